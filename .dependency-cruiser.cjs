@@ -1,0 +1,56 @@
+/** Imports run one way: each room names what it may reach. See docs/rooms.md. */
+const only = (name, from, may) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    only('bridge-stands-alone', '^widget/bridge/', '^widget/bridge/'),
+    only('loader', '^widget/loader/', '^widget/(loader|bridge)/'),
+    only('app', '^widget/app/', '^(widget/(app|bridge)|bff/contract)/'),
+    only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),
+    only(
+      'app-state-knows-no-view',
+      '^widget/app/state/',
+      '^(widget/(app/(api|state|storage)|bridge)|bff/contract)/?',
+    ),
+    only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
+    only('bff', '^bff/', '^bff/'),
+    only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
+    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|errors\\.ts)'),
+    only('bff-session', '^bff/session/', '^bff/(session|store|contract/|errors\\.ts)'),
+    only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|v1|contract/|errors\\.ts)'),
+    only('bff-delivery', '^bff/delivery/', '^bff/(delivery|tickets|store|v1|contract/|errors\\.ts)'),
+    only('bff-live', '^bff/live/', '^bff/(live|delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
+    only(
+      'bff-http',
+      '^bff/http/',
+      '^bff/(http|live|delivery|tickets|session|store|v1|mail|contract|config)(/|\\.ts)',
+    ),
+    only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
+    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts)/'),
+    {
+      name: 'no-zod-in-the-browser',
+      severity: 'error',
+      from: { path: '^(widget|bff/contract)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: 'node_modules/(zod|hono|undici|kysely|pino)' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+type Environment = Record<string, string | undefined>;
+
+const duration = (defaultMs: number, minMs: number, maxMs: number) =>
+  z.coerce.number().int().min(minMs).max(maxMs).default(defaultMs);
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+const isPlainHttpUrl = (text: string) =>
+  /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
+const httpUrl = z
+  .string()
+  .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const isOrigin = (text: string) =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const origin = z
+  .string()
+  .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
+
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+const schema = z
+  .object({
+    SUPPORT_API_URL: httpUrl,
+    SUPPORT_API_KEY: list.pipe(z.array(apiKey).min(1).max(2)).optional(),
+    SUPPORT_API_KEY_FILE: z.string().min(1).optional(),
+    ALLOWED_ORIGINS: list.pipe(z.array(origin).min(1, 'must name at least one origin')),
+    PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === '/', 'must have no path').optional(),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: port(4000),
+    ADMIN_PORT: port(4100),
+    DATA_DIR: z.string().min(1).default('.data/bff'),
+    SECRET_KEY: z.string().min(32, 'must be at least 32 characters of random text').optional(),
+    BRAND_NAME: z.string().min(1).max(80).optional(),
+    TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
+    SETTLE_MS: duration(600_000, 0, 86_400_000),
+    UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
+    WATCH_ACTIVE_MS: duration(2_000, 100, 600_000),
+    WATCH_IDLE_MS: duration(15_000, 100, 3_600_000),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((env) => !env.SUPPORT_API_KEY !== !env.SUPPORT_API_KEY_FILE, {
+    path: ['SUPPORT_API_KEY'],
+    error: 'set either SUPPORT_API_KEY or SUPPORT_API_KEY_FILE',
+  });
+
+/** Every fault of the environment at once, one `NAME: reason` a line; never a value, since values can be secrets. */
+export class ConfigError extends Error {
+  override name = 'ConfigError' as const;
+}
+
+/**
+ * Reads the whole configuration; durations in milliseconds. An empty variable counts as not set.
+ * @throws {ConfigError} naming every fault
+ */
+export function parseConfig(env: Environment) {
+  const named = Object.keys(schema.shape).map((name) => [name, env[name] || undefined]);
+  const parsed = schema.safeParse(Object.fromEntries(named), {
+    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
+  });
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError(`the configuration has faults:\n  ${[...new Set(faults)].join('\n  ')}`);
+  }
+  const set = parsed.data;
+  return {
+    upstream: {
+      url: set.SUPPORT_API_URL,
+      keys: set.SUPPORT_API_KEY ?? [],
+      keyFile: set.SUPPORT_API_KEY_FILE,
+      timeoutMs: set.UPSTREAM_TIMEOUT_MS,
+    },
+    allowedOrigins: set.ALLOWED_ORIGINS,
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    host: set.HOST,
+    port: set.PORT,
+    adminPort: set.ADMIN_PORT,
+    dataDir: set.DATA_DIR,
+    secretKey: set.SECRET_KEY,
+    brand: set.BRAND_NAME ?? null,
+    hasFooter: set.TICKET_FOOTER === 'on',
+    settleMs: set.SETTLE_MS,
+    watchActiveMs: set.WATCH_ACTIVE_MS,
+    watchIdleMs: set.WATCH_IDLE_MS,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof parseConfig>;

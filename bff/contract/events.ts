@@ -1,0 +1,21 @@
+import type { Message, Operation, Session, Ticket, TicketSummary } from './tickets.ts';
+
+/** Server-sent events of `GET /api/events[?thread={ticket id}]`, by event name. */
+export interface ServerEvents {
+  /** First after every connect: all that the customer's screen needs. `thread` is the ticket asked for, if theirs. */
+  sync: { session: Session; tickets: TicketSummary[]; thread: Ticket | null };
+  /** A ticket appeared or changed. */
+  ticket: TicketSummary;
+  /** A message appeared in a ticket, or changed (found by `id`, else by `key`). */
+  message: { ticket_id: string; message: Message };
+  operation: Operation;
+  /** The session changed; `customer` null when it ended. */
+  session: Session;
+  /** The BFF could (`fresh: true`) or could not read from the ticket service; sent on change. */
+  freshness: { fresh: boolean };
+}
+
+export type ServerEventName = keyof ServerEvents;
+
+/** A comment line is sent this often, so that a silent connection is a dead one. */
+export const heartbeatMs = 20_000;

@@ -1,0 +1,105 @@
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
+export type Priority = (typeof priorities)[number];
+
+/**
+ * Where a send stands. `accepted`: durable here, not yet at the ticket service. `unknown`: the service may have it;
+ * settled by reading. `done` and `rejected` are final.
+ */
+export const operationStates = ['accepted', 'sending', 'unknown', 'done', 'rejected'] as const;
+export type OperationState = (typeof operationStates)[number];
+
+/** One message as a customer may see it. */
+export interface Message {
+  /** The service's id; null until the service has confirmed it. */
+  id: string | null;
+  /** The `Idempotency-Key` of a message sent here by this customer; null for all others. */
+  key: string | null;
+  author_type: 'customer' | 'agent';
+  /** Plain text; empty when `hidden`. */
+  body: string;
+  /** ISO 8601 UTC; null where the service gave no readable time. */
+  created_at: string | null;
+  /** `done` for everything that the service holds. */
+  state: OperationState;
+  /** Present when `state` is `rejected`. */
+  error?: 'conversation_merged' | 'not_found' | 'invalid_request';
+  /** True when the customer may decide to send it again. */
+  can_retry: boolean;
+  /** A customer message that came another way, withheld until the e-mail address is verified. */
+  hidden: boolean;
+}
+
+/** A ticket as a list shows it. */
+export interface TicketSummary {
+  /** Null while the ticket waits to be delivered; `key` then names it. */
+  id: string | null;
+  /** The `Idempotency-Key` that created it here; null for tickets that came another way. */
+  key: string | null;
+  ticket_number: number | null;
+  subject: string;
+  /** As the service says it: `new` is the only known value. */
+  status: string;
+  priority: string | null;
+  created_at: string | null;
+  /** Newest activity that this customer may see; ISO 8601 UTC. */
+  updated_at: string | null;
+  /** Agents' messages that this customer has not had on screen. */
+  unread: number;
+  /** The state of the operation that creates it; `done` once the service holds it. */
+  state: OperationState;
+  /** Why creation was refused, when `state` is `rejected`. */
+  error?: 'invalid_request' | 'not_found';
+  /** True when the customer may decide to send it again. */
+  can_retry: boolean;
+  /** Start of the newest message: at most 140 code points. */
+  preview: { author_type: Message['author_type']; text: string } | null;
+}
+
+/** A ticket with its public conversation, oldest message first; the description is the first message. */
+export interface Ticket extends TicketSummary {
+  messages: Message[];
+  /** When the BFF last read this from the service, ISO 8601 UTC; null for a ticket that waits. */
+  read_at: string | null;
+  /** True when the ticket was merged or is gone: it can be read here as last known, replies are refused. */
+  closed: boolean;
+}
+
+/** Body of `POST /api/tickets`. */
+export interface NewTicket {
+  subject: string;
+  description: string;
+  customer_email: string;
+  customer_name?: string | undefined;
+  priority?: Priority | undefined;
+  /** Where the customer was; shown to agents only. */
+  context?: { page_url?: string | undefined } | undefined;
+}
+
+/** Body of `POST /api/tickets/{id}/messages`. */
+export interface NewMessage {
+  body: string;
+}
+
+/** Body of `POST /api/tickets/{id}/read`: the newest message that was on screen. */
+export interface ReadMark {
+  message_id: string;
+}
+
+/** State of one send: `GET /api/operations/{key}`, and the SSE event `operation`. */
+export interface Operation {
+  key: string;
+  kind: 'ticket' | 'message';
+  state: OperationState;
+  ticket_id: string | null;
+  message_id: string | null;
+  error?: Message['error'];
+  can_retry: boolean;
+}
+
+/** `GET /api/session`. */
+export interface Session {
+  customer: { email: string; name: string | null; verified: boolean } | null;
+  unread: number;
+  /** The operator's name for the support desk; null when none is configured. */
+  brand: string | null;
+}

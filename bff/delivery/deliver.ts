@@ -1,0 +1,100 @@
+import type { Message, NewMessage, NewTicket } from '../contract/tickets.ts';
+import { AppError } from '../errors.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { Grant } from '../tickets/grants.ts';
+import { canRetry, toMessage } from '../tickets/operations.ts';
+import type { Ledger, Request } from './ledger.ts';
+import type { Sender } from './send.ts';
+import type { Worker } from './worker.ts';
+
+/** How long the browser waits for the service before it is told "on its way". */
+const answerWithinMs = 5_000;
+
+/** What a customer can have delivered. Each verb returns when the service has answered, or after 5 s as it stands. */
+export function createDelivery(deps: {
+  ledger: Ledger;
+  worker: Worker;
+  sender: Sender;
+  sessions: Sessions;
+  seal: Seal;
+}) {
+  const { ledger, worker, sender, sessions, seal } = deps;
+
+  async function follow(row: OperationRow): Promise<OperationRow> {
+    worker.kick();
+    const standing = await worker.waitFor(row.id, answerWithinMs);
+    if (standing.state === 'rejected')
+      throw new AppError((standing.error ?? 'invalid_request') as 'invalid_request');
+    return standing;
+  }
+
+  /** The operation of this key and request, if it is this session's; 422 otherwise. */
+  async function record(session: Session, key: string, request: Request): Promise<OperationRow> {
+    const row = await ledger.accept(session, key, request);
+    if (row.subject_id !== session.subjectId) throw new AppError('invalid_request', { status: 422 });
+    return row;
+  }
+
+  /**
+   * A browser without a session sends its first ticket. When that stands already, the answer to it was lost, and the
+   * session with it: it gets another one of the same subject.
+   */
+  async function openFirst(key: string, request: Request & { kind: 'ticket' }) {
+    const { customer_email: email, customer_name: name = null } = request.payload;
+    const begun = await sessions.start({ email, name });
+    const row = await ledger.accept(begun.session, key, request);
+    if (row.subject_id === begun.session.subjectId) return { ...begun, row };
+    await sessions.forget(begun.session.subjectId);
+    // SECURITY: 122 secret bits and the whole request, and only while no browser has ever shown that session.
+    const isLost = (await sessions.find(row.session_id))?.isSeen === false;
+    if (!isLost) throw new AppError('invalid_request', { status: 422 });
+    return { ...(await sessions.issue(row.subject_id)), row };
+  }
+
+  return {
+    /**
+     * Opens a ticket; `token` is the new session's, to be set as cookie.
+     * @throws {AppError} `invalid_request`: refused by the service, or (422) the key stands for another request
+     */
+    async openTicket(current: Session | null, key: string, payload: NewTicket) {
+      const request = { kind: 'ticket', payload } as const;
+      const { session, token, row } = current
+        ? { session: current, token: null, row: await record(current, key, request) }
+        : await openFirst(key, request);
+      await sessions.setContact(session.subjectId, {
+        email: payload.customer_email,
+        name: payload.customer_name ?? null,
+      });
+      return { session, token, operation: await follow(row) };
+    },
+
+    /** @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it */
+    async reply(
+      session: Session,
+      grant: Grant,
+      key: string,
+      payload: NewMessage,
+    ): Promise<{ message: Message; operation: OperationRow }> {
+      const row = await record(session, key, { kind: 'message', ticketId: grant.ticketId, payload });
+      const operation = await follow(row);
+      return { message: toMessage(seal, operation), operation };
+    },
+
+    /**
+     * The customer's "Send again": looks once more, and sends only when it is not there.
+     * @throws {AppError} `operation_in_progress` while it is still being tried without them
+     */
+    async retry(row: OperationRow): Promise<OperationRow> {
+      if (row.state === 'done') return row;
+      if (!canRetry(row)) throw new AppError('operation_in_progress');
+      const standing = (row.state === 'unknown' && (await sender.settle(row))) || row;
+      const next = await ledger.move(standing, { type: 'retry' });
+      worker.kick();
+      return next ?? standing;
+    },
+  };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import type { Call } from '../testing/fake-service.ts';
+
+let bff: TestBff;
+beforeEach(async () => {
+  bff = await startBff({ timeoutMs: 300 });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'Date'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 5,
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await bff.stop();
+});
+
+const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
+const isWrite = ({ method }: Call) => method === 'POST';
+const stateOf = async (browser: ReturnType<TestBff['browser']>, key: string) =>
+  (await browser.get(paths.operation(key))).data?.state;
+
+/** Answers a write as the service would, and then loses the answer. */
+const commitAndLose = (call: Call) => {
+  if (!isWrite(call)) return undefined;
+  bff.service.answer = undefined;
+  if (call.path.endsWith('/messages'))
+    bff.service.addMessage(call.path.split('/')[4]!, 'customer', String(call.body['body']));
+  else bff.service.addTicket({ ...call.body });
+  return reset();
+};
+
+async function passTime(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+}
+
+describe('while the service is away', () => {
+  it('a ticket waits, is shown as waiting, and goes out once when it is back', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    const { status, data } = await sending;
+    expect([status, data.id, data.state]).toEqual([202, null, 'accepted']);
+    expect((await ada.get(paths.tickets)).data).toEqual([
+      expect.objectContaining({ id: null, key, subject: ticketBody.subject, state: 'accepted' }),
+    ]);
+    bff.service.answer = undefined;
+    await passTime(90_000);
+    expect(await stateOf(ada, key)).toBe('done');
+    expect(bff.service.tickets.size).toBe(1);
+    expect((await ada.get(paths.tickets)).data).toEqual([expect.objectContaining({ key, state: 'done' })]);
+  });
+
+  it('replies wait in their order', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    const sends = ['one', 'two', 'three'].map((body) => ada.post(paths.messages(ticket.id), { body }));
+    await passTime(6_000);
+    expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([202, 202, 202]);
+    bff.service.answer = undefined;
+    await passTime(300_000);
+    expect(bff.service.tickets.get(ticket.id)!.messages.map(({ body }) => body)).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
+  });
+
+  it.each([401, 429])('a %i is no refusal', async (statusCode) => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) =>
+      isWrite(call) ? { statusCode, headers: { 'retry-after': '2' } } : undefined;
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    expect((await sending).data.state).toBe('accepted');
+    bff.service.answer = undefined;
+    await passTime(120_000);
+    expect(await stateOf(ada, key)).toBe('done');
+    expect(bff.service.tickets.size).toBe(1);
+  });
+});
+
+describe('when the answer of the service is lost', () => {
+  it('the ticket is found by reading, and not sent again', async () => {
+    const ada = bff.browser();
+    bff.service.answer = commitAndLose;
+    const { status, data } = await ada.openTicket();
+    expect([status, data.state]).toEqual([201, 'done']);
+    expect(bff.service.writes()).toHaveLength(1);
+    expect(data.id).toBe([...bff.service.tickets.keys()][0]);
+  });
+
+  it('the ticket is found without the line for agents too', async () => {
+    await bff.stop();
+    bff = await startBff({ hasFooter: false, timeoutMs: 300 });
+    bff.service.answer = commitAndLose;
+    const { status, data } = await bff.browser().openTicket();
+    expect([status, data.id]).toEqual([201, [...bff.service.tickets.keys()][0]]);
+    expect(bff.service.writes()).toHaveLength(1);
+  });
+
+  it('the reply is found by reading, even among equal ones', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    await ada.post(paths.messages(ticket.id), { body: 'Hello?' });
+    bff.service.answer = commitAndLose;
+    const { status, data } = await ada.post(paths.messages(ticket.id), { body: 'Hello?' });
+    expect([status, data.state]).toEqual([201, 'done']);
+    const ids = bff.service.tickets.get(ticket.id)!.messages.map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(data.id).toBe(ids[1]);
+  });
+
+  it.each([
+    ['a 500 page', { statusCode: 500, data: '<html>' }],
+    ['a 201 that is no JSON', { statusCode: 201, data: 'created' }],
+    ['a 201 without an id', { statusCode: 201, data: '{"data":{}}' }],
+    ['a 200 for a 201', { statusCode: 200, data: '{"data":{"id":"x"}}' }],
+    ['a redirect', { statusCode: 302, headers: { location: 'https://evil.test/' } }],
+    ['an encoded body', { statusCode: 201, data: 'x', headers: { 'content-encoding': 'gzip' } }],
+  ])('%s is in doubt: looked for, and sent again only after the settle time', async (_, reply) => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => (isWrite(call) ? reply : undefined);
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    expect((await sending).data.state).toBe('unknown');
+    bff.service.answer = undefined;
+    await passTime(300_000);
+    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['unknown', 1]);
+    await passTime(1_500_000);
+    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['done', 2]);
+    expect(bff.service.tickets.size).toBe(1);
+  });
+
+  it('and the list no longer reaches back, the customer decides', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    await sending;
+    for (let i = 0; i < 50; i += 1) bff.service.addTicket();
+    bff.service.answer = undefined;
+    await passTime(2_000_000);
+    expect((await ada.get(paths.operation(key))).data).toMatchObject({ state: 'unknown', can_retry: true });
+    expect(bff.service.writes()).toHaveLength(1);
+    await ada.request('POST', paths.retry(key), {});
+    await passTime(1_000);
+    expect(await stateOf(ada, key)).toBe('done');
+  });
+});
+
+it('a refusal is final, and its error stays the same', async () => {
+  const ada = bff.browser();
+  await ada.openTicket();
+  const key = randomUUID();
+  bff.service.answer = (call) =>
+    isWrite(call) ? { statusCode: 422, data: '{"error":"internal words"}' } : undefined;
+  for (const answer of [await ada.openTicket({}, key), await ada.openTicket({}, key)]) {
+    expect([answer.status, answer.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.text).not.toContain('internal words');
+  }
+  expect(bff.service.writes()).toHaveLength(2);
+});
+
+it('what was being sent when the process ended is looked for at the next start', async () => {
+  const ada = bff.browser();
+  const key = randomUUID();
+  bff.service.answer = commitAndLose;
+  await ada.openTicket({}, key);
+  const set = {
+    state: 'sending',
+    upstream_id: null,
+    ticket_id: null,
+    due_at: null,
+    finished_at: null,
+  } as const;
+  await bff.store.deleteFrom('grants').execute();
+  await bff.store.updateTable('operations').set(set).execute();
+  await bff.worker.stop();
+  await bff.worker.start();
+  await passTime(2_000);
+  expect(await stateOf(ada, key)).toBe('done');
+  expect(bff.service.writes()).toHaveLength(1);
+  expect((await ada.get(paths.tickets)).data).toHaveLength(1);
+});
+
+it('texts of what was delivered are erased after a day, those of what waits are kept', async () => {
+  const ada = bff.browser();
+  await ada.openTicket();
+  bff.clock.offsetMs = 25 * 3_600_000;
+  await bff.worker.stop();
+  await bff.worker.start();
+  await passTime(100);
+  const rows = await bff.store.selectFrom('operations').select('payload_sealed').execute();
+  expect(rows).toEqual([{ payload_sealed: null }]);
+});

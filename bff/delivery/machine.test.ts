@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operationStates } from '../contract/tickets.ts';
+import { type Event, type Standing, transition } from './machine.ts';
+
+const minuteMs = 60_000;
+const timing = { now: 1_000_000_000, settleMs: 10 * minuteMs, random: 0 };
+const standing = (more: Partial<Standing>): Standing => ({
+  state: 'sending',
+  attempts: 1,
+  createdAt: timing.now - 1000,
+  startedAt: timing.now - 1000,
+  ...more,
+});
+
+describe('a send', () => {
+  it('is done once the service has confirmed it', () => {
+    expect(transition(standing({}), { type: 'confirmed' }, timing)).toEqual({
+      state: 'done',
+      dueAt: null,
+      error: null,
+    });
+  });
+
+  it.each(['not_connected', 'unauthorized'] as const)(
+    'is tried again after %s: nothing was executed',
+    (kind) => {
+      const next = transition(standing({}), { type: 'failed', failure: { kind } }, timing);
+      expect(next?.state).toBe('accepted');
+      expect(next?.dueAt).toBeGreaterThan(timing.now);
+    },
+  );
+
+  it('waits as long as a rate limit asks', () => {
+    const failure = { kind: 'rate_limited', retryAfterMs: 30_000 } as const;
+    expect(transition(standing({}), { type: 'failed', failure }, timing)?.dueAt).toBe(timing.now + 30_000);
+  });
+
+  it('stops trying by itself after 72 hours', () => {
+    const old = standing({ createdAt: timing.now - 73 * 60 * minuteMs });
+    const next = transition(old, { type: 'failed', failure: { kind: 'not_connected' } }, timing);
+    expect(next).toEqual({ state: 'accepted', dueAt: null, error: null });
+  });
+
+  it.each([
+    [409, 'conversation_merged'],
+    [404, 'not_found'],
+    [400, 'invalid_request'],
+    [422, 'invalid_request'],
+  ] as const)('is rejected for good by a %i', (status, error) => {
+    const next = transition(standing({}), { type: 'failed', failure: { kind: 'refused', status } }, timing);
+    expect(next).toEqual({ state: 'rejected', dueAt: null, error });
+  });
+
+  it('in doubt is looked for, never sent at once', () => {
+    const failure = { kind: 'uncertain', reason: 'reset' } as const;
+    expect(transition(standing({}), { type: 'failed', failure }, timing)?.state).toBe('unknown');
+    expect(transition(standing({}), { type: 'abandoned' }, timing)?.state).toBe('unknown');
+  });
+
+  it('is sent again only when shown absent after the settle time', () => {
+    const young = standing({ state: 'unknown', startedAt: timing.now - 9 * minuteMs });
+    const old = standing({ state: 'unknown', startedAt: timing.now - 10 * minuteMs });
+    expect(transition(young, { type: 'absent', proves: true }, timing)?.state).toBe('unknown');
+    expect(transition(old, { type: 'absent', proves: true }, timing)?.state).toBe('accepted');
+    expect(transition(old, { type: 'absent', proves: false }, timing)).toEqual({
+      state: 'unknown',
+      dueAt: null,
+      error: null,
+    });
+    expect(transition(old, { type: 'unreadable' }, timing)?.dueAt).toBeGreaterThan(timing.now);
+  });
+
+  it('goes out again at the customer’s word', () => {
+    expect(transition(standing({ state: 'unknown' }), { type: 'retry' }, timing)?.state).toBe('accepted');
+  });
+
+  it('never leaves a final state', () => {
+    const events: Event[] = [
+      { type: 'begin' },
+      { type: 'confirmed' },
+      { type: 'abandoned' },
+      { type: 'found' },
+      { type: 'absent', proves: true },
+      { type: 'retry' },
+    ];
+    for (const state of ['done', 'rejected'] as const)
+      for (const event of events) expect(transition(standing({ state }), event, timing)).toBeNull();
+  });
+
+  it('reaches sending only from accepted, whatever happens', () => {
+    const anyEvent = fc.constantFrom<Event>(
+      { type: 'begin' },
+      { type: 'confirmed' },
+      { type: 'failed', failure: { kind: 'uncertain', reason: 'x' } },
+      { type: 'failed', failure: { kind: 'not_connected' } },
+      { type: 'abandoned' },
+      { type: 'found' },
+      { type: 'absent', proves: true },
+      { type: 'unreadable' },
+      { type: 'retry' },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...operationStates), anyEvent, (state, event) => {
+        const next = transition(standing({ state }), event, timing);
+        return next?.state !== 'sending' || state === 'accepted';
+      }),
+    );
+  });
+});

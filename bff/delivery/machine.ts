@@ -1,0 +1,115 @@
+import type { Message, OperationState } from '../contract/tickets.ts';
+import type { V1Failure } from '../v1/failure.ts';
+
+/**
+ * The life of one send, as pure transitions; `ledger.ts` makes them durable.
+ *
+ *     accepted ──begin──▶ sending ──confirmed──▶ done
+ *        ▲                  │ ├──refused──────▶ rejected
+ *        └───not executed───┘ └──in doubt─────▶ unknown ──found──▶ done
+ *        ▲                                        │
+ *        └───shown absent, or the customer's word─┘
+ */
+export interface Standing {
+  state: OperationState;
+  attempts: number;
+  createdAt: number;
+  /** When the latest attempt began; null before the first. Unix milliseconds, as all times here. */
+  startedAt: number | null;
+}
+
+export type Event =
+  | { type: 'begin' }
+  | { type: 'confirmed' }
+  | { type: 'failed'; failure: V1Failure }
+  /** The process that was sending it is gone. */
+  | { type: 'abandoned' }
+  /** A read of a healthy service shows it; or not, `proves` telling whether that read reaches back far enough. */
+  | { type: 'found' }
+  | { type: 'absent'; proves: boolean }
+  | { type: 'unreadable' }
+  /** The customer asks for it to be sent again. */
+  | { type: 'retry' }
+  /** Its text cannot be read here any more. */
+  | { type: 'unsendable' };
+
+export interface Transition {
+  state: OperationState;
+  /** When to act next; null: nothing happens by itself. */
+  dueAt: number | null;
+  error: NonNullable<Message['error']> | null;
+}
+
+export interface Timing {
+  now: number;
+  /** How long a send may take to show up before its absence counts. */
+  settleMs: number;
+  /** 0 to 1, for jitter. */
+  random: number;
+}
+
+const hourMs = 3_600_000;
+const keepTryingMs = 72 * hourMs;
+const keepLookingMs = 24 * hourMs;
+const longestPauseMs = 60_000;
+const firstLookMs = 500;
+const longestLookMs = 600_000;
+
+/** The next standing of a send; null when the event does not apply in this state. */
+export function transition(from: Standing, event: Event, timing: Timing): Transition | null {
+  switch (from.state) {
+    case 'accepted':
+      if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
+      if (event.type === 'unsendable') return rejected('invalid_request');
+      return event.type === 'retry' ? at('accepted', timing.now) : null;
+    case 'sending':
+      if (event.type === 'confirmed') return at('done', null);
+      if (event.type === 'abandoned') return at('unknown', timing.now);
+      return event.type === 'failed' ? afterFailure(from, event.failure, timing) : null;
+    case 'unknown':
+      if (event.type === 'found') return at('done', null);
+      if (event.type === 'retry') return at('accepted', timing.now);
+      return afterLook(from, event, timing);
+    default:
+      return null;
+  }
+}
+
+const at = (state: OperationState, dueAt: number | null): Transition => ({ state, dueAt, error: null });
+const rejected = (error: Transition['error']): Transition => ({ state: 'rejected', dueAt: null, error });
+
+function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Transition {
+  switch (failure.kind) {
+    case 'not_connected':
+    case 'unauthorized':
+      return at('accepted', nextTry(from, timing, 1000));
+    case 'rate_limited':
+      return at('accepted', nextTry(from, timing, failure.retryAfterMs));
+    case 'refused':
+      return rejected(errorOf(failure.status));
+    case 'uncertain':
+      return at('unknown', timing.now + firstLookMs);
+  }
+}
+
+/** Exponential backoff with jitter over half of it; gives up by itself after 72 hours. */
+function nextTry({ attempts, createdAt }: Standing, { now, random }: Timing, leastMs: number): number | null {
+  if (now - createdAt > keepTryingMs) return null;
+  const pauseMs = Math.min(longestPauseMs, Math.max(leastMs, 500 * 2 ** Math.min(attempts, 10)));
+  return now + Math.round(pauseMs * (1 + random / 2));
+}
+
+/** Looks at doubling distances from the attempt: soon at first, then every ten minutes, for a day. */
+function afterLook(from: Standing, event: Event, { now, settleMs }: Timing): Transition | null {
+  if (event.type !== 'absent' && event.type !== 'unreadable') return null;
+  const elapsedMs = now - (from.startedAt ?? from.createdAt);
+  const isSettled = event.type === 'absent' && elapsedMs >= settleMs;
+  if (isSettled && event.proves) return at('accepted', now);
+  if (isSettled || elapsedMs > keepLookingMs) return at('unknown', null);
+  return at('unknown', now + Math.min(Math.max(elapsedMs, firstLookMs), longestLookMs));
+}
+
+function errorOf(status: number): NonNullable<Message['error']> {
+  if (status === 409) return 'conversation_merged';
+  return status === 404 ? 'not_found' : 'invalid_request';
+}

@@ -1,0 +1,26 @@
+import { type ErrorCode, errorStatus, type FieldFault } from './contract/errors.ts';
+
+/** An expected refusal; `http/errors.ts` turns it into the answer. Its message is for logs only. */
+export class AppError extends Error {
+  override name = 'AppError' as const;
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: Record<string, FieldFault> | undefined;
+  readonly retryAfterSec: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: {
+      cause?: unknown;
+      status?: number;
+      fields?: Record<string, FieldFault>;
+      retryAfterSec?: number;
+    } = {},
+  ) {
+    super(code, { cause: more.cause });
+    this.code = code;
+    this.status = more.status ?? errorStatus[code];
+    this.fields = more.fields;
+    this.retryAfterSec = more.retryAfterSec;
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { AppContext, AppEnv } from './context.ts';
+
+interface Asset {
+  type: string;
+  etag: string;
+  /** By content coding; `identity` is always there. */
+  bodies: Map<string, Uint8Array<ArrayBuffer>>;
+}
+
+interface Manifest {
+  version: string;
+  languages: string[];
+  csp: { script: string; style: string };
+}
+
+const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
+const codings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+  ['identity', ''],
+] as const;
+const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
+const foreverCache = 'public, max-age=31536000, immutable';
+
+/** The built widget, read once into memory. */
+function loadAssets(dir: string): { manifest: Manifest; assets: Map<string, Asset> } {
+  const read = (name: string) => new Uint8Array(readFileSync(join(dir, name)));
+  const names = new Set(readdirSync(dir));
+  const assets = new Map<string, Asset>();
+  for (const name of names) {
+    const type = types[name.split('.').at(-1) as keyof typeof types];
+    if (!type) continue;
+    const present = codings.filter(([, ending]) => names.has(name + ending));
+    const bodies = new Map(present.map(([coding, ending]) => [coding as string, read(name + ending)]));
+    const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
+    assets.set(name, { type, etag, bodies });
+  }
+  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
+  return { manifest, assets };
+}
+
+function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
+  const accepted = new Set(
+    (c.req.header('Accept-Encoding') ?? '').split(',').map((item) => item.split(';')[0]!.trim()),
+  );
+  const coding =
+    codings.map(([name]) => name).find((name) => accepted.has(name) && asset.bodies.has(name)) ?? 'identity';
+  const etag = `"${asset.etag}-${coding}"`;
+  c.header('Cache-Control', cacheControl);
+  c.header('ETag', etag);
+  c.header('Vary', 'Accept-Encoding', { append: true });
+  if (c.req.header('If-None-Match')?.split(/,\s*/).includes(etag)) return c.body(null, 304);
+  c.header('Content-Type', asset.type);
+  if (coding !== 'identity') c.header('Content-Encoding', coding);
+  return c.body(asset.bodies.get(coding)!);
+}
+
+/** Best of `languages` for the wishes, most wanted first: the same tag, else one of the same language, else English. */
+export function bestLanguage(wishes: readonly string[], languages: readonly string[]): string {
+  for (const wish of wishes) {
+    const tag = wish.toLowerCase();
+    const base = tag.split('-')[0];
+    const match =
+      languages.find((language) => language.toLowerCase() === tag) ??
+      languages.find((language) => language.toLowerCase() === base) ??
+      languages.find((language) => language.toLowerCase().split('-')[0] === base);
+    if (match) return match;
+  }
+  return 'en';
+}
+
+const acceptedLanguages = (header: string) =>
+  header
+    .split(',')
+    .map((item) => {
+      const [tag, weight] = item.split(/;\s*q=/);
+      return { tag: tag!.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 };
+    })
+    .filter(({ tag, weight }) => tag && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+
+/** `/widget.js`, `/frame` and the full page at `/`, from the folder that the build made. */
+export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
+  const { manifest, assets } = loadAssets(dir);
+  const policy = (ancestors: string) =>
+    [
+      "default-src 'none'",
+      `script-src ${manifest.csp.script}`,
+      `style-src ${manifest.csp.style}`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${ancestors}`,
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; ');
+  const framePolicy = policy(allowedOrigins.join(' '));
+  const pagePolicy = policy("'none'");
+
+  const document = (c: AppContext, csp: string) => {
+    const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language') ?? '')];
+    c.header('Content-Security-Policy', csp);
+    c.header('Vary', 'Accept-Language');
+    return serve(c, assets.get(`frame.${bestLanguage(wishes, manifest.languages)}.html`)!, shortCache);
+  };
+  const loader = (c: AppContext, cacheControl: string) => {
+    // The host page may be cross-origin isolated, and a pinned tag is fetched with `crossorigin` for its hash.
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    c.header('Access-Control-Allow-Origin', '*');
+    return serve(c, assets.get('widget.js')!, cacheControl);
+  };
+
+  return new Hono<AppEnv>()
+    .get('/widget.js', (c) => loader(c, shortCache))
+    .get(`/widget-${manifest.version}.js`, (c) => loader(c, foreverCache))
+    .get('/frame', (c) => document(c, framePolicy))
+    .get('/', (c) => document(c, pagePolicy));
+}

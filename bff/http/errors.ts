@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ErrorCode, ErrorEnvelope } from '../contract/errors.ts';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './context.ts';
+
+const sentences: Record<ErrorCode, string> = {
+  invalid_request: 'The request is not valid.',
+  unauthenticated: 'There is no session, or it has ended.',
+  forbidden_origin: 'This request must come from the support frame itself.',
+  not_found: 'There is nothing here for you.',
+  conversation_merged: 'This conversation was merged into another one.',
+  operation_in_progress: 'This message is being sent already.',
+  payload_too_large: 'The request is too large.',
+  unsupported_media_type: 'The request must be JSON.',
+  rate_limited: 'Too many requests.',
+  internal: 'Something went wrong here.',
+  upstream_unavailable: 'The ticket service cannot be reached.',
+  overloaded: 'Too busy at the moment.',
+};
+
+/** Answers any error in the one envelope: expected ones by their code, all others as `internal`, and logged. */
+export function answerError(error: Error, c: Context<AppEnv>) {
+  const expected = error instanceof AppError ? error : new AppError('internal', { cause: error });
+  if (expected.status >= 500)
+    c.get('log').error({ err: expected.cause, code: expected.code }, 'request failed');
+  const { code, fields, retryAfterSec } = expected;
+  const body: ErrorEnvelope = {
+    error: {
+      code,
+      message: sentences[code],
+      request_id: c.get('requestId'),
+      ...(fields ? { fields } : {}),
+      ...(retryAfterSec === undefined ? {} : { retry_after: retryAfterSec }),
+    },
+  };
+  if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));
+  return c.json(body, expected.status as ContentfulStatusCode);
+}

@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono';
+import { gateHeader } from '../contract/paths.ts';
+import { AppError } from '../errors.ts';
+import type { AppEnv } from './context.ts';
+
+/**
+ * Lets through only what the frame itself sent: same origin by the browser's own word, with a header that no form
+ * and no image can carry. Both are required on every call, reads and the stream included.
+ */
+export function gate(publicUrl: string): MiddlewareHandler<AppEnv> {
+  const ownOrigin = new URL(publicUrl).origin;
+  return async (c, next) => {
+    const site = c.req.header('Sec-Fetch-Site');
+    const isOwn = site === undefined ? c.req.header('Origin') === ownOrigin : site === 'same-origin';
+    if (!isOwn || c.req.header(gateHeader) !== '1') throw new AppError('forbidden_origin');
+    await next();
+  };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { FieldFault } from '../contract/errors.ts';
+import { codePoints, maxLength } from '../contract/limits.ts';
+import { idempotencyHeader } from '../contract/paths.ts';
+import { priorities } from '../contract/tickets.ts';
+import { AppError } from '../errors.ts';
+import { canonical } from '../tickets/text.ts';
+import type { AppContext } from './context.ts';
+
+/** Faults are told apart by these messages; they are ours, and never leave. */
+const required = 'required' satisfies FieldFault;
+const tooLong = 'too_long' satisfies FieldFault;
+const invalid = 'invalid' satisfies FieldFault;
+
+/** Canonical text of 1 to `max` code points: without lone surrogates and NUL, which do not survive every store. */
+const text = (max: number) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), invalid)
+    .transform(canonical)
+    .pipe(
+      z
+        .string()
+        .min(1, required)
+        .refine((value) => codePoints(value) <= max, tooLong),
+    );
+
+const line = (max: number) => text(max).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), invalid);
+
+/** One @ with something before it and a host behind it; the rest is for the service and the postman to say. */
+const email = line(maxLength.customer_email).refine(
+  (value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
+  invalid,
+);
+
+const pageUrl = line(maxLength.page_url).refine(
+  (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+  invalid,
+);
+
+/** Optional fields of a form are often sent empty. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+
+export const newTicketSchema = z.object({
+  subject: line(maxLength.subject),
+  description: text(maxLength.description),
+  customer_email: email,
+  customer_name: optional(line(maxLength.customer_name)),
+  priority: optional(z.enum(priorities, invalid)),
+  // What the customer cannot see or mend must not stop them: an odd context is dropped.
+  context: z
+    .object({ page_url: optional(pageUrl).catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+export const newMessageSchema = z.object({ body: text(maxLength.body) });
+export const readMarkSchema = z.object({ message_id: z.string(invalid).min(1, invalid).max(200, invalid) });
+
+/**
+ * The JSON body of a write, checked.
+ * @throws {AppError} `unsupported_media_type`, or `invalid_request` with the faults by field
+ */
+export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
+  if (!/^application\/json(\s*;|$)/i.test(c.req.header('Content-Type') ?? ''))
+    throw new AppError('unsupported_media_type');
+  const raw = await c.req.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(raw);
+  } catch {
+    throw new AppError('invalid_request');
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.filter(({ path }) => typeof path[0] === 'string');
+  throw new AppError('invalid_request', {
+    // Of several faults of one field the first stands.
+    fields: Object.fromEntries(faults.reverse().map(({ path, message }) => [path[0], asFault(message)])),
+  });
+}
+
+const asFault = (message: string): FieldFault =>
+  message === required || message === tooLong ? message : invalid;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** @throws {AppError} `invalid_request` when the key is missing or no UUID */
+export function readIdempotencyKey(c: AppContext): string {
+  const key = c.req.header(idempotencyHeader) ?? '';
+  if (!uuid.test(key))
+    throw new AppError('invalid_request', { fields: { [idempotencyHeader]: key ? invalid : required } });
+  return key.toLowerCase();
+}

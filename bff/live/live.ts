@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import { heartbeatMs } from '../contract/events.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Views } from '../tickets/views.ts';
+import { createHub, createSubscriber, type Subscriber } from './hub.ts';
+import { createPublisher, type PublishDeps } from './publish.ts';
+import { createWatches, type WatchDeps } from './watch.ts';
+
+type LiveDeps = PublishDeps &
+  Omit<WatchDeps, 'publisher'> & { views: Views; sessions: Pick<Sessions, 'subject' | 'find'> };
+
+/** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
+const badgeTickets = 10;
+const maxUnsentBytes = 1024 * 1024;
+
+/** Open streams and what they are told. */
+export function createLive(deps: LiveDeps) {
+  const hub = createHub();
+  const publisher = createPublisher(deps);
+  const watches = createWatches({ ...deps, publisher });
+
+  const heartbeat = setInterval(() => void beat().catch(deps.onError), heartbeatMs);
+  heartbeat.unref();
+
+  async function beat(): Promise<void> {
+    for (const subscriber of hub.all()) {
+      if (await deps.sessions.find(subscriber.sessionId)) subscriber.beat();
+      else await publisher.ended(subscriber);
+    }
+  }
+
+  async function watchAll(subscriber: Subscriber): Promise<void> {
+    const mine = (await deps.views.list(subscriber.subjectId)).flatMap(({ id }) => id ?? []);
+    const theirs = subscriber.thread !== null && mine.includes(subscriber.thread) ? [subscriber.thread] : [];
+    for (const id of new Set([...theirs, ...mine.slice(0, badgeTickets)])) watches.add(id, subscriber);
+  }
+
+  return {
+    /** Makes the raw response a stream of server-sent events, until either side ends it. */
+    async open(response: ServerResponse, session: Session, thread: string | null): Promise<void> {
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream',
+        'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      });
+      const write = (text: string) => {
+        // A reader that does not keep up is cut; it comes back and starts with a full sync.
+        if (response.writableLength > maxUnsentBytes) response.destroy();
+        else response.write(text);
+      };
+      const who = { subjectId: session.subjectId, sessionId: session.id, thread };
+      const subscriber = createSubscriber(who, { write, end: () => response.end() });
+      const remove = hub.add(subscriber);
+      response.on('close', () => {
+        remove();
+        watches.removeViewer(subscriber);
+      });
+      response.on('error', () => response.destroy());
+      await publisher.sync(subscriber);
+      if (!response.destroyed) await watchAll(subscriber);
+    },
+
+    /** A send changed: tells its subject, and looks at the ticket at once. */
+    async operation(row: OperationRow): Promise<void> {
+      for (const subscriber of hub.of(row.subject_id)) {
+        await publisher.operation(subscriber, row);
+        if (row.state !== 'done' || row.ticket_id === null) continue;
+        watches.add(row.ticket_id, subscriber);
+        await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));
+        watches.hint(row.ticket_id);
+      }
+    },
+
+    /** This subject's own view of a ticket changed, such as by reading it. */
+    async refresh(subjectId: string, ticketId: string): Promise<void> {
+      const known = deps.threads.known(ticketId);
+      for (const subscriber of hub.of(subjectId)) await publisher.ticket(subscriber, ticketId, known);
+    },
+
+    /** Ends the streams of a session that was signed out. */
+    async endSession(session: Session): Promise<void> {
+      for (const subscriber of hub.of(session.subjectId))
+        if (subscriber.sessionId === session.id) await publisher.ended(subscriber);
+    },
+
+    hint: watches.hint,
+
+    /** Ends all streams; browsers come back to the next process. */
+    stop(): void {
+      clearInterval(heartbeat);
+      watches.stop();
+      for (const subscriber of hub.all()) subscriber.end();
+    },
+
+    counts: () => ({ streams: hub.all().length, watches: watches.size }),
+  };
+}
+
+export type Live = ReturnType<typeof createLive>;

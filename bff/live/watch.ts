@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import type { Subscriber } from './hub.ts';
+import { createBreaker, createBudget, pauseMs } from './pace.ts';
+import type { Publisher } from './publish.ts';
+
+export interface WatchDeps {
+  threads: Threads;
+  publisher: Publisher;
+  activeMs: number;
+  idleMs: number;
+  now: () => number;
+  onError: (error: unknown) => void;
+}
+
+interface Watch {
+  viewers: Set<Subscriber>;
+  timer: NodeJS.Timeout | undefined;
+  isReading: boolean;
+  digest: string;
+  changedAt: number;
+  failures: number;
+}
+
+const readsPerSecond = 20;
+const waitForTurnMs = 250;
+
+/** Reads each ticket that somebody looks at, once for all of them; nobody looking, no reads. */
+export function createWatches({ threads, publisher, activeMs, idleMs, now, onError }: WatchDeps) {
+  const watches = new Map<string, Watch>();
+  const budget = createBudget(readsPerSecond, now);
+  const breaker = createBreaker(now);
+
+  function schedule(ticketId: string, watch: Watch, inMs?: number): void {
+    clearTimeout(watch.timer);
+    if (watches.get(ticketId) !== watch) return;
+    const isOnScreen = [...watch.viewers].some(({ thread }) => thread === ticketId);
+    const interest = { isOnScreen, quietMs: now() - watch.changedAt, failures: watch.failures };
+    const pause = inMs ?? pauseMs(interest, { activeMs, idleMs }, Math.random());
+    watch.timer = setTimeout(() => void look(ticketId, watch).catch(onError), pause);
+    watch.timer.unref();
+  }
+
+  async function look(ticketId: string, watch: Watch): Promise<void> {
+    if (watch.isReading) return;
+    if (!breaker.allows()) return schedule(ticketId, watch);
+    if (!budget.take()) return schedule(ticketId, watch, waitForTurnMs);
+    watch.isReading = true;
+    try {
+      const read = await threads.read(ticketId, 0).catch(() => undefined);
+      const isGood = read?.isFresh ?? false;
+      breaker.report(isGood);
+      watch.failures = isGood ? 0 : watch.failures + 1;
+      if (read) await publishChanges(ticketId, watch, read);
+      tellFreshness(ticketId, watch, isGood);
+    } finally {
+      watch.isReading = false;
+      schedule(ticketId, watch);
+    }
+  }
+
+  async function publishChanges(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
+    const digest = createHash('sha1')
+      .update(JSON.stringify([read.thread, read.isClosed]))
+      .digest('base64url');
+    if (digest === watch.digest) return;
+    watch.digest = digest;
+    watch.changedAt = now();
+    for (const viewer of watch.viewers)
+      if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
+  }
+
+  /** A screen with a thread hears of that thread; any other of the service as a whole. */
+  function tellFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
+    for (const viewer of watch.viewers) {
+      if (viewer.thread === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
+      else if (viewer.thread === null) viewer.sendChanged('freshness', '', { fresh: !breaker.isOpen });
+    }
+  }
+
+  function remove(ticketId: string, viewer: Subscriber): void {
+    const watch = watches.get(ticketId);
+    if (!watch?.viewers.delete(viewer) || watch.viewers.size > 0) return;
+    clearTimeout(watch.timer);
+    watches.delete(ticketId);
+  }
+
+  return {
+    add(ticketId: string, viewer: Subscriber): void {
+      const standing = watches.get(ticketId);
+      const watch: Watch = standing ?? {
+        viewers: new Set(),
+        timer: undefined,
+        isReading: false,
+        digest: '',
+        changedAt: now(),
+        failures: 0,
+      };
+      watches.set(ticketId, watch);
+      watch.viewers.add(viewer);
+      schedule(ticketId, watch);
+    },
+    removeViewer(viewer: Subscriber): void {
+      for (const ticketId of watches.keys()) remove(ticketId, viewer);
+    },
+    /** Something may have happened to this ticket: look now. */
+    hint(ticketId: string): void {
+      const watch = watches.get(ticketId);
+      if (watch) schedule(ticketId, watch, 0);
+    },
+    stop(): void {
+      for (const watch of watches.values()) clearTimeout(watch.timer);
+      watches.clear();
+    },
+    /** Tickets being watched. */
+    get size(): number {
+      return watches.size;
+    },
+  };
+}
+
+export type Watches = ReturnType<typeof createWatches>;

@@ -1,0 +1,91 @@
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import { pino } from 'pino';
+import { createAdmin } from './admin.ts';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, parseConfig } from './config.ts';
+import { createDeps } from './deps.ts';
+import { openStore } from './store/open.ts';
+import { createSeal } from './store/seal.ts';
+import { loadSecretKey } from './store/secret.ts';
+import { createV1Client } from './v1/client.ts';
+import { createKeyRing } from './v1/keys.ts';
+
+const drainMs = 10_000;
+/** From the source tree and from `dist/bff/` alike. */
+const widgetDir = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
+);
+
+type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+function listen(fetch: FetchCallback, host: string, port: number): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch,
+    serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000 },
+  }) as Server;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+
+async function run(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: { service: 'bff' } });
+  const store = await openStore({ dataDir: config.dataDir });
+  const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
+  const v1 = createV1Client({ ...config.upstream, keys: createKeyRing(config.upstream) });
+  const deps = createDeps({ config, store, seal, v1, log, now: Date.now });
+
+  let isStopping = false;
+  const admin = await listen(
+    createAdmin({ store, isStopping: () => isStopping }).fetch,
+    config.host,
+    config.adminPort,
+  );
+  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
+  await deps.worker.start();
+  if (config.upstream.url.startsWith('http:'))
+    log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
+  log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), drainMs).unref();
+    const closed = Promise.all([close(server), close(admin)]);
+    // Streams never end by themselves, and a server does not close while one is open.
+    deps.live.stop();
+    server.closeIdleConnections();
+    await deps.worker.stop();
+    server.closeAllConnections();
+    admin.closeAllConnections();
+    await closed;
+    await v1.close();
+    await store.destroy();
+    log.info('stopped');
+  }
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** One plain line for the operator: configuration, port in use, store that cannot be opened. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE'
+    ? `port ${port} is in use: set PORT or ADMIN_PORT to a free one`
+    : error.message;
+}
+
+try {
+  await run(parseConfig(process.env));
+} catch (error) {
+  process.stderr.write(`deskside: ${explain(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createSeal } from './seal.ts';
+
+const seal = createSeal('a secret of more than thirty-two characters');
+const contact = { email: 'ada@example.com', name: 'Ada 🦊' };
+
+describe('seal', () => {
+  it('opens what it sealed, and shows none of it', () => {
+    const sealed = seal.seal('subjects.contact', contact);
+    expect(sealed).not.toContain('ada');
+    expect(seal.open('subjects.contact', sealed)).toEqual(contact);
+  });
+
+  it('never gives the same text twice', () => {
+    expect(seal.seal('subjects.contact', contact)).not.toBe(seal.seal('subjects.contact', contact));
+  });
+
+  it('does not open for another column, another key, or when one byte was changed', () => {
+    const sealed = seal.seal('subjects.contact', contact);
+    const changed = sealed.slice(0, 20) + (sealed[20] === 'A' ? 'B' : 'A') + sealed.slice(21);
+    expect(seal.open('operations.payload', sealed)).toBeNull();
+    expect(
+      createSeal('another secret of thirty-two characters!').open('subjects.contact', sealed),
+    ).toBeNull();
+    expect(seal.open('subjects.contact', changed)).toBeNull();
+    for (const text of ['', 'v1.', 'v1.AAAA', 'plain'])
+      expect(seal.open('subjects.contact', text)).toBeNull();
+  });
+
+  it('hashes equally for one purpose only', () => {
+    expect(seal.hash('session', 'token')).toBe(seal.hash('session', 'token'));
+    expect(seal.hash('session', 'token')).not.toBe(seal.hash('payload', 'token'));
+  });
+});

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { SealedColumns } from './schema.ts';
+
+/** Keeps texts, names and addresses unreadable in the store, and tokens and payloads recognisable only by hash. */
+export interface Seal {
+  /** Encrypts a value for one column; `place` must be the same on opening. */
+  seal<Place extends keyof SealedColumns>(place: Place, value: SealedColumns[Place]): string;
+  /** Null when the text was not sealed for this place under this key. */
+  open<Place extends keyof SealedColumns>(place: Place, sealed: string): SealedColumns[Place] | null;
+  /** Keyed hash, base64url: equal texts of one purpose give equal hashes. */
+  hash(purpose: string, text: string): string;
+}
+
+const version = 'v1.';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM and HMAC-SHA-256 under keys derived from the secret (HKDF), one for each use. */
+export function createSeal(secretKey: string): Seal {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `deskside ${use} v1`, 32));
+  const sealKey = derive('seal');
+  const hashKey = derive('hash');
+  return {
+    seal(place, value) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return version + Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+    },
+    open(place, sealed) {
+      if (!sealed.startsWith(version)) return null;
+      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+      if (bytes.length < nonceBytes + tagBytes) return null;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, nonceBytes))
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        const plain = Buffer.concat([
+          decipher.update(bytes.subarray(nonceBytes, -tagBytes)),
+          decipher.final(),
+        ]);
+        return JSON.parse(plain.toString('utf8'));
+      } catch {
+        return null;
+      }
+    },
+    hash: (purpose, text) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest('base64url'),
+  };
+}

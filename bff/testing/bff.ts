@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
+import type { NewTicket } from '../contract/tickets.ts';
+import { createDeps } from '../deps.ts';
+import { openStore } from '../store/open.ts';
+import { createSeal } from '../store/seal.ts';
+import { createV1Client } from '../v1/client.ts';
+import { createKeyRing } from '../v1/keys.ts';
+import { createFakeService } from './fake-service.ts';
+
+export const canaryKey = 'canary-3f9a1c77-api-key';
+
+/** The smallest folder that passes for a built widget. */
+function widgetFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
+  const csp = { script: "'sha256-script'", style: "'sha256-style'" };
+  writeFileSync(
+    join(dir, 'manifest.json'),
+    JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp }),
+  );
+  for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
+  writeFileSync(join(dir, 'widget.js'), 'loader()');
+  writeFileSync(join(dir, 'widget.js.br'), 'brotli');
+  writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
+  return dir;
+}
+
+export const ticketBody: NewTicket = {
+  subject: 'The lid is chipped',
+  description: 'It came like this.\nWhat now?',
+  customer_email: 'ada@example.com',
+  customer_name: 'Ada',
+};
+
+/** A BFF with an in-memory store, a clock of its own and a fake service; logs are kept in `logLines`. */
+export async function startBff(more: { hasFooter?: boolean; timeoutMs?: number } = {}) {
+  const clock = { offsetMs: 0 };
+  const now = () => Date.now() + clock.offsetMs;
+  const service = createFakeService({ now });
+  const store = await openStore('memory');
+  const logLines: string[] = [];
+  const v1 = createV1Client({
+    url: service.url,
+    keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
+    timeoutMs: more.timeoutMs ?? 1_000,
+    dispatcher: service.agent,
+  });
+  const deps = createDeps({
+    config: {
+      publicUrl: 'https://support.test',
+      allowedOrigins: ['https://shop.test', 'https://other.test'],
+      brand: 'Acme',
+      hasFooter: more.hasFooter ?? true,
+      settleMs: 600_000,
+      watchActiveMs: 100,
+      watchIdleMs: 100,
+    },
+    store,
+    seal: createSeal('a secret of more than thirty-two characters'),
+    v1,
+    log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
+    now,
+  });
+  const app = createApp(deps, widgetFolder());
+  await deps.worker.start();
+
+  return {
+    ...deps,
+    app,
+    service,
+    clock,
+    logLines,
+    browser: () => createBrowser(app),
+    async stop() {
+      deps.live.stop();
+      await deps.worker.stop();
+      await service.agent.close();
+      await store.destroy();
+    },
+  };
+}
+
+export type TestBff = Awaited<ReturnType<typeof startBff>>;
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // oxlint-disable typescript/no-explicit-any -- tests read whatever shape they expect
+  data: any;
+  error: any;
+  // oxlint-enable typescript/no-explicit-any
+}
+
+/** One browser: keeps its cookie, and passes the gate unless told otherwise. */
+function createBrowser(app: ReturnType<typeof createApp>) {
+  const browser = {
+    cookie: '',
+    async request(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Answer> {
+      const response = await app.request(path, {
+        method,
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          [gateHeader]: '1',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(browser.cookie ? { Cookie: browser.cookie } : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const cookie = response.headers.get('set-cookie');
+      if (cookie) browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
+      const text = await response.text();
+      return {
+        data: undefined,
+        error: undefined,
+        ...parse(text),
+        status: response.status,
+        headers: response.headers,
+        text,
+      };
+    },
+    get: (path: string) => browser.request('GET', path),
+    post: (path: string, body: unknown, key: string = randomUUID()) =>
+      browser.request('POST', path, body, { [idempotencyHeader]: key }),
+    openTicket: (more: object = {}, key?: string) =>
+      browser.post(paths.tickets, { ...ticketBody, ...more }, key),
+  };
+  return browser;
+}
+
+const parse = (text: string): object => (text.startsWith('{') ? JSON.parse(text) : {});

@@ -1,0 +1,100 @@
+import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { shorten } from './text.ts';
+
+/** How a customer sees what they sent: as operation, as message of a thread, as line of the list. */
+
+export const previewLength = 140;
+
+/** Nothing more is tried by itself: the customer decides. */
+export const canRetry = (row: OperationRow) =>
+  (row.state === 'accepted' || row.state === 'unknown') && row.due_at === null;
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+/** What was sent; null once erased. */
+export function payloadOf(seal: Seal, row: OperationRow): NewTicket | NewMessage | null {
+  return row.payload_sealed ? seal.open('operations.payload', row.payload_sealed) : null;
+}
+
+export const bodyOf = (payload: NewTicket | NewMessage) =>
+  'body' in payload ? payload.body : payload.description;
+
+const errorOf = (row: OperationRow) =>
+  row.error ? { error: row.error as NonNullable<Message['error']> } : {};
+
+export function toOperation(row: OperationRow): Operation {
+  return {
+    key: row.key,
+    kind: row.kind,
+    state: row.state,
+    ticket_id: row.ticket_id,
+    message_id: row.kind === 'message' ? row.upstream_id : null,
+    can_retry: canRetry(row),
+    ...errorOf(row),
+  };
+}
+
+export function toMessage(seal: Seal, row: OperationRow): Message {
+  const payload = payloadOf(seal, row);
+  return {
+    id: row.kind === 'message' ? row.upstream_id : null,
+    key: row.key,
+    author_type: 'customer',
+    body: payload ? bodyOf(payload) : '',
+    created_at: isoTime(row.created_at),
+    state: row.state,
+    can_retry: canRetry(row),
+    hidden: false,
+    ...errorOf(row),
+  };
+}
+
+/** A ticket that is still on its way, or was refused. */
+export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
+  const payload = payloadOf(seal, row) as NewTicket | null;
+  const error = row.error === 'not_found' ? 'not_found' : 'invalid_request';
+  return {
+    id: null,
+    key: row.key,
+    ticket_number: null,
+    subject: payload?.subject ?? '',
+    status: 'new',
+    priority: payload?.priority ?? null,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.created_at),
+    unread: 0,
+    state: row.state,
+    can_retry: canRetry(row),
+    preview: payload ? { author_type: 'customer', text: shorten(payload.description, previewLength) } : null,
+    ...(row.error ? { error } : {}),
+  };
+}
+
+export function createOperations(store: Store) {
+  const all = () => store.selectFrom('operations').selectAll();
+  return {
+    async find(subjectId: string, key: string): Promise<OperationRow | undefined> {
+      return all().where('subject_id', '=', subjectId).where('key', '=', key).executeTakeFirst();
+    },
+    async byId(id: string): Promise<OperationRow | undefined> {
+      return all().where('id', '=', id).executeTakeFirst();
+    },
+    /** What this subject sent to one ticket, oldest first; the operation that opened it too. */
+    async ofTicket(subjectId: string, ticketId: string): Promise<OperationRow[]> {
+      return all()
+        .where('subject_id', '=', subjectId)
+        .where('ticket_id', '=', ticketId)
+        .orderBy('seq')
+        .execute();
+    },
+    /** All tickets that this subject opened here. */
+    async tickets(subjectId: string): Promise<OperationRow[]> {
+      return all().where('subject_id', '=', subjectId).where('kind', '=', 'ticket').orderBy('seq').execute();
+    },
+  };
+}
+
+export type Operations = ReturnType<typeof createOperations>;

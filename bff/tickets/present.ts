@@ -1,0 +1,139 @@
+import type { Message } from '../contract/tickets.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { V1Message, V1Thread } from '../v1/schema.ts';
+import { cutFooter } from './footer.ts';
+import { bodyOf, payloadOf, previewLength, toMessage } from './operations.ts';
+import { canonical, shorten } from './text.ts';
+
+/** Id of the description in a thread, where the service does not repeat it as a message. */
+export const descriptionId = 'description';
+
+/** Oldest first; an entry without a time stays behind the one it came after. */
+function inOrder(messages: readonly V1Message[]): V1Message[] {
+  let last = 0;
+  return messages
+    .map((message, index) => {
+      last = message.created_at ? Date.parse(message.created_at) : last;
+      return { message, index, time: last };
+    })
+    .sort((a, b) => a.time - b.time || a.index - b.index)
+    .map(({ message }) => message);
+}
+
+interface Conversation {
+  description: Message | null;
+  messages: V1Message[];
+}
+
+/** Some services repeat the description as the first message: it is shown once. */
+function conversationOf(
+  thread: V1Thread,
+  claimed: ReadonlySet<string>,
+  openedBy: string | null,
+): Conversation {
+  const text = canonical(cutFooter(thread.description));
+  const messages = inOrder(thread.messages);
+  const first = messages.find(({ author_type }) => author_type === 'customer');
+  const isRepeated = first && !claimed.has(first.id) && canonical(cutFooter(first.body)) === text;
+  const description: Message = {
+    id: isRepeated ? first.id : descriptionId,
+    key: openedBy,
+    author_type: 'customer',
+    body: text,
+    created_at: thread.created_at ?? (isRepeated ? first.created_at : null),
+    state: 'done',
+    can_retry: false,
+    hidden: false,
+  };
+  return {
+    description: text ? description : null,
+    messages: isRepeated ? messages.filter((message) => message !== first) : messages,
+  };
+}
+
+/** How long a confirmed message may take to show up in reads; after that its absence means it was removed. */
+const readLagMs = 60_000;
+
+/**
+ * The conversation as one subject may see it, oldest first, with what is not in it yet at the end.
+ * `sent`: this subject's operations on the ticket. `readAt`: when `thread` was read, Unix milliseconds.
+ */
+export function presentMessages(
+  thread: V1Thread,
+  readAt: number,
+  sent: readonly OperationRow[],
+  viewer: { isVerified: boolean; seal: Seal },
+): Message[] {
+  const replies = sent.filter((row) => row.kind === 'message');
+  const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
+  const read = new Set(thread.messages.map(({ id }) => id));
+  const isNotRead = (row: OperationRow) =>
+    !read.has(row.upstream_id!) && row.finished_at! > readAt - readLagMs;
+  const underway = replies.filter((row) => row.state !== 'done' || isNotRead(row));
+  const opened = sent.find((row) => row.kind === 'ticket');
+  const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
+  const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null);
+
+  const awaited = new Set(
+    underway
+      .filter((row) => row.state === 'sending' || row.state === 'unknown')
+      .map((row) => payloadOf(viewer.seal, row))
+      .map((payload) => payload && canonical(bodyOf(payload))),
+  );
+  const shown = messages.flatMap((message): Message[] => {
+    const isCustomer = message.author_type === 'customer';
+    const own = bySentId.get(message.id);
+    // It will be claimed by the operation that waits for it; until then that one stands for it.
+    if (isCustomer && !own && awaited.has(canonical(message.body))) return [];
+    // SECURITY: the address's owner may have written it; a typed address does not open their words.
+    const hidden = isCustomer && !own && !viewer.isVerified;
+    return [
+      {
+        id: message.id,
+        key: own?.key ?? null,
+        author_type: message.author_type,
+        body: hidden ? '' : message.body,
+        created_at: message.created_at,
+        state: 'done',
+        can_retry: false,
+        hidden,
+      },
+    ];
+  });
+  return [
+    ...(description ? [description] : []),
+    ...shown,
+    ...underway.map((row) => toMessage(viewer.seal, row)),
+  ];
+}
+
+/** Agents' messages up to and with the one that was on screen. */
+export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
+  const messages = inOrder(thread.messages);
+  const upTo = messages.findIndex(({ id }) => id === messageId) + 1;
+  return messages.slice(0, upTo).filter(({ author_type }) => author_type === 'agent').length;
+}
+
+export const countAgentMessages = (thread: V1Thread) =>
+  thread.messages.filter(({ author_type }) => author_type === 'agent').length;
+
+/**
+ * What lists show of a ticket, to whoever holds it. `ownIds`: customer messages sent through here; others stay out
+ * of the preview, since an unverified holder may not see them.
+ */
+export function factsOf(thread: V1Thread, ownIds: ReadonlySet<string>): TicketFacts {
+  const { description, messages } = conversationOf(thread, ownIds, null);
+  const visible = messages.filter(({ author_type, id }) => author_type === 'agent' || ownIds.has(id));
+  const newest = visible.at(-1) ?? description;
+  const preview = newest && { author_type: newest.author_type, text: shorten(newest.body, previewLength) };
+  return {
+    ticket_number: thread.ticket_number,
+    subject: thread.subject,
+    status: thread.status,
+    priority: thread.priority,
+    created_at: thread.created_at,
+    updated_at: newest?.created_at ?? thread.created_at,
+    preview: preview ?? null,
+  };
+}

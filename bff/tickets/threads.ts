@@ -1,0 +1,111 @@
+import { AppError } from '../errors.ts';
+import type { Store } from '../store/open.ts';
+import type { SealedColumns } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { V1Client } from '../v1/client.ts';
+import type { V1Thread } from '../v1/schema.ts';
+import { countAgentMessages, factsOf } from './present.ts';
+
+/** What is known of a ticket. `thread` is the last good read; `isFresh` says whether the newest read was good. */
+export interface ThreadRead {
+  thread: V1Thread;
+  /** Unix milliseconds of the last good read. */
+  readAt: number;
+  isFresh: boolean;
+  /** Merged or gone at the service. */
+  isClosed: boolean;
+}
+
+const maxKept = 300;
+
+/** Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store. */
+export function createThreads({
+  store,
+  v1,
+  seal,
+  now,
+}: {
+  store: Store;
+  v1: V1Client;
+  seal: Seal;
+  now: () => number;
+}) {
+  const kept = new Map<string, ThreadRead>();
+  const running = new Map<string, Promise<ThreadRead>>();
+
+  function keep(ticketId: string, read: ThreadRead): ThreadRead {
+    kept.delete(ticketId);
+    kept.set(ticketId, read);
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+    return read;
+  }
+
+  async function saveFacts(ticketId: string, thread: V1Thread): Promise<boolean> {
+    const own = await store
+      .selectFrom('operations')
+      .select('upstream_id')
+      .where('ticket_id', '=', ticketId)
+      .where('kind', '=', 'message')
+      .where('upstream_id', 'is not', null)
+      .execute();
+    const facts: SealedColumns['tickets.facts'] = factsOf(
+      thread,
+      new Set(own.map((row) => row.upstream_id!)),
+    );
+    const row = await store
+      .updateTable('tickets')
+      .set({
+        facts_sealed: seal.seal('tickets.facts', facts),
+        agent_count: countAgentMessages(thread),
+        read_at: now(),
+      })
+      .where('id', '=', ticketId)
+      .returning('closed')
+      .executeTakeFirst();
+    return row?.closed === 1;
+  }
+
+  async function fetchNow(ticketId: string): Promise<ThreadRead> {
+    const result = await v1.getTicket(ticketId);
+    if (result.ok) {
+      const isClosed = await saveFacts(ticketId, result.data);
+      return keep(ticketId, { thread: result.data, readAt: now(), isFresh: true, isClosed });
+    }
+    const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
+    if (isGone) await close(ticketId);
+    const last = kept.get(ticketId);
+    if (!last) throw new AppError(isGone ? 'not_found' : 'upstream_unavailable', { cause: result.failure });
+    return keep(ticketId, { ...last, isFresh: isGone, isClosed: isGone || last.isClosed });
+  }
+
+  async function close(ticketId: string): Promise<void> {
+    await store.updateTable('tickets').set({ closed: 1 }).where('id', '=', ticketId).execute();
+    const last = kept.get(ticketId);
+    if (last) keep(ticketId, { ...last, isClosed: true });
+  }
+
+  return {
+    /**
+     * The ticket, read from the service unless the last good read is younger than `maxAgeMs`.
+     * @throws {AppError} `upstream_unavailable` or `not_found` when nothing is known of it
+     */
+    async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead> {
+      const last = kept.get(ticketId);
+      if (last?.isFresh && now() - last.readAt < maxAgeMs) return last;
+      let read = running.get(ticketId);
+      if (!read) {
+        read = fetchNow(ticketId).finally(() => running.delete(ticketId));
+        running.set(ticketId, read);
+      }
+      return read;
+    },
+
+    /** What was last read, without asking the service. */
+    known: (ticketId: string): ThreadRead | undefined => kept.get(ticketId),
+
+    /** Remembers that the service refuses replies to it. */
+    close,
+  };
+}
+
+export type Threads = ReturnType<typeof createThreads>;

@@ -1,0 +1,85 @@
+import type { Session as SessionView, Ticket, TicketSummary } from '../contract/tickets.ts';
+import type { Subject } from '../session/sessions.ts';
+import type { Store } from '../store/open.ts';
+import type { Seal } from '../store/seal.ts';
+import type { Grant } from './grants.ts';
+import { type Operations, toMessage, toSummary } from './operations.ts';
+import { presentMessages } from './present.ts';
+import type { ThreadRead } from './threads.ts';
+
+/** What a subject sees: their list and their threads. Nothing of the service's customer record enters here. */
+export function createViews({
+  store,
+  seal,
+  operations,
+}: {
+  store: Store;
+  seal: Seal;
+  operations: Operations;
+}) {
+  async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
+    const rows = await store
+      .selectFrom('grants')
+      .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
+      .leftJoin('operations', (join) =>
+        join
+          .onRef('operations.upstream_id', '=', 'tickets.id')
+          .onRef('operations.subject_id', '=', 'grants.subject_id')
+          .on('operations.kind', '=', 'ticket'),
+      )
+      .select(['tickets.id', 'facts_sealed', 'agent_count', 'read_count', 'operations.key'])
+      .where('grants.subject_id', '=', subjectId)
+      .$if(ticketId !== undefined, (query) => query.where('tickets.id', '=', ticketId!))
+      .execute();
+    return rows.flatMap((row) => {
+      const facts = seal.open('tickets.facts', row.facts_sealed);
+      if (!facts) return [];
+      const unread = Math.max(0, row.agent_count - row.read_count);
+      return [{ id: row.id, key: row.key, ...facts, unread, state: 'done', can_retry: false }];
+    });
+  }
+
+  return {
+    /** Newest activity first; tickets on their way are in it. */
+    async list(subjectId: string): Promise<TicketSummary[]> {
+      const underway = (await operations.tickets(subjectId)).filter((row) => row.state !== 'done');
+      const all = [...(await delivered(subjectId)), ...underway.map((row) => toSummary(seal, row))];
+      const time = (ticket: TicketSummary) => ticket.updated_at ?? '';
+      return all.sort((a, b) => time(b).localeCompare(time(a)));
+    },
+
+    async summary(grant: Grant): Promise<TicketSummary | null> {
+      return (await delivered(grant.subjectId, grant.ticketId))[0] ?? null;
+    },
+
+    /** The thread of a ticket that the service holds; null when its facts cannot be read. */
+    async ticket(grant: Grant, read: ThreadRead, subject: Subject): Promise<Ticket | null> {
+      const [summary] = await delivered(grant.subjectId, grant.ticketId);
+      if (!summary) return null;
+      const sent = await operations.ofTicket(grant.subjectId, grant.ticketId);
+      return {
+        ...summary,
+        messages: presentMessages(read.thread, read.readAt, sent, { isVerified: subject.isVerified, seal }),
+        read_at: new Date(read.readAt).toISOString(),
+        closed: read.isClosed,
+      };
+    },
+
+    /** A ticket just sent, as far as its operation tells: no read of the service is needed. */
+    async sentTicket(subjectId: string, key: string): Promise<Ticket | null> {
+      const row = await operations.find(subjectId, key);
+      if (!row) return null;
+      const summary = row.ticket_id ? (await delivered(subjectId, row.ticket_id))[0] : toSummary(seal, row);
+      return summary ? { ...summary, messages: [toMessage(seal, row)], read_at: null, closed: false } : null;
+    },
+
+    async session(subject: Subject | null, brand: string | null): Promise<SessionView> {
+      if (!subject) return { customer: null, unread: 0, brand };
+      const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
+      const customer = subject.contact && { ...subject.contact, verified: subject.isVerified };
+      return { customer, unread, brand };
+    },
+  };
+}
+
+export type Views = ReturnType<typeof createViews>;

@@ -1,0 +1,157 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createV1Client, type V1Client } from './client.ts';
+import { createKeyRing } from './keys.ts';
+
+let server: Server | undefined;
+let client: V1Client | undefined;
+afterEach(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  await client?.close();
+  client = undefined;
+});
+
+const ticket = { id: 't1', subject: 'Lid', description: 'Chipped' };
+const newTicket = { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' };
+
+/** A client of a real server on loopback that answers as `listener` says. */
+async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = '') {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  client = createV1Client({
+    url: `http://127.0.0.1:${port}${prefix}`,
+    keys: createKeyRing({ keys, keyFile: undefined }),
+    timeoutMs: 400,
+  });
+  return client;
+}
+
+const answer =
+  (status: number, body: string | Buffer, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+
+describe('a write', () => {
+  it('is confirmed by a 201 with an id, and tells the service’s clock', async () => {
+    const v1 = await clientOf(
+      answer(201, JSON.stringify({ data: ticket }), { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }),
+    );
+    const result = await v1.createTicket(newTicket);
+    expect(result).toMatchObject({ ok: true, data: ticket, serverTime: Date.UTC(2026, 0, 1, 12) });
+  });
+
+  it.each<[string, RequestListener, object]>([
+    ['a 400', answer(400, '{}'), { kind: 'refused', status: 400 }],
+    ['a 429', answer(429, '{}', { 'Retry-After': '7' }), { kind: 'rate_limited', retryAfterMs: 7_000 }],
+    [
+      'an absurd 429',
+      answer(429, '{}', { 'Retry-After': '99999999' }),
+      { kind: 'rate_limited', retryAfterMs: 60_000 },
+    ],
+    ['a 503', answer(503, 'x'), { kind: 'uncertain', reason: 'status 503' }],
+    ['a 408', answer(408, 'x'), { kind: 'uncertain', reason: 'status 408' }],
+    [
+      'gzip',
+      answer(201, gzipSync('x'), { 'Content-Encoding': 'gzip' }),
+      { kind: 'uncertain', reason: 'encoded body' },
+    ],
+    ['HTML', answer(201, '<html>'), { kind: 'uncertain', reason: 'broken JSON' }],
+    ['an array', answer(201, '[]'), { kind: 'uncertain', reason: 'unreadable body' }],
+    [
+      '5 MB',
+      answer(201, 'x'.repeat(5 * 1024 * 1024)),
+      { kind: 'uncertain', reason: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' },
+    ],
+    ['silence', () => {}, { kind: 'uncertain' }],
+    ['a reset', (request) => request.socket.resetAndDestroy(), { kind: 'uncertain' }],
+    [
+      'half a body',
+      (_, response) => void response.writeHead(201).write('{"data":', () => response.destroy()),
+      { kind: 'uncertain' },
+    ],
+    [
+      'a drip',
+      (_, response) => {
+        response.writeHead(201);
+        const drip = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+      { kind: 'uncertain', reason: 'TimeoutError' },
+    ],
+  ])('after %s', async (_, listener, failure) => {
+    const v1 = await clientOf(listener);
+    expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure });
+  });
+
+  it('never follows a redirect, nor takes the key elsewhere', async () => {
+    const seen: string[] = [];
+    const v1 = await clientOf((request, response) => {
+      seen.push(request.url!);
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    await v1.createTicket(newTicket);
+    expect(seen).toEqual(['/api/v1/tickets']);
+  });
+
+  it('is provably not executed when nobody listens', async () => {
+    const v1 = await clientOf(answer(201, '{}'));
+    await new Promise((resolve) => server!.close(resolve));
+    expect(await v1.addMessage('t1', 'x')).toMatchObject({ ok: false, failure: { kind: 'not_connected' } });
+  });
+});
+
+it('keeps ids inside one path segment, and a path prefix of the service', async () => {
+  const seen: string[] = [];
+  const v1 = await clientOf(
+    (request, response) => {
+      seen.push(request.url!);
+      response.writeHead(404).end();
+    },
+    ['key-1'],
+    '/support',
+  );
+  await v1.getTicket('../../admin?x=1#y');
+  expect(seen).toEqual(['/support/api/v1/tickets/..%2F..%2Fadmin%3Fx%3D1%23y']);
+});
+
+describe('with two keys', () => {
+  const accepting =
+    (good: string, seen: string[]): RequestListener =>
+    (request, response) => {
+      const key = request.headers.authorization!.replace('Bearer ', '');
+      seen.push(key);
+      if (key === good) response.writeHead(201).end(JSON.stringify({ data: ticket }));
+      else response.writeHead(401).end('{"error":"Unauthorized"}');
+    };
+
+  it('tries the other on 401 and remembers which one works', async () => {
+    const seen: string[] = [];
+    const v1 = await clientOf(accepting('new', seen), ['old', 'new']);
+    expect((await v1.createTicket(newTicket)).ok).toBe(true);
+    expect((await v1.createTicket(newTicket)).ok).toBe(true);
+    expect(seen).toEqual(['old', 'new', 'new']);
+  });
+
+  it('is unauthorized when both are refused', async () => {
+    const v1 = await clientOf(accepting('other', []), ['a', 'b']);
+    expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } });
+  });
+});
+
+it('a key file is read again when it changes', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'deskside-keys-')), 'key');
+  writeFileSync(file, 'first\n');
+  const ring = createKeyRing({ keys: [], keyFile: file });
+  expect(ring.current()).toEqual(['first']);
+  writeFileSync(file, 'second,third\n');
+  expect(ring.current()).toEqual(['second', 'third']);
+  writeFileSync(file, '');
+  expect(ring.current()).toEqual(['second', 'third']);
+});

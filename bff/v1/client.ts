@@ -1,0 +1,135 @@
+import { Agent, type Dispatcher } from 'undici';
+import { z } from 'zod';
+import type { Priority } from '../contract/tickets.ts';
+import { failureOfError, failureOfStatus, type V1Failure, type V1Result } from './failure.ts';
+import type { KeyRing } from './keys.ts';
+import {
+  type V1Message,
+  type V1Thread,
+  type V1Ticket,
+  v1Message,
+  v1Thread,
+  v1Ticket,
+  v1TicketList,
+} from './schema.ts';
+
+export interface V1NewTicket {
+  subject: string;
+  description: string;
+  customer_email: string;
+  customer_name?: string;
+  priority?: Priority;
+}
+
+/** The four calls of the ticket service. None throws for what the service or the network does. */
+export interface V1Client {
+  /** The newest 50 tickets of the workspace. */
+  listTickets(): Promise<V1Result<V1Ticket[]>>;
+  getTicket(id: string): Promise<V1Result<V1Thread>>;
+  createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
+  addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
+  close(): Promise<void>;
+}
+
+interface Call<T> {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  expect: number;
+  schema: z.ZodType<T>;
+}
+
+const connectTimeoutMs = 2_000;
+const maxResponseSize = 4 * 1024 * 1024;
+
+const reads = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, connections: 16 });
+// A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
+const writes = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, pipelining: 0 });
+
+/**
+ * Client of a v1 service at `url`.
+ * @param dispatcher stands in for the network in tests
+ */
+export function createV1Client(options: {
+  url: string;
+  keys: KeyRing;
+  timeoutMs: number;
+  dispatcher?: Dispatcher;
+}): V1Client {
+  const { keys, timeoutMs } = options;
+  const { origin, pathname } = new URL(options.url);
+  const prefix = pathname.replace(/\/$/, '');
+  const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
+
+  async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
+    let serverTime: number | null = null;
+    try {
+      const response = await dispatchers[call.method].request({
+        origin,
+        path: prefix + call.path,
+        method: call.method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        // A dripping body resets the two timeouts above; this one is for the whole call.
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      serverTime = Date.parse(String(response.headers['date'])) || null;
+      const encoding = response.headers['content-encoding'];
+      if (response.statusCode !== call.expect || (encoding && encoding !== 'identity')) {
+        response.body.on('error', () => {}).destroy();
+        const failure: V1Failure =
+          response.statusCode === call.expect
+            ? { kind: 'uncertain', reason: 'encoded body' }
+            : failureOfStatus(response.statusCode, String(response.headers['retry-after'] ?? ''));
+        return { ok: false, failure, serverTime };
+      }
+      const parsed = z.object({ data: call.schema }).safeParse(JSON.parse(await response.body.text()));
+      if (parsed.success) return { ok: true, data: parsed.data.data, serverTime };
+      return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body' }, serverTime };
+    } catch (error) {
+      const failure: V1Failure =
+        error instanceof SyntaxError ? { kind: 'uncertain', reason: 'broken JSON' } : failureOfError(error);
+      return { ok: false, failure, serverTime };
+    }
+  }
+
+  /** On 401 nothing was executed, so the other key may be tried at once, also for a write. */
+  async function send<T>(call: Call<T>): Promise<V1Result<T>> {
+    let result: V1Result<T> = { ok: false, failure: { kind: 'unauthorized' }, serverTime: null };
+    for (const key of keys.current()) {
+      result = await attempt(call, key);
+      if (result.ok || result.failure.kind !== 'unauthorized') {
+        keys.prefer(key);
+        return result;
+      }
+    }
+    return result;
+  }
+
+  const ticketPath = (id: string) => `/api/v1/tickets/${encodeURIComponent(id)}`;
+  return {
+    listTickets: () =>
+      send({ method: 'GET', path: '/api/v1/tickets?limit=50', expect: 200, schema: v1TicketList }),
+    getTicket: (id) => send({ method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
+    createTicket: (body) =>
+      send({ method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),
+    addMessage: (ticketId, text) =>
+      send({
+        method: 'POST',
+        path: `${ticketPath(ticketId)}/messages`,
+        body: { body: text },
+        expect: 201,
+        schema: v1Message,
+      }),
+    async close() {
+      await Promise.all([dispatchers.GET.close(), dispatchers.POST.close()]);
+    },
+  };
+}

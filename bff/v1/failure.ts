@@ -1,0 +1,56 @@
+/**
+ * Why a call gave no result. Only `not_connected`, `unauthorized` and `rate_limited` prove that a write was not
+ * executed, and `refused` that it never will be; after `uncertain` the service may have done it.
+ */
+export type V1Failure =
+  | { kind: 'not_connected' }
+  | { kind: 'unauthorized' }
+  | { kind: 'rate_limited'; retryAfterMs: number }
+  | { kind: 'refused'; status: number }
+  | { kind: 'uncertain'; reason: string };
+
+/** `serverTime`: the service's clock in Unix milliseconds, where its answer told it. */
+export type V1Result<T> =
+  | { ok: true; data: T; serverTime: number | null }
+  | { ok: false; failure: V1Failure; serverTime: number | null };
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const refusedCertificate = /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+
+/** What a thrown error of the HTTP client proves. */
+export function failureOfError(error: unknown): V1Failure {
+  const code = errorCode(error);
+  if (neverConnected.has(code) || refusedCertificate.test(code)) return { kind: 'not_connected' };
+  return { kind: 'uncertain', reason: code };
+}
+
+function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  // With several addresses to try, undici's error holds one cause for each: all of them failed to connect.
+  if (error instanceof AggregateError && error.errors[0]) return errorCode(error.errors[0]);
+  const code = (error as NodeJS.ErrnoException).code;
+  return typeof code === 'string' ? code : error.name;
+}
+
+const definitelyRefused = new Set([400, 403, 404, 409, 413, 415, 422]);
+const maxRetryAfterMs = 60_000;
+
+/** What a status other than the hoped-for one proves of a write. */
+export function failureOfStatus(status: number, retryAfter: string | undefined): V1Failure {
+  if (status === 401) return { kind: 'unauthorized' };
+  if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterMs(retryAfter) };
+  if (definitelyRefused.has(status)) return { kind: 'refused', status };
+  return { kind: 'uncertain', reason: `status ${status}` };
+}
+
+function retryAfterMs(header: string | undefined): number {
+  const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now();
+  return Number.isNaN(ms) ? 1000 : Math.min(Math.max(ms, 1000), maxRetryAfterMs);
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/*
+ * Lenient reading of the ticket service's answers. Only what we cannot do without is required; anything else that is
+ * missing or of another type becomes null or a default, and unknown fields are dropped.
+ */
+
+const id = z.union([z.string().min(1).max(200), z.number().int().transform(String)]);
+const text = z.string().catch('');
+const time = z
+  .string()
+  .refine((value) => !Number.isNaN(Date.parse(value)))
+  .transform((value) => new Date(value).toISOString())
+  .nullable()
+  .catch(null);
+
+const ticketFields = {
+  id,
+  ticket_number: z.coerce.number().int().nullable().catch(null),
+  subject: text,
+  description: text,
+  status: z.string().min(1).max(60).catch('open'),
+  priority: z.string().max(60).nullable().catch(null),
+  created_at: time,
+  updated_at: time,
+};
+
+export const v1Ticket = z.object(ticketFields);
+export type V1Ticket = z.infer<typeof v1Ticket>;
+
+export const v1Message = z.object({
+  id,
+  /** Everything but a customer speaks for the desk. */
+  author_type: z
+    .string()
+    .catch('agent')
+    .transform((type) => (type.toLowerCase() === 'customer' ? 'customer' : 'agent')),
+  body: text,
+  created_at: time,
+});
+export type V1Message = z.infer<typeof v1Message>;
+
+/** Entries that cannot be read are left out, so that one odd entry does not hide the rest. */
+const readable = <T extends z.ZodType>(entry: T) =>
+  z.array(z.unknown()).transform((entries) =>
+    entries.flatMap((value) => {
+      const parsed = entry.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+
+export const v1Thread = z.object({
+  ...ticketFields,
+  customer: z
+    .object({ email: z.string().nullable().catch(null) })
+    .nullable()
+    .catch(null),
+  messages: readable(v1Message).catch([]),
+});
+export type V1Thread = z.infer<typeof v1Thread>;
+
+export const v1TicketList = readable(v1Ticket);

@@ -1,0 +1,34 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from './run.ts';
+
+const sources = [
+  'widget',
+  'bff',
+  'service',
+  'scripts/build',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+const results = ['dist/widget/manifest.json', 'dist/bff/main.js', 'dist/service/main.js'];
+
+async function changedAt(path: string): Promise<number> {
+  const info = await stat(path);
+  if (!info.isDirectory()) return info.mtimeMs;
+  const names = await readdir(path, { recursive: true });
+  const times = await Promise.all(names.map(async (name) => (await stat(join(path, name))).mtimeMs));
+  return Math.max(info.mtimeMs, ...times);
+}
+
+/**
+ * Builds `dist/` unless it is newer than everything that it is made of.
+ * @throws when the build fails
+ */
+export async function buildIfNeeded(): Promise<void> {
+  const built = await Promise.all(results.map((file) => changedAt(file).catch(() => 0)));
+  const changed = await Promise.all(sources.map(changedAt));
+  if (Math.min(...built) > Math.max(...changed)) return;
+  console.log('Building …');
+  if (!(await run('vite', ['build', '--logLevel', 'warn']))) throw new Error('the build failed');
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** One of our own servers, run as its own process. */
+export interface Running {
+  child: ChildProcess;
+  /** Resolves with the exit code; null when a signal ended it. */
+  exited: Promise<number | null>;
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<void>;
+}
+
+export function startNode(
+  entry: string,
+  env: Record<string, string>,
+  onLine?: (line: string) => void,
+): Running {
+  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .forEach((line) => onLine?.(line)),
+    );
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  return {
+    child,
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Waits until an address answers 200.
+ * @throws when the process ends first, or after 20 seconds
+ */
+export async function untilUp(url: string, running: Running): Promise<void> {
+  let code: number | null | undefined;
+  void running.exited.then((value) => (code = value));
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+    if (code !== undefined) throw new Error(`ended with code ${code} before it answered at ${url}`);
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+  }
+  throw new Error(`nothing answers at ${url}`);
+}
+
+export interface Workspace {
+  workspace_id: string;
+  api_key: string;
+  agent: { email: string; password: string };
+}
+
+/** Makes a workspace with an agent and an API key in a service's data folder. */
+export async function initWorkspace(entry: string, dataDir: string, ...args: string[]): Promise<Workspace> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [entry, 'init', ...args], { env });
+  return JSON.parse(stdout);
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isFree) await new Promise((resolve) => server.close(resolve));
+  return isFree;
+}

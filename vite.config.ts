@@ -1,0 +1,102 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { frameDocuments } from './scripts/build/frame-document.ts';
+import { precompress } from './scripts/build/precompress.ts';
+import { languages } from './widget/app/i18n/languages.ts';
+
+const widgetDir = 'dist/widget';
+const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+
+async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment) {
+  const built = await builder.build(environment);
+  if (Array.isArray(built) || !('output' in built))
+    throw new Error(`${environment.name}: expected one output`);
+  const script = built.output.find((file) => file.type === 'chunk');
+  const style = built.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  if (!script) throw new Error(`${environment.name}: no script was built`);
+  return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
+}
+
+/** Loader, frame documents and the manifest that the BFF serves them by. */
+async function buildWidget(builder: ViteBuilder): Promise<void> {
+  const { client, loader } = builder.environments;
+  const app = await buildInMemory(builder, client!);
+  const { documents, csp } = frameDocuments(app.script, app.style, languages);
+  const { script } = await buildInMemory(builder, loader!);
+  await rm(widgetDir, { recursive: true, force: true });
+  await mkdir(widgetDir, { recursive: true });
+  const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
+  await Promise.all([
+    ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
+    writeFile(join(widgetDir, 'widget.js'), script),
+    writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
+  ]);
+  await precompress(widgetDir);
+}
+
+const browser = (input: string): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    write: false,
+    copyPublicDir: false,
+    modulePreload: false,
+    cssCodeSplit: false,
+    target: 'es2022',
+    // Without these the CSS minifier writes a fallback for light-dark() and doubles the colours.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    rolldownOptions: { input, output: { format: 'iife' } },
+  },
+});
+
+/** Everything bundled but better-sqlite3, which is native. */
+const server = (room: string): EnvironmentOptions => ({
+  consumer: 'server',
+  resolve: { noExternal: true, external: ['better-sqlite3'] },
+  build: {
+    outDir: `dist/${room}`,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    ssr: true,
+    target: 'node20',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { main: `${room}/main.ts` },
+      output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+});
+
+const unit = (name: string, environment: 'node' | 'happy-dom', include: string[]) => ({
+  extends: true as const,
+  test: { name, environment, include, css: true },
+});
+
+export default defineConfig({
+  appType: 'custom',
+  define: { __DESKSIDE_VERSION__: JSON.stringify(version) },
+  builder: {
+    async buildApp(builder) {
+      await buildWidget(builder);
+      await builder.build(builder.environments['bff']!);
+      await builder.build(builder.environments['service']!);
+    },
+  },
+  environments: {
+    client: browser('widget/app/main.tsx'),
+    loader: browser('widget/loader/main.ts'),
+    bff: server('bff'),
+    service: server('service'),
+  },
+  test: {
+    projects: [
+      unit('bff', 'node', ['bff/**/*.test.ts']),
+      unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
+      unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
+      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
+    ],
+  },
+});
