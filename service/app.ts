@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { createApi } from './api/routes.ts';
+import type { Deps } from './deps.ts';
+import { createDesk } from './desk/desk.tsx';
+import { Problem } from './problem.ts';
+
+/** The whole service as one request handler: the public API, the agents' desk and `/livez`. */
+export function createApp(deps: Deps): Hono {
+  const app = new Hono({ strict: false });
+
+  app.use(async (c, next) => {
+    const startedAtMs = performance.now();
+    await next();
+    // SECURITY: the route's pattern, since an address may hold a key sent the wrong way or what an agent searched for.
+    const ms = Math.round(performance.now() - startedAtMs);
+    deps.log.info(
+      { method: c.req.method, route: matchedRoutes(c).at(-1)?.path, status: c.res.status, ms },
+      'request',
+    );
+  });
+
+  app.get('/livez', (c) => c.text('ok'));
+  app.get('/', (c) => c.redirect('/desk', 302));
+  app.route('/api/v1', createApi(deps));
+  app.route('/desk', createDesk(deps));
+
+  app.notFound((c) => c.json({ error: 'Not found' }, 404));
+  app.onError((error, c) => {
+    if (error instanceof Problem) {
+      // The rest of the body is never read, so the connection cannot carry another request.
+      if (error.status === 413) c.header('Connection', 'close');
+      return c.json({ error: error.message, ...(error.fields && { fields: error.fields }) }, error.status);
+    }
+    deps.log.error({ err: error }, 'request failed');
+    return c.json({ error: 'Internal error' }, 500);
+  });
+  return app;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  publicUrl: string;
+  logLevel: string;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+    .default('4001')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535'),
+  DATA_DIR: z.string().default('.data/service'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+});
+
+/** Reads the configuration; an empty variable counts as absent. Throws one error that names every fault. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration has faults:\n${faults.join('\n')}`);
+  }
+  const { HOST, PORT, DATA_DIR, PUBLIC_URL, LOG_LEVEL } = result.data;
+  return {
+    host: HOST,
+    port: PORT,
+    dataDir: DATA_DIR,
+    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    logLevel: LOG_LEVEL,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino';
+import type { Db } from './db/open.ts';
+
+/** What the HTTP side works with; tests give their own. */
+export interface Deps {
+  db: Db;
+  log: Logger;
+  /** Where browsers reach the service, without a trailing slash. */
+  publicUrl: string;
+  now: () => Date;
+  /** Called after a transaction that may have queued webhook deliveries. */
+  onEvent: () => void;
+}

@@ -1,0 +1,84 @@
+/** @jsxImportSource hono/jsx */
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../problem.ts';
+import { customerRoutes } from './routes/customers.tsx';
+import { keyRoutes } from './routes/keys.tsx';
+import { signInRoutes } from './routes/sign-in.tsx';
+import { ticketRoutes } from './routes/tickets.tsx';
+import { webhookRoutes } from './routes/webhooks.tsx';
+import { sameOrigin } from './same-origin.ts';
+import { requireAgent, type DeskEnv } from './session.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+import { ErrorPage } from './views/ErrorPage.tsx';
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A form's 20,000 characters, each percent-encoded at worst. */
+const maxFormBytes = 512 * 1024;
+
+/** The agents' pages, to be mounted under `/desk`. */
+export function createDesk(deps: Deps): Hono<DeskEnv> {
+  const desk = new Hono<DeskEnv>();
+
+  desk.use(securityHeaders);
+  desk.get(stylesheetPath.replace(/^\/desk/, ''), (c) =>
+    c.body(stylesheet, 200, {
+      'Content-Type': 'text/css; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    }),
+  );
+  desk.use(sameOrigin(deps.publicUrl));
+  desk.use(
+    bodyLimit({
+      maxSize: maxFormBytes,
+      onError: () => {
+        throw new Problem(413, 'The form was too large.');
+      },
+    }),
+  );
+  desk.route('/', signInRoutes(deps));
+
+  desk.use(requireAgent(deps));
+  desk.route('/', ticketRoutes(deps));
+  desk.route('/customers', customerRoutes(deps));
+  desk.route('/keys', keyRoutes(deps));
+  desk.route('/webhooks', webhookRoutes(deps));
+
+  desk.all('*', () => {
+    throw new Problem(404, 'There is no such page.');
+  });
+  desk.onError((error, c) => {
+    if (error instanceof Problem)
+      return c.html(
+        <ErrorPage
+          title={error.status === 404 ? 'Not found' : 'That did not work'}
+          message={error.message}
+        />,
+        error.status,
+      );
+    deps.log.error({ err: error }, 'desk request failed');
+    return c.html(
+      <ErrorPage title="Something broke" message="Nothing was changed. Please try again." />,
+      500,
+    );
+  });
+  return desk;
+}
+
+const securityHeaders: MiddlewareHandler = async (c, next) => {
+  c.header('Content-Security-Policy', contentSecurityPolicy);
+  c.header('X-Content-Type-Options', 'nosniff');
+  // Not `no-referrer`: with it browsers send `Origin: null` with the desk's own forms.
+  c.header('Referrer-Policy', 'same-origin');
+  c.header('Cache-Control', 'no-store');
+  await next();
+};

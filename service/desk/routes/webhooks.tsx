@@ -1,0 +1,69 @@
+/** @jsxImportSource hono/jsx */
+import { Hono, type Context } from 'hono';
+import type { Deps } from '../../deps.ts';
+import { recentDeliveries } from '../../webhooks/deliveries.ts';
+import { createEndpoint, deleteEndpoint, listEndpoints, setActive } from '../../webhooks/endpoints.ts';
+import { eventTypes, type EventType } from '../../webhooks/events.ts';
+import type { DeskEnv } from '../session.ts';
+import { readNotice } from '../views/notices.ts';
+import { Webhooks } from '../views/Webhooks.tsx';
+
+const shownDeliveries = 50;
+const maxUrlLength = 2000;
+
+interface Refused {
+  fault: string;
+  url: string;
+  events: readonly string[];
+}
+
+/** The workspace's webhook endpoints and what was sent to them. */
+export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
+  const { db, now } = deps;
+  const routes = new Hono<DeskEnv>();
+
+  const show = (c: Context<DeskEnv>, more: { secret?: string; refused?: Refused } = {}) => {
+    const { agent } = c.var;
+    const endpoints = listEndpoints(db, agent.workspace_id);
+    const deliveries = recentDeliveries(db, agent.workspace_id, shownDeliveries);
+    const notice = readNotice(c.req.query('done'));
+    return c.html(
+      <Webhooks {...{ agent, now: now(), endpoints, deliveries, notice, ...more }} />,
+      more.refused ? 400 : 200,
+    );
+  };
+
+  routes.get('/', (c) => show(c));
+
+  routes.post('/', async (c) => {
+    const form = await c.req.parseBody({ all: true });
+    const url = typeof form['url'] === 'string' ? form['url'].trim() : '';
+    const asked = new Set([form['events']].flat());
+    const events = eventTypes.filter((type) => asked.has(type));
+    const fault = endpointFault(url, events);
+    if (fault !== null) return show(c, { refused: { fault, url, events } });
+    return show(c, { secret: createEndpoint(db, c.var.agent.workspace_id, { url, events }, now()) });
+  });
+
+  routes.post('/:id/:action{pause|resume}', (c) => {
+    const isActive = c.req.param('action') === 'resume';
+    setActive(db, c.var.agent.workspace_id, c.req.param('id'), isActive);
+    deps.onEvent();
+    return c.redirect(`/desk/webhooks?done=endpoint-${isActive ? 'resumed' : 'paused'}`, 303);
+  });
+
+  routes.post('/:id/delete', (c) => {
+    deleteEndpoint(db, c.var.agent.workspace_id, c.req.param('id'));
+    return c.redirect('/desk/webhooks?done=endpoint-deleted', 303);
+  });
+
+  return routes;
+}
+
+function endpointFault(text: string, events: readonly EventType[]): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || text.length > maxUrlLength)
+    return 'This is not an http or https address.';
+  if (url.username !== '' || url.password !== '') return 'An address with a name or password is not taken.';
+  return events.length === 0 ? 'Choose at least one event.' : null;
+}

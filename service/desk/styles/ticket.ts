@@ -1,0 +1,41 @@
+/** One ticket: conversation, forms, details. */
+export const ticketStyles = `
+.ticket-head { display: grid; gap: 0.25rem; margin-bottom: 1.25rem; }
+.ticket-head > p { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
+.back { font-size: 0.875rem; text-decoration: none; font-weight: 500; }
+.back::before { content: '←\\a0'; }
+.ticket { display: grid; grid-template-columns: minmax(0, 1fr) 18.5rem; gap: 1.5rem; align-items: start; }
+.talk { display: grid; gap: 1.25rem; }
+.conversation { display: grid; gap: 0.875rem; }
+.entry { max-width: 92%; padding: 0.875rem 1.125rem 1rem; border: 1px solid var(--line); border-radius: 12px;
+  background: var(--panel); box-shadow: var(--shadow); scroll-margin-top: 1rem; }
+.entry header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; margin-bottom: 0.5rem;
+  font-size: 0.875rem; }
+.entry strong { font-weight: 600; }
+.entry time { margin-left: auto; color: var(--soft); font-size: 0.8125rem; }
+.entry .badge { width: 1.5rem; height: 1.5rem; border-radius: 50%; background: var(--grey-tint); color: var(--soft);
+  font-size: 0.75rem; }
+.entry .text { white-space: pre-wrap; max-width: 44rem; }
+.entry-agent { justify-self: end; background: var(--accent-tint); border-color: transparent; }
+.entry-agent .badge { background: var(--accent); color: var(--accent-text); }
+.entry-agent, .entry-customer, .entry-note { min-width: min(22rem, 92%); }
+.entry-note { justify-self: end; background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
+.entry-note .badge { background: var(--note-line); color: var(--note-text); }
+.note-mark { background: none; padding: 0; color: var(--note-text); }
+.labelled { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; margin-bottom: -0.375rem; }
+.write-note { background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
+.merges { padding: 0.75rem 1rem; border-radius: 12px; background: var(--grey-tint); display: grid; gap: 0.25rem;
+  font-size: 0.875rem; }
+.about-ticket { display: grid; gap: 1rem; position: sticky; top: 1.25rem; }
+.about-ticket dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 0.875rem; font-size: 0.875rem; }
+.about-ticket dt { color: var(--soft); }
+.about-ticket .none { color: var(--soft); }
+
+@media (max-width: 64rem) {
+  .ticket { grid-template-columns: minmax(0, 1fr); }
+  .about-ticket { position: static; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: start; }
+}
+@media (max-width: 52rem) {
+  .entry { max-width: 97%; padding: 0.75rem 0.875rem 0.875rem; }
+}
+`;

@@ -1,0 +1,88 @@
+/** @jsxImportSource hono/jsx */
+import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import type { Agent } from '../../agents/agents.ts';
+import { stylesheetPath } from '../stylesheet.ts';
+import { notices, type NoticeName } from './notices.ts';
+
+const sections = [
+  ['Tickets', '/desk'],
+  ['Customers', '/desk/customers'],
+  ['API keys', '/desk/keys'],
+  ['Webhooks', '/desk/webhooks'],
+] as const;
+
+export type Section = (typeof sections)[number][0];
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** A whole document around `children`. */
+export function Document({ title, children }: { title: string; children: Child }): Html {
+  const body = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={stylesheetPath} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+  return html`<!doctype html>${body}`;
+}
+
+interface PageProps {
+  title: string;
+  section: Section;
+  agent: Agent;
+  /** What the last form did; shown above the page. */
+  notice?: NoticeName | undefined;
+  children: Child;
+}
+
+/** A page of a signed-in agent. */
+export function Page({ title, section, agent, notice, children }: PageProps): Html {
+  return (
+    <Document title={`${title} · ${agent.workspace_name}`}>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <div class="frame">
+        <header class="side">
+          <p class="workspace">
+            <span class="badge" aria-hidden="true">
+              {initial(agent.workspace_name)}
+            </span>
+            {agent.workspace_name}
+          </p>
+          <nav aria-label="Desk">
+            {sections.map(([name, href]) => (
+              <a href={href} aria-current={name === section ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+          <form class="who" method="post" action="/desk/sign-out">
+            <span class="email">{agent.email}</span>
+            <button class="quiet" type="submit">
+              Sign out
+            </button>
+          </form>
+        </header>
+        <main id="main" tabindex={-1}>
+          {notice ? <output class="notice">{notices[notice]}</output> : null}
+          {children}
+        </main>
+      </div>
+    </Document>
+  );
+}
+
+/** First letter of a name, for a badge. */
+export function initial(name: string): string {
+  return Array.from(name.trim())[0]?.toUpperCase() ?? '?';
+}

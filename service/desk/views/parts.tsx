@@ -1,0 +1,57 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx';
+import type { Priority, Status } from '../../tickets/model.ts';
+import { ago, fullTime } from './time.ts';
+
+export function StatusMark({ status, isMerged = false }: { status: Status; isMerged?: boolean }) {
+  const name = isMerged ? 'merged' : status;
+  return <span class={`status status-${name}`}>{name}</span>;
+}
+
+/** High and urgent only: the others need no attention. */
+export function PriorityMark({ priority }: { priority: Priority }) {
+  if (priority !== 'high' && priority !== 'urgent') return null;
+  return <span class={`priority priority-${priority}`}>{priority}</span>;
+}
+
+/** How long ago; the exact time as a tooltip. */
+export function Ago({ at, now }: { at: string; now: Date }) {
+  return (
+    <time datetime={at} title={fullTime(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}
+
+/** What a list without entries says. */
+export function Empty({ title, children }: { title: string; children: Child }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** The sentence about a field that was refused; `id` is what the field's `aria-describedby` names. */
+export function Fault({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="fault" id={id} role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** A secret that no other page shows. */
+export function ShownOnce({ title, secret, children }: { title: string; secret: string; children: Child }) {
+  return (
+    <section class="once" aria-label={title}>
+      <h2>{title}</h2>
+      <p>
+        <code>{secret}</code>
+      </p>
+      <p>{children}</p>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from './agents/agents.ts';
+import { openDatabase } from './db/open.ts';
+import { seedDemo } from './demo-data.ts';
+import { initWorkspace, TakenError } from './init.ts';
+import { findWorkspaceByKey } from './keys/keys.ts';
+import { listTickets } from './tickets/read-tickets.ts';
+
+describe('initWorkspace', () => {
+  it('makes a workspace whose key and password work', async () => {
+    const db = openDatabase(':memory:');
+    const now = new Date();
+    const made = await initWorkspace(db, { workspace: 'Shop', agent: 'a@example.com' }, now);
+    expect(findWorkspaceByKey(db, made.api_key, now)).toBe(made.workspace_id);
+    expect(await signIn(db, 'a@example.com', made.agent.password, now)).toEqual(expect.any(String));
+  });
+
+  it('refuses a name or agent that is taken and then leaves nothing behind', async () => {
+    const db = openDatabase(':memory:');
+    const init = (workspace: string, agent: string) =>
+      initWorkspace(db, { workspace, agent, password: 'tea-time-4' }, new Date());
+    await init('Shop', 'a@example.com');
+    await expect(init('Shop', 'b@example.com')).rejects.toThrow(TakenError);
+    await expect(init('Other', 'A@example.com')).rejects.toThrow(TakenError);
+    expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1);
+  });
+
+  it('seeds demo tickets of several ages and states, oldest with the lowest number', async () => {
+    const db = openDatabase(':memory:');
+    const now = new Date();
+    const made = await initWorkspace(db, { workspace: 'Shop', agent: 'a@example.com' }, now);
+    seedDemo(db, made.workspace_id, made.agent_id, now);
+    const tickets = listTickets(db, made.workspace_id, 50);
+    const created = tickets.map((ticket) => ticket.created_at);
+    expect(created).toStrictEqual([...created].sort().reverse());
+    expect(new Set(tickets.map((ticket) => ticket.status)).size).toBe(5);
+    expect(tickets.every((ticket) => ticket.created_at <= ticket.updated_at)).toBe(true);
+  });
+});

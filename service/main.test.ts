@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'deskside-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the entry to its end. */
+function run(args: string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args],
+      { env: { ...process.env, DATA_DIR: folder, ...env } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const init = () => run(['init', '--workspace', 'Shop', '--agent', 'agent@example.com', '--demo']);
+
+describe('main', () => {
+  it('makes a workspace once, in a file for this user only', async () => {
+    const made = await init();
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.stdout)).toStrictEqual({
+      workspace_id: expect.any(String),
+      api_key: expect.stringMatching(/^dsk_[\w-]{43}$/),
+      agent: { email: 'agent@example.com', password: expect.any(String) },
+    });
+    expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
+    const again = await init();
+    expect([again.code, again.stdout]).toStrictEqual([3, '']);
+    expect(again.stderr).toMatch(/^Nothing was created: the workspace "Shop" exists already\.\n$/);
+  }, 60_000);
+
+  it('names faults and wrong arguments', async () => {
+    const [config, option] = await Promise.all([
+      run([], { PORT: 'x', LOG_LEVEL: 'loud' }),
+      run(['init', '--workspce', 'Shop']),
+    ]);
+    expect([config.code, option.code]).toStrictEqual([1, 2]);
+    expect(config.stderr).toMatch(/PORT.*\n.*LOG_LEVEL/);
+    expect(option.stderr).toContain('--workspce');
+  }, 60_000);
+});

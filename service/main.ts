@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino, destination } from 'pino';
+import { isEmail } from './api/schemas.ts';
+import { parseConfig, type Config } from './config.ts';
+import { openDatabase, type Db } from './db/open.ts';
+import { seedDemo } from './demo-data.ts';
+import { initWorkspace, TakenError } from './init.ts';
+import { startService } from './server.ts';
+
+const usage = `Usage:
+  main.js                    serve (settings: see service/README.md)
+  main.js init --workspace <name> --agent <email> [--password <password>] [--demo]
+                             create a workspace with one agent and one API key, printed once as JSON`;
+
+const minPasswordLength = 8;
+
+function fail(message: string, exitCode: number): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(exitCode);
+}
+
+function openStore({ dataDir }: Config): Db {
+  // SECURITY: the file holds customers' texts and webhook secrets: nobody else on the machine may read it.
+  process.umask(0o077);
+  mkdirSync(dataDir, { recursive: true });
+  return openDatabase(join(dataDir, 'service.sqlite'));
+}
+
+async function runServe(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: null }, destination({ sync: true }));
+  const service = await startService(config, openStore(config), log);
+  log.info({ host: config.host, port: service.port, desk: `${config.publicUrl}/desk` }, 'listening');
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function runInit(config: Config, args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      workspace: { type: 'string' },
+      agent: { type: 'string' },
+      password: { type: 'string' },
+      demo: { type: 'boolean', default: false },
+    },
+  });
+  const workspace = values.workspace?.trim();
+  const agent = values.agent?.trim();
+  if (!workspace || !agent) fail(usage, 2);
+  if (!isEmail(agent)) fail('--agent must be an e-mail address', 2);
+  if (values.password !== undefined && values.password.length < minPasswordLength)
+    fail(`--password must have at least ${minPasswordLength} characters`, 2);
+  const db = openStore(config);
+  const now = new Date();
+  const { agent_id: agentId, ...result } = await initWorkspace(
+    db,
+    { workspace, agent, password: values.password },
+    now,
+  );
+  if (values.demo) seedDemo(db, result.workspace_id, agentId, now);
+  db.close();
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+async function main([command, ...args]: string[]): Promise<void> {
+  if (command === '--help' || command === 'help') process.stdout.write(`${usage}\n`);
+  else if (command === 'init') await runInit(parseConfig(process.env), args);
+  else if (command === undefined || command === 'serve') await runServe(parseConfig(process.env));
+  else fail(`Unknown command ${command}\n${usage}`, 2);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof TakenError) fail(`Nothing was created: ${error.message}.`, 3);
+  if (!(error instanceof Error)) fail(String(error), 1);
+  if ('code' in error && error.code === 'EADDRINUSE') fail(`The port is in use: ${error.message}`, 1);
+  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    fail(`${error.message}\n${usage}`, 2);
+  fail(error.message, 1);
+});

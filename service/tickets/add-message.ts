@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/open.ts';
+import { recordEvent } from '../webhooks/events.ts';
+import type { Message } from './model.ts';
+
+interface Target {
+  ticket_number: number;
+  merged_into: string | null;
+}
+
+/** Why nothing was added: no such ticket in the workspace, or it was merged into another. */
+export type Refusal = 'not_found' | 'merged';
+
+/** Appends a customer's public message and its event. The status stays: v1 changes none. */
+export function addCustomerMessage(
+  db: Db,
+  workspaceId: string,
+  ticketId: string,
+  body: string,
+  now: Date,
+): Message | Refusal {
+  return addPublicMessage(db, workspaceId, ticketId, { id: randomUUID(), body, agentId: null }, now);
+}
+
+/**
+ * Appends an agent's public answer and its event; a new ticket becomes open.
+ * `id` is the form's own: the same form sent twice (a double click) adds one answer.
+ */
+export function addAnswer(
+  db: Db,
+  workspaceId: string,
+  ticketId: string,
+  answer: { id: string; body: string; agentId: string },
+  now: Date,
+): Message | Refusal {
+  return addPublicMessage(db, workspaceId, ticketId, answer, now);
+}
+
+/** Appends an internal note, which nothing outside the desk ever shows, not even by `updated_at`. */
+export function addNote(
+  db: Db,
+  workspaceId: string,
+  ticketId: string,
+  note: { id: string; body: string; agentId: string },
+  now: Date,
+): Message | Refusal {
+  const add = db.transaction(() => {
+    if (!findTarget(db, workspaceId, ticketId)) return 'not_found';
+    return insertMessage(db, ticketId, { ...note, isInternal: true }, now).message;
+  });
+  return add.immediate();
+}
+
+function addPublicMessage(
+  db: Db,
+  workspaceId: string,
+  ticketId: string,
+  input: { id: string; body: string; agentId: string | null },
+  now: Date,
+): Message | Refusal {
+  const add = db.transaction(() => {
+    const target = findTarget(db, workspaceId, ticketId);
+    if (!target) return 'not_found';
+    if (target.merged_into !== null) return 'merged';
+    const { message, isNew } = insertMessage(db, ticketId, { ...input, isInternal: false }, now);
+    if (!isNew) return message;
+    const touch =
+      input.agentId === null
+        ? 'UPDATE tickets SET updated_at = ?, is_unread = 1 WHERE id = ?'
+        : `UPDATE tickets SET updated_at = ?, is_unread = 0,
+             status = CASE status WHEN 'new' THEN 'open' ELSE status END WHERE id = ?`;
+    db.prepare(touch).run(now.toISOString(), ticketId);
+    recordEvent(
+      db,
+      workspaceId,
+      {
+        type: 'ticket.message.created',
+        data: { ticket_id: ticketId, ticket_number: target.ticket_number, message },
+      },
+      now,
+    );
+    return message;
+  });
+  return add.immediate();
+}
+
+function findTarget(db: Db, workspaceId: string, ticketId: string): Target | undefined {
+  return db
+    .prepare<[string, string], Target>(
+      'SELECT ticket_number, merged_into FROM tickets WHERE id = ? AND workspace_id = ?',
+    )
+    .get(ticketId, workspaceId);
+}
+
+function insertMessage(
+  db: Db,
+  ticketId: string,
+  input: { id: string; body: string; agentId: string | null; isInternal: boolean },
+  now: Date,
+): { message: Message; isNew: boolean } {
+  const { changes } = db
+    .prepare(
+      `INSERT INTO messages (id, ticket_id, is_internal, author_type, agent_id, body, created_at)
+       VALUES (@id, @ticketId, @isInternal, @author, @agentId, @body, @now) ON CONFLICT (id) DO NOTHING`,
+    )
+    .run({
+      id: input.id,
+      ticketId,
+      isInternal: input.isInternal ? 1 : 0,
+      author: input.agentId === null ? 'customer' : 'agent',
+      agentId: input.agentId,
+      body: input.body,
+      now: now.toISOString(),
+    });
+  const message = db
+    .prepare<[string], Message>('SELECT id, author_type, body, created_at FROM messages WHERE id = ?')
+    .get(input.id)!;
+  return { message, isNew: changes > 0 };
+}
