@@ -24,12 +24,12 @@ module.exports = {
     only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|v1|contract/|errors\\.ts)'),
-    only('bff-delivery', '^bff/delivery/', '^bff/(delivery|tickets|store|v1|contract/|errors\\.ts)'),
+    only('bff-delivery', '^bff/delivery/', '^bff/(delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
     only('bff-live', '^bff/live/', '^bff/(live|delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
     only(
       'bff-http',
       '^bff/http/',
-      '^bff/(http|live|delivery|tickets|session|store|v1|mail|contract|config)(/|\\.ts)',
+      '^bff/(http|live|delivery|tickets|session|store|v1|contract|errors|deps)(/|\\.ts)',
     ),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
     only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts)/'),
@@ -45,7 +45,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
-    parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.json'],

@@ -8,6 +8,9 @@ export type Priority = (typeof priorities)[number];
 export const operationStates = ['accepted', 'sending', 'unknown', 'done', 'rejected'] as const;
 export type OperationState = (typeof operationStates)[number];
 
+/** Why the ticket service refused a send for good. */
+export type RefusalCode = 'conversation_merged' | 'not_found' | 'invalid_request';
+
 /** One message as a customer may see it. */
 export interface Message {
   /** The service's id; null until the service has confirmed it. */
@@ -22,7 +25,7 @@ export interface Message {
   /** `done` for everything that the service holds. */
   state: OperationState;
   /** Present when `state` is `rejected`. */
-  error?: 'conversation_merged' | 'not_found' | 'invalid_request';
+  error?: RefusalCode;
   /** True when the customer may decide to send it again. */
   can_retry: boolean;
   /** A customer message that came another way, withheld until the e-mail address is verified. */
@@ -48,7 +51,7 @@ export interface TicketSummary {
   /** The state of the operation that creates it; `done` once the service holds it. */
   state: OperationState;
   /** Why creation was refused, when `state` is `rejected`. */
-  error?: 'invalid_request' | 'not_found';
+  error?: RefusalCode;
   /** True when the customer may decide to send it again. */
   can_retry: boolean;
   /** Start of the newest message: at most 140 code points. */
@@ -92,7 +95,7 @@ export interface Operation {
   state: OperationState;
   ticket_id: string | null;
   message_id: string | null;
-  error?: Message['error'];
+  error?: RefusalCode;
   can_retry: boolean;
 }
 

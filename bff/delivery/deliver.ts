@@ -25,8 +25,7 @@ export function createDelivery(deps: {
   async function follow(row: OperationRow): Promise<OperationRow> {
     worker.kick();
     const standing = await worker.waitFor(row.id, answerWithinMs);
-    if (standing.state === 'rejected')
-      throw new AppError((standing.error ?? 'invalid_request') as 'invalid_request');
+    if (standing.state === 'rejected') throw new AppError(standing.error ?? 'invalid_request');
     return standing;
   }
 
@@ -96,5 +95,3 @@ export function createDelivery(deps: {
     },
   };
 }
-
-export type Delivery = ReturnType<typeof createDelivery>;

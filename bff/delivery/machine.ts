@@ -1,4 +1,4 @@
-import type { Message, OperationState } from '../contract/tickets.ts';
+import type { OperationState, RefusalCode } from '../contract/tickets.ts';
 import type { V1Failure } from '../v1/failure.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface Transition {
   state: OperationState;
   /** When to act next; null: nothing happens by itself. */
   dueAt: number | null;
-  error: NonNullable<Message['error']> | null;
+  error: RefusalCode | null;
 }
 
 export interface Timing {
@@ -109,7 +109,7 @@ function afterLook(from: Standing, event: Event, { now, settleMs }: Timing): Tra
   return at('unknown', now + Math.min(Math.max(elapsedMs, firstLookMs), longestLookMs));
 }
 
-function errorOf(status: number): NonNullable<Message['error']> {
+function errorOf(status: number): RefusalCode {
   if (status === 409) return 'conversation_merged';
   return status === 404 ? 'not_found' : 'invalid_request';
 }

@@ -72,6 +72,12 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
       });
   }
 
+  /** Called with each operation as it then stands; returns the way to stop it. */
+  function onChange(listener: (row: OperationRow) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
   return {
     kick,
 
@@ -92,17 +98,13 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
       await Promise.all(inHand.values());
     },
 
-    /** Called with each operation as it then stands; returns the way to stop it. */
-    onChange(listener: (row: OperationRow) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange,
 
     /** The operation once it is final, or as it stands after `maxMs`. */
     async waitFor(id: string, maxMs: number): Promise<OperationRow> {
       let settle = () => {};
       const settled = new Promise<void>((resolve) => (settle = resolve));
-      const stopListening = this.onChange((row) => {
+      const stopListening = onChange((row) => {
         if (row.id === id && isFinal(row)) settle();
       });
       const deadline = setTimeout(settle, maxMs);

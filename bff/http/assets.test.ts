@@ -51,6 +51,7 @@ describe('the frame', () => {
       "script-src 'sha256-script'",
       "style-src 'sha256-style'",
       "connect-src 'self'",
+      'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors https://shop.test https://other.test',

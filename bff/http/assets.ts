@@ -93,6 +93,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
       `script-src ${manifest.csp.script}`,
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
+      'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,

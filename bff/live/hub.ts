@@ -62,5 +62,3 @@ export function createHub() {
     all: (): readonly Subscriber[] => [...subscribers.values()].flatMap((mine) => Array.from(mine)),
   };
 }
-
-export type Hub = ReturnType<typeof createHub>;

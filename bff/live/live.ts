@@ -57,8 +57,14 @@ export function createLive(deps: LiveDeps) {
         watches.removeViewer(subscriber);
       });
       response.on('error', () => response.destroy());
-      await publisher.sync(subscriber);
-      if (!response.destroyed) await watchAll(subscriber);
+      try {
+        await publisher.sync(subscriber);
+        if (!response.destroyed) await watchAll(subscriber);
+      } catch (error) {
+        // The answer has begun: all that is left to say is that it ends.
+        deps.onError(error);
+        response.destroy();
+      }
     },
 
     /** A send changed: tells its subject, and looks at the ticket at once. */
@@ -96,5 +102,3 @@ export function createLive(deps: LiveDeps) {
     counts: () => ({ streams: hub.all().length, watches: watches.size }),
   };
 }
-
-export type Live = ReturnType<typeof createLive>;

@@ -47,7 +47,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     if (!budget.take()) return schedule(ticketId, watch, waitForTurnMs);
     watch.isReading = true;
     try {
-      const read = await threads.read(ticketId, 0).catch(() => undefined);
+      const read = await threads.refresh(ticketId).catch(() => undefined);
       const isGood = read?.isFresh ?? false;
       breaker.report(isGood);
       watch.failures = isGood ? 0 : watch.failures + 1;
@@ -118,5 +118,3 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     },
   };
 }
-
-export type Watches = ReturnType<typeof createWatches>;

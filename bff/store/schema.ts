@@ -1,5 +1,5 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Message, NewMessage, NewTicket, OperationState } from '../contract/tickets.ts';
+import type { Generated, Selectable } from 'kysely';
+import type { Message, NewMessage, NewTicket, OperationState, RefusalCode } from '../contract/tickets.ts';
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
 export interface Tables {
@@ -64,7 +64,7 @@ interface OperationTable {
   /** Stands in the last line of a ticket's description; found again by it. */
   ref: string;
   state: OperationState;
-  error: string | null;
+  error: RefusalCode | null;
   attempts: number;
   created_at: number;
   /** When to look at it next; null when nothing is to be done. */
@@ -78,7 +78,6 @@ interface OperationTable {
 }
 
 export type OperationRow = Selectable<OperationTable>;
-export type NewOperationRow = Insertable<OperationTable>;
 export type SessionRow = Selectable<SessionTable>;
 
 /** What the sealed columns hold. */

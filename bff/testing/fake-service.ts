@@ -73,10 +73,10 @@ export function createFakeService({ now }: { now: () => number }) {
   };
 
   function respond(call: Call): Reply {
-    const [, id, messages] = /^\/api\/v1\/tickets(?:\/([^/?]+))?(\/messages)?/.exec(call.path) ?? [];
+    const [, id, isReply] = /^\/api\/v1\/tickets(?:\/([^/?]+))?(\/messages)?/.exec(call.path) ?? [];
     const ticket = id ? tickets.get(id) : undefined;
     if (id && !ticket) return json(404, { error: 'Not found' });
-    if (call.method === 'POST' && messages)
+    if (call.method === 'POST' && isReply)
       return json(201, { data: fake.addMessage(id!, 'customer', String(call.body['body'])) });
     if (ticket) return json(200, { data: ticket });
     if (call.method === 'POST') {
@@ -112,5 +112,3 @@ export function createFakeService({ now }: { now: () => number }) {
   }
   return fake;
 }
-
-export type FakeService = ReturnType<typeof createFakeService>;

@@ -22,8 +22,7 @@ export function payloadOf(seal: Seal, row: OperationRow): NewTicket | NewMessage
 export const bodyOf = (payload: NewTicket | NewMessage) =>
   'body' in payload ? payload.body : payload.description;
 
-const errorOf = (row: OperationRow) =>
-  row.error ? { error: row.error as NonNullable<Message['error']> } : {};
+const errorOf = (row: OperationRow) => (row.error ? { error: row.error } : {});
 
 export function toOperation(row: OperationRow): Operation {
   return {
@@ -55,7 +54,6 @@ export function toMessage(seal: Seal, row: OperationRow): Message {
 /** A ticket that is still on its way, or was refused. */
 export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
   const payload = payloadOf(seal, row) as NewTicket | null;
-  const error = row.error === 'not_found' ? 'not_found' : 'invalid_request';
   return {
     id: null,
     key: row.key,
@@ -69,7 +67,7 @@ export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
     state: row.state,
     can_retry: canRetry(row),
     preview: payload ? { author_type: 'customer', text: shorten(payload.description, previewLength) } : null,
-    ...(row.error ? { error } : {}),
+    ...errorOf(row),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import type { SealedColumns } from '../store/schema.ts';
@@ -17,6 +18,7 @@ export interface ThreadRead {
 }
 
 const maxKept = 300;
+const patienceMs = 1_500;
 
 /** Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store. */
 export function createThreads({
@@ -84,20 +86,34 @@ export function createThreads({
     if (last) keep(ticketId, { ...last, isClosed: true });
   }
 
+  /**
+   * Reads the ticket from the service now; whoever asks meanwhile gets the same read.
+   * @throws {AppError} `upstream_unavailable` or `not_found` when nothing is known of it
+   */
+  function refresh(ticketId: string): Promise<ThreadRead> {
+    let read = running.get(ticketId);
+    if (!read) {
+      read = fetchNow(ticketId).finally(() => running.delete(ticketId));
+      running.set(ticketId, read);
+    }
+    return read;
+  }
+
   return {
+    refresh,
+
     /**
-     * The ticket, read from the service unless the last good read is younger than `maxAgeMs`.
-     * @throws {AppError} `upstream_unavailable` or `not_found` when nothing is known of it
+     * As `refresh`, for someone who waits: the last good read when it is younger than `maxAgeMs`, or when the
+     * service takes its time.
      */
     async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead> {
       const last = kept.get(ticketId);
       if (last?.isFresh && now() - last.readAt < maxAgeMs) return last;
-      let read = running.get(ticketId);
-      if (!read) {
-        read = fetchNow(ticketId).finally(() => running.delete(ticketId));
-        running.set(ticketId, read);
-      }
-      return read;
+      const read = refresh(ticketId);
+      if (!last) return read;
+      const patience = new AbortController();
+      const known = sleep(patienceMs, { ...last, isFresh: false }, patience).catch(() => last);
+      return Promise.race([read, known]).finally(() => patience.abort());
     },
 
     /** What was last read, without asking the service. */

@@ -49,8 +49,8 @@ export function ticketRoutes(deps: Deps) {
     .post('/:id/read', async (c) => {
       const grant = await myGrant(c, grants);
       const { message_id } = await readBody(c, readMarkSchema);
-      const known = threads.known(grant.ticketId);
-      if (known) await grants.markRead(grant, agentMessagesUpTo(known.thread, message_id));
+      const { thread } = await threads.read(grant.ticketId, Infinity);
+      await grants.markRead(grant, agentMessagesUpTo(thread, message_id));
       await live.refresh(grant.subjectId, grant.ticketId);
       return c.json({ data: await views.summary(grant) });
     });

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely';
-import * as first from './0001-first.ts';
+import { up as first } from './0001-first.ts';
 
 /** Run in the order of their names; a released one is never edited. */
-export const migrations: Record<string, Migration> = { '0001-first': first };
+export const migrations: Record<string, Migration> = { '0001-first': { up: first } };

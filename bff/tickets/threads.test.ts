@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+
+let bff: TestBff;
+beforeEach(async () => {
+  bff = await startBff();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await bff.stop();
+});
+
+const isThread = (path: string) => /\/tickets\/[^/]+$/.test(path);
+
+describe('reading a ticket', () => {
+  it('is one read for all who ask at once', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.get(paths.ticket(ticket.id))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(bff.service.calls.filter(({ path }) => isThread(path))).toHaveLength(1);
+  });
+
+  it('shows what was last known when the service fails or takes its time', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const good = await ada.get(paths.ticket(ticket.id));
+    bff.clock.offsetMs = 5_000;
+    bff.service.answer = () => ({ statusCode: 500 });
+    expect((await ada.get(paths.ticket(ticket.id))).data).toEqual(good.data);
+    vi.spyOn(bff.v1, 'getTicket').mockReturnValue(new Promise(() => {}));
+    expect((await ada.get(paths.ticket(ticket.id))).data).toEqual(good.data);
+  });
+
+  it('says so when nothing is known and the service cannot be read', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.answer = () => ({ statusCode: 500, data: 'internal words' });
+    const { status, error, text } = await ada.get(paths.ticket(ticket.id));
+    expect([status, error.code]).toEqual([503, 'upstream_unavailable']);
+    expect(text).not.toContain('internal words');
+  });
+
+  it('keeps a ticket that the service no longer has as it was last known, and closed', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    await ada.get(paths.ticket(ticket.id));
+    bff.service.tickets.clear();
+    bff.clock.offsetMs = 5_000;
+    expect((await ada.get(paths.ticket(ticket.id))).data).toMatchObject({
+      closed: true,
+      subject: ticket.subject,
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
+import {
+  initWorkspace,
+  isPortFree,
+  type Running,
+  startNode,
+  untilUp,
+  type Workspace,
+} from '../scripts/processes.ts';
+import { createDemoSite } from './site.ts';
+
+const dataDir = process.env['DEMO_DATA_DIR'] ?? '.data';
+const workspaceFile = join(dataDir, 'demo-workspace.json');
+const serviceEntry = 'dist/service/main.js';
+
+const portOf = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
+const ports = {
+  SHOP_PORT: portOf('SHOP_PORT', 8080),
+  BFF_PORT: portOf('BFF_PORT', 4000),
+  BFF_ADMIN_PORT: portOf('BFF_ADMIN_PORT', 4100),
+  SERVICE_PORT: portOf('SERVICE_PORT', 4001),
+};
+const url = (port: number) => `http://localhost:${port}`;
+
+/** The demo's workspace, made and filled at the first start and kept since. */
+async function demoWorkspace(): Promise<Workspace> {
+  const known = await readFile(workspaceFile, 'utf8').catch(() => null);
+  if (known) return JSON.parse(known);
+  await mkdir(dataDir, { recursive: true });
+  const args = ['--workspace', 'Kettle & Clay', '--agent', 'agent@example.com', '--demo'];
+  const workspace = await initWorkspace(serviceEntry, join(dataDir, 'service'), ...args);
+  await writeFile(workspaceFile, JSON.stringify(workspace), { mode: 0o600 });
+  await chmod(workspaceFile, 0o600);
+  return workspace;
+}
+
+interface Server {
+  name: string;
+  entry: string;
+  upUrl: string;
+  env: Record<string, string>;
+}
+
+const serversOf = (workspace: Workspace): Server[] => [
+  {
+    name: 'service',
+    entry: serviceEntry,
+    upUrl: `${url(ports.SERVICE_PORT)}/livez`,
+    env: {
+      PORT: String(ports.SERVICE_PORT),
+      DATA_DIR: join(dataDir, 'service'),
+      PUBLIC_URL: url(ports.SERVICE_PORT),
+    },
+  },
+  {
+    name: 'bff',
+    entry: 'dist/bff/main.js',
+    upUrl: `${url(ports.BFF_ADMIN_PORT)}/readyz`,
+    env: {
+      SUPPORT_API_URL: url(ports.SERVICE_PORT),
+      SUPPORT_API_KEY: workspace.api_key,
+      ALLOWED_ORIGINS: url(ports.SHOP_PORT),
+      PUBLIC_URL: url(ports.BFF_PORT),
+      PORT: String(ports.BFF_PORT),
+      ADMIN_PORT: String(ports.BFF_ADMIN_PORT),
+      DATA_DIR: join(dataDir, 'bff'),
+      BRAND_NAME: 'Kettle & Clay',
+    },
+  },
+];
+
+/**
+ * Service, BFF and shop, each on its own port of localhost; the data of an earlier run are kept.
+ * @throws when a port is in use, the build fails or a server does not come up
+ */
+export async function startDemo({
+  onEnd,
+  liveReload,
+}: {
+  onEnd: (reason: string) => void;
+  liveReload: boolean;
+}) {
+  for (const [name, port] of Object.entries(ports)) {
+    if (!(await isPortFree(port))) throw new Error(`port ${port} is in use: choose another with ${name}=…`);
+  }
+  await buildIfNeeded();
+  const workspace = await demoWorkspace();
+  const servers = serversOf(workspace);
+  let running: Running[] = [];
+  let isStopping = false;
+
+  async function stopServers(): Promise<void> {
+    isStopping = true;
+    await Promise.all(running.map((server) => server.stop()));
+    running = [];
+  }
+
+  async function startServers(): Promise<void> {
+    isStopping = false;
+    for (const { name, entry, upUrl, env } of servers) {
+      const server = startNode(entry, { LOG_LEVEL: 'warn', ...env }, (line) =>
+        console.log(`[${name}] ${line}`),
+      );
+      running.push(server);
+      void server.exited.then((code) => {
+        if (!isStopping) onEnd(`the ${name} ended with code ${code}`);
+      });
+      await untilUp(upUrl, server);
+    }
+  }
+
+  await startServers();
+  const site = await createDemoSite({ bffUrl: url(ports.BFF_PORT), port: ports.SHOP_PORT, liveReload });
+  console.log(`
+  Shop with the support button   ${url(ports.SHOP_PORT)}
+  Support as a full page         ${url(ports.BFF_PORT)}
+  Desk for agents                ${url(ports.SERVICE_PORT)}/desk
+    sign in with                 ${workspace.agent.email} / ${workspace.agent.password}
+
+  Ctrl-C stops all three; what you wrote is kept in ${dataDir}/
+`);
+  return {
+    site,
+    /** With what was built since. */
+    async restart(): Promise<void> {
+      await stopServers();
+      await startServers();
+    },
+    async stop(): Promise<void> {
+      await Promise.all([stopServers(), site.close()]);
+    },
+  };
+}
+
+export type Demo = Awaited<ReturnType<typeof startDemo>>;

@@ -1,0 +1,1 @@
+new EventSource('/live-reload').addEventListener('message', () => location.reload());

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+interface DemoSiteOptions {
+  /** Public address of the BFF, without a slash at the end. */
+  bffUrl: string;
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  /** Lets `reload` reach the pages that are open. */
+  liveReload?: boolean;
+}
+
+interface DemoSite {
+  url: string;
+  /** Reloads the pages that are open, where `liveReload` was asked for. */
+  reload: () => void;
+  close: () => Promise<void>;
+}
+
+const shopDir = join(import.meta.dirname, 'shop');
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** What a careful shop allows, and all that the widget needs: its script and its frame. */
+const securityPolicy = (bffUrl: string) =>
+  [
+    `default-src 'self'`,
+    `script-src 'self' ${bffUrl}`,
+    `frame-src ${bffUrl}`,
+    `style-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ');
+
+/** Serves the demo shop, with the widget's script tag pointing to the BFF. Rejects when the port is in use. */
+export async function createDemoSite({
+  bffUrl,
+  port,
+  host = 'localhost',
+  liveReload = false,
+}: DemoSiteOptions): Promise<DemoSite> {
+  // SECURITY: only files that were listed here are served, whatever the path says.
+  const files = new Set((await readdir(shopDir, { recursive: true })).filter((name) => types[extname(name)]));
+  const headers = {
+    'Content-Security-Policy': securityPolicy(bffUrl),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  };
+
+  const watchers = new Set<ServerResponse>();
+  const fill = (text: string) =>
+    text
+      .replaceAll('{{DESKSIDE_URL}}', bffUrl)
+      .replace('</head>', `${liveReload ? '<script defer src="/live-reload.js"></script>' : ''}</head>`);
+
+  const server = createServer((request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?');
+    if (liveReload && path === '/live-reload') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      watchers.add(response);
+      response.once('close', () => watchers.delete(response));
+      return;
+    }
+    const name = path === '/' ? 'index.html' : path.slice(1);
+    if (!files.has(name)) {
+      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found');
+      return;
+    }
+    void readFile(join(shopDir, name), 'utf8').then(
+      (text) => response.writeHead(200, { ...headers, 'Content-Type': types[extname(name)] }).end(fill(text)),
+      () => response.writeHead(500, headers).end(),
+    );
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    reload() {
+      for (const watcher of watchers) watcher.write('data: reload\n\n');
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { Desk } from './pages/desk.ts';
+import { Widget } from './pages/widget.ts';
+import { type Stack, startStack } from './stack.ts';
+
+interface TestFixtures {
+  /** The widget on `page`; go to a host page first. */
+  widget: Widget;
+  /** An agent at the desk, signed in, in a browser of their own. */
+  desk: Desk;
+}
+
+export const test = base.extend<TestFixtures, { stack: Stack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+  widget: async ({ page }, use) => use(new Widget(page)),
+  desk: async ({ browser, stack }, use) => {
+    const context = await browser.newContext();
+    const desk = new Desk(await context.newPage(), stack);
+    await desk.signIn();
+    await use(desk);
+    await context.close();
+  },
+});
+
+export { expect };
+
+/** What axe finds wrong on the page and in its frames, readable in a failure. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+}
+
+/** An address that no other test uses. */
+export const newEmail = () => `customer-${crypto.randomUUID()}@example.com`;

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+import type { Workspace } from '../../scripts/processes.ts';
+
+/** The agents' desk of the ticket service. */
+export class Desk {
+  readonly page: Page;
+  private readonly at: { serviceUrl: string; workspace: Workspace };
+
+  constructor(page: Page, at: { serviceUrl: string; workspace: Workspace }) {
+    this.page = page;
+    this.at = at;
+  }
+
+  async signIn(): Promise<void> {
+    await this.page.goto(`${this.at.serviceUrl}/desk`);
+    await this.page.getByLabel('Email').fill(this.at.workspace.agent.email);
+    await this.page.getByLabel('Password').fill(this.at.workspace.agent.password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  async openTicket(subject: string): Promise<void> {
+    await this.page.goto(`${this.at.serviceUrl}/desk`);
+    await this.page.getByRole('link', { name: subject }).first().click();
+    await this.page.getByRole('heading', { name: subject }).waitFor();
+  }
+
+  async answer(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Answer' }).fill(text);
+    await this.page.getByRole('button', { name: 'Send answer' }).click();
+  }
+
+  async note(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Internal note' }).fill(text);
+    await this.page.getByRole('button', { name: 'Add note' }).click();
+  }
+
+  async mergeInto(ticketNumber: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Merge into ticket number' }).fill(ticketNumber);
+    await this.page.getByRole('button', { name: 'Merge' }).click();
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freePort,
+  initWorkspace,
+  type Running,
+  startNode,
+  untilUp,
+  type Workspace,
+} from '../scripts/processes.ts';
+import { type HostSite, startHostSite } from './host-site.ts';
+
+const serviceEntry = 'dist/service/main.js';
+const bffEntry = 'dist/bff/main.js';
+
+/** A host site, a BFF and a ticket service, each a real process of its own (the site apart), on free ports. */
+export interface Stack {
+  host: HostSite;
+  bffUrl: string;
+  serviceUrl: string;
+  workspace: Workspace;
+  bff: Running;
+  service: Running;
+  /** All that BFF and service have logged. */
+  lines: string[];
+  /** Starts the service again after `service.stop()`, on the same port and data. */
+  restartService(): Promise<void>;
+  restartBff(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `env` goes to the BFF on top of what it needs. */
+export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
+  const serviceDir = join(dir, 'service');
+  const lines: string[] = [];
+  const keepLine = (line: string) => lines.push(line);
+  const [host, bffPort, adminPort, servicePort] = await Promise.all([
+    startHostSite(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const bffUrl = `http://localhost:${bffPort}`;
+  const serviceUrl = `http://localhost:${servicePort}`;
+  const workspace = await initWorkspace(
+    serviceEntry,
+    serviceDir,
+    '--workspace',
+    'Acme',
+    '--agent',
+    'agent@example.com',
+  );
+
+  const startService = async () => {
+    const settings = { PORT: String(servicePort), DATA_DIR: serviceDir, PUBLIC_URL: serviceUrl };
+    const service = startNode(serviceEntry, settings, keepLine);
+    await untilUp(`${serviceUrl}/livez`, service);
+    return service;
+  };
+  const startBff = async () => {
+    const settings = {
+      SUPPORT_API_URL: serviceUrl,
+      SUPPORT_API_KEY: workspace.api_key,
+      ALLOWED_ORIGINS: host.origin,
+      PUBLIC_URL: bffUrl,
+      PORT: String(bffPort),
+      ADMIN_PORT: String(adminPort),
+      DATA_DIR: join(dir, 'bff'),
+      BRAND_NAME: 'Acme',
+      LOG_LEVEL: 'trace',
+      ...env,
+    };
+    const bff = startNode(bffEntry, settings, keepLine);
+    await untilUp(`http://localhost:${adminPort}/readyz`, bff);
+    return bff;
+  };
+
+  host.bffUrl = bffUrl;
+  const stack: Stack = {
+    host,
+    bffUrl,
+    serviceUrl,
+    workspace,
+    lines,
+    service: await startService(),
+    bff: await startBff(),
+    async restartService() {
+      stack.service = await startService();
+    },
+    async restartBff() {
+      stack.bff = await startBff();
+    },
+    async stop() {
+      await Promise.all([stack.bff.stop(), stack.service.stop(), host.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return stack;
+}

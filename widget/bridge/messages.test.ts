@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { isFrameMessage, isHostMessage, readSettings } from './messages.ts';
+
+const hostile: unknown[] = [
+  undefined,
+  null,
+  0,
+  'open',
+  [],
+  () => 'ready',
+  {},
+  { type: 'constructor' },
+  { type: '__proto__' },
+  { type: 'hasOwnProperty' },
+  { type: ['ready'] },
+  { type: { toString: () => 'ready' } },
+  { type: 'ready-set' },
+];
+
+describe('isHostMessage', () => {
+  it.each<unknown>([
+    { type: 'open' },
+    { type: 'open', view: 'new' },
+    { type: 'open', ticket: 'c0ffee' },
+    { type: 'closed' },
+    { type: 'update', settings: {} },
+    { type: 'prefill', fields: { email: 'a@example.com' } },
+  ])('takes %j', (message) => expect(isHostMessage(message)).toBe(true));
+
+  it.each([
+    ...hostile,
+    { type: 'ready' },
+    { type: 'open', view: 'settings' },
+    { type: 'open', ticket: 7 },
+    { type: 'update' },
+    { type: 'update', settings: null },
+    { type: 'prefill', fields: 'x' },
+    { type: 'prefill', fields: { subject: { toString: 'x' } } },
+  ])('refuses %j', (message) => expect(isHostMessage(message)).toBe(false));
+});
+
+describe('isFrameMessage', () => {
+  it.each<unknown>([
+    { type: 'ready' },
+    { type: 'close' },
+    { type: 'unread', count: 0 },
+    { type: 'used', used: false },
+    { type: 'event', event: { name: 'message-sent', detail: { ticket_id: null } } },
+    { type: 'event', event: { name: 'error', detail: { code: 'internal' } } },
+  ])('takes %j', (message) => expect(isFrameMessage(message)).toBe(true));
+
+  it.each([
+    ...hostile,
+    { type: 'open' },
+    { type: 'unread' },
+    { type: 'unread', count: -1 },
+    { type: 'unread', count: Number.NaN },
+    { type: 'unread', count: '<b>' },
+    { type: 'used', used: 1 },
+    { type: 'event' },
+    { type: 'event', event: null },
+    { type: 'event', event: { name: 'ready', detail: {} } },
+    { type: 'event', event: { name: 'message-sent' } },
+    { type: 'event', event: { name: 'message-sent', detail: 'text' } },
+    { type: 'event', event: { name: 'xmessage-sent', detail: {} } },
+  ])('refuses %j', (message) => expect(isFrameMessage(message)).toBe(false));
+});
+
+describe('readSettings', () => {
+  it('keeps what is known and well typed', () => {
+    const settings = {
+      origin: 'https://shop.example',
+      brand: 'Acme',
+      position: 'left',
+      theme: 'dark',
+      priority: true,
+    };
+    expect(readSettings({ ...settings, zIndex: 5, onload: 'x' })).toEqual(settings);
+  });
+
+  it('leaves out values of a wrong type or choice', () => {
+    expect(readSettings({ brand: 7, position: 'top', theme: 'neon', priority: 1, greeting: null })).toEqual(
+      {},
+    );
+  });
+
+  it.each([
+    ['', true],
+    ['true', true],
+    ['false', false],
+  ])('reads the attribute data-priority="%s" as %s', (text, flag) => {
+    expect(readSettings({ priority: text })).toEqual({ priority: flag });
+  });
+
+  it.each([undefined, null, 'x', 3])('makes nothing of %j', (value) =>
+    expect(readSettings(value)).toEqual({}),
+  );
+});

@@ -1,0 +1,103 @@
+/** Settings that the first paint needs; they travel in the frame URL's fragment and in `update` messages. */
+export interface FrameSettings {
+  /** Origin of the host page: the only one the frame talks to. */
+  origin: string;
+  brand?: string;
+  /** Any CSS colour; the app derives readable text from it. */
+  color?: string;
+  position?: 'left' | 'right';
+  theme?: 'auto' | 'light' | 'dark';
+  /** Show the priority field. */
+  priority?: boolean;
+  /** Heading of the start screen, in place of the language's own. */
+  greeting?: string;
+  /** Page that the customer is on; shown to agents only. */
+  page_url?: string;
+}
+
+export interface Prefill {
+  name?: string;
+  email?: string;
+  subject?: string;
+  description?: string;
+}
+
+/** Host page → frame. */
+export type HostMessage =
+  | { type: 'open'; view?: 'new' | 'tickets'; ticket?: string }
+  | { type: 'closed' }
+  | { type: 'update'; settings: Partial<FrameSettings> }
+  | { type: 'prefill'; fields: Prefill };
+
+/** What the host page may hear of; names of tickets only, never a text. */
+export type WidgetEvent =
+  | { name: 'ticket-created' | 'message-sent' | 'message-received'; detail: { ticket_id: string | null } }
+  | { name: 'error'; detail: { code: string } };
+
+/** Frame → host page. */
+export type FrameMessage =
+  | { type: 'ready' }
+  /** The customer asked to close (button or Escape). */
+  | { type: 'close' }
+  | { type: 'unread'; count: number }
+  /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
+  | { type: 'used'; used: boolean }
+  | { type: 'event'; event: WidgetEvent };
+
+type Shape = Record<string, unknown>;
+const isObject = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
+const isText = (value: unknown) => value === undefined || typeof value === 'string';
+const isOneOf =
+  (...allowed: unknown[]) =>
+  (value: unknown) =>
+    value === undefined || allowed.includes(value);
+
+const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = {
+  origin: isText,
+  brand: isText,
+  color: isText,
+  position: isOneOf('left', 'right'),
+  theme: isOneOf('auto', 'light', 'dark'),
+  priority: isOneOf(true, false),
+  greeting: isText,
+  page_url: isText,
+};
+
+/** A flag in an attribute of the script tag is a text: `data-priority`, `data-priority="false"`. */
+const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
+
+/** Keeps the known, well-typed settings of anything. */
+export function readSettings(value: unknown): Partial<FrameSettings> {
+  const given: Shape = { ...Object(value), priority: asFlag((Object(value) as Shape)['priority']) };
+  return Object.fromEntries(
+    Object.entries(settingChecks)
+      .filter(([name, isValid]) => given[name] !== undefined && isValid(given[name]))
+      .map(([name]) => [name, given[name]]),
+  );
+}
+
+export function isHostMessage(value: unknown): value is HostMessage {
+  const { type, view, ticket, settings, fields } = Object(value) as Shape;
+  return (
+    type === 'closed' ||
+    (type === 'open' && isOneOf('new', 'tickets')(view) && isText(ticket)) ||
+    (type === 'update' && isObject(settings)) ||
+    (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText))
+  );
+}
+
+function isWidgetEvent(value: unknown): value is WidgetEvent {
+  const { name, detail } = Object(value) as Shape;
+  return /^(ticket-created|message-sent|message-received|error)$/.test(String(name)) && isObject(detail);
+}
+
+export function isFrameMessage(value: unknown): value is FrameMessage {
+  const { type, count, used, event } = Object(value) as Shape;
+  return (
+    type === 'ready' ||
+    type === 'close' ||
+    (type === 'unread' && typeof count === 'number' && count >= 0) ||
+    (type === 'used' && typeof used === 'boolean') ||
+    (type === 'event' && isWidgetEvent(event))
+  );
+}

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { install } from './install.ts';
+
+const bff = 'https://support.example.com';
+
+const tag = (data: Record<string, string> = {}) => {
+  const script = document.createElement('script');
+  script.setAttribute('src', `${bff}/widget.js`);
+  Object.assign(script.dataset, data);
+  return script;
+};
+const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
+const host = () => document.querySelector('deskside-root');
+const shadow = () => host()!.shadowRoot!;
+const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;
+const iframe = () => shadow().querySelector('iframe');
+const dialog = () => shadow().querySelector<HTMLElement>('[role=dialog]')!;
+const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
+const sentSettings = () => JSON.parse(decodeURIComponent(new URL(iframe()!.src).hash.slice(1))) as unknown;
+
+/** Stands in for the app: hears what the loader posts and speaks as the frame's window. */
+function app() {
+  const posted: HostMessage[] = [];
+  const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);
+  const source = { postMessage } as unknown as Window;
+  Object.defineProperty(iframe(), 'contentWindow', { configurable: true, value: source });
+  const say = (data: FrameMessage, from: MessageEventInit = {}) =>
+    window.dispatchEvent(new MessageEvent('message', { data, source, origin: bff, ...from }));
+  return { posted, say, types: () => posted.map(({ type }) => type) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // There is no BFF here: frames stay empty.
+  const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;
+  const beforeAsyncRequest = () => Promise.resolve(new Response());
+  Object.assign(settings, { enableIframePageLoading: true, fetch: { interceptor: { beforeAsyncRequest } } });
+});
+afterEach(() => {
+  window.Deskside?.('destroy');
+  delete window.Deskside;
+  delete window.DesksideSettings;
+  localStorage.clear();
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe('before the customer acts', () => {
+  it('draws a named, closed launcher and touches nothing else', () => {
+    const store = vi.spyOn(Storage.prototype, 'setItem');
+    install(tag());
+    expect(launcher().getAttribute('aria-label')).toBe('Open support');
+    expect(isOpen()).toBe(false);
+    expect(iframe()).toBeNull();
+    expect(store).not.toHaveBeenCalled();
+    expect(document.cookie).toBe('');
+  });
+
+  it.each(['pointerenter', 'focus'])('warms the frame once at %s, unseen', (sign) => {
+    install(tag());
+    launcher().dispatchEvent(new Event(sign));
+    const first = iframe();
+    launcher().dispatchEvent(new Event(sign));
+    expect(iframe()).toBe(first);
+    expect(first!.title).toBe('Support');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('wakes the frame in an idle moment for a customer who has used it', () => {
+    localStorage.setItem('deskside:used', '1');
+    install(tag());
+    expect(iframe()).toBeNull();
+    vi.runOnlyPendingTimers();
+    expect(iframe()).not.toBeNull();
+    expect(isOpen()).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it('let the settings object win over the tag, and an update over both', () => {
+    window.DesksideSettings = { brand: 'Object', greeting: 'Hello' };
+    install(tag({ brand: 'Tag', position: 'left' }));
+    call('open');
+    expect(sentSettings()).toMatchObject({ brand: 'Object', greeting: 'Hello', position: 'left' });
+    expect(dialog().getAttribute('aria-label')).toBe('Object');
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    call('update', { brand: 'Update' });
+    expect(dialog().getAttribute('aria-label')).toBe('Update');
+    expect(posted.at(-1)).toMatchObject({ type: 'update', settings: { brand: 'Update', greeting: 'Hello' } });
+  });
+
+  it("keeps a site's own label, open or closed", () => {
+    install(tag({ label: 'Aide' }));
+    call('open');
+    expect(launcher().getAttribute('aria-label')).toBe('Aide');
+  });
+
+  it('fetches the frame again for another language', () => {
+    install(tag());
+    call('open');
+    call('update', { locale: 'de' });
+    expect(new URL(iframe()!.src).searchParams.get('lang')).toBe('de');
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toContain('open');
+  });
+});
+
+describe('open and close', () => {
+  it('delivers in order, once the app is ready, what was asked before', () => {
+    install(tag());
+    call('prefill', { subject: 'Order 7' });
+    call('open', { ticket: 'abc' });
+    const { posted, say } = app();
+    expect(posted).toEqual([]);
+    say({ type: 'ready' });
+    expect(posted.map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
+    expect(posted.at(-1)).toEqual({ type: 'open', ticket: 'abc' });
+  });
+
+  it('tells the page it is on at each open', () => {
+    install(tag());
+    call('open');
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    call('close');
+    history.pushState(null, '', '/next?secret=1');
+    launcher().click();
+    history.replaceState(null, '', '/');
+    const updates = posted.filter(({ type }) => type === 'update');
+    expect(updates.at(-1)).toMatchObject({ settings: { page_url: `${location.origin}/next` } });
+  });
+
+  it('closes at Escape in the page and at the wish of the app', () => {
+    install(tag());
+    launcher().click();
+    dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    expect(isOpen()).toBe(false);
+    call('toggle');
+    const { say, types } = app();
+    say({ type: 'ready' });
+    say({ type: 'close' });
+    expect(isOpen()).toBe(false);
+    expect(types().at(-1)).toBe('closed');
+  });
+
+  it('gives the focus back to what opened it', () => {
+    const opener = document.body.appendChild(document.createElement('button'));
+    install(tag());
+    opener.focus();
+    call('open');
+    expect(shadow().activeElement).toBe(dialog());
+    call('close');
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('hides and shows the launcher', () => {
+    install(tag());
+    call('hide');
+    expect(launcher().hidden).toBe(true);
+    call('show');
+    expect(launcher().hidden).toBe(false);
+  });
+});
+
+describe('the app', () => {
+  it('counts unread messages on the badge and in the name', () => {
+    install(tag());
+    call('open');
+    const { say } = app();
+    const counts: unknown[] = [];
+    call('on', 'unread', (detail: unknown) => counts.push(detail));
+    say({ type: 'unread', count: 12 });
+    expect(launcher().getAttribute('aria-label')).toBe('Close support, 12 unread');
+    expect(launcher().textContent).toBe('9+');
+    say({ type: 'unread', count: 0 });
+    expect(launcher().getAttribute('aria-label')).toBe('Close support');
+    expect(launcher().textContent).toBe('');
+    expect(counts).toEqual([{ count: 12 }, { count: 0 }]);
+  });
+
+  it('is the only one who is heard', () => {
+    install(tag());
+    call('open');
+    const { say } = app();
+    say({ type: 'close' }, { origin: 'https://evil.example' });
+    say({ type: 'close' }, { source: window });
+    expect(isOpen()).toBe(true);
+  });
+
+  it('is remembered when it holds a conversation, and forgotten after', () => {
+    install(tag());
+    call('open');
+    const { say } = app();
+    say({ type: 'used', used: true });
+    expect(localStorage.getItem('deskside:used')).toBe('1');
+    say({ type: 'used', used: false });
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is not needed for a page that denies storage', () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    expect(() => install(tag())).not.toThrow();
+  });
+
+  it('is fetched again by hand when it did not come', () => {
+    install(tag());
+    const errors: unknown[] = [];
+    call('on', 'error', (detail: unknown) => errors.push(detail));
+    call('open');
+    const first = iframe();
+    vi.advanceTimersByTime(10_000);
+    expect(errors).toEqual([{ code: 'frame_unavailable' }]);
+    const alert = shadow().querySelector<HTMLElement>('[role=alert]')!;
+    expect(alert.hidden).toBe(false);
+    alert.querySelector('button')!.click();
+    expect(alert.hidden).toBe(true);
+    expect(iframe()).not.toBe(first);
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toContain('open');
+    vi.advanceTimersByTime(10_000);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe('window.Deskside', () => {
+  it('obeys the calls of the stub, before and after', () => {
+    const stub = (...args: unknown[]) => void ((window.Deskside!.q ??= []) as unknown[]).push(args);
+    window.Deskside = stub;
+    const seen: string[] = [];
+    stub('on', 'ready', () => seen.push('ready'));
+    stub('on', 'open', () => seen.push('open'));
+    stub('open');
+    install(tag());
+    expect(seen).toEqual(['open', 'ready']);
+    stub('close');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('stops telling a handler that has unsubscribed, and mirrors events on the document', () => {
+    install(tag());
+    const handler = vi.fn<() => void>();
+    const mirrored = vi.fn<() => void>();
+    document.addEventListener('deskside:open', mirrored, { once: true });
+    const unsubscribe = call('on', 'open', handler) as () => void;
+    call('open');
+    call('close');
+    unsubscribe();
+    call('open');
+    expect(handler).toHaveBeenCalledOnce();
+    expect(mirrored).toHaveBeenCalledOnce();
+  });
+
+  it('ignores a command that it does not know', () => {
+    install(tag());
+    expect(call('explode')).toBeUndefined();
+  });
+
+  it('draws one launcher for two tags', () => {
+    install(tag());
+    install(tag());
+    expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
+  });
+});
+
+describe('in a page that changes', () => {
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+
+  it('comes back, open as it was, when the page swaps its body', async () => {
+    install(tag());
+    call('open');
+    document.body.replaceWith(document.createElement('body'));
+    await settle();
+    expect(host()!.isConnected).toBe(true);
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toContain('open');
+  });
+
+  it('stays untouched at the second swap', async () => {
+    install(tag());
+    document.body.replaceChildren();
+    await settle();
+    call('open');
+    const frame = iframe();
+    document.body.replaceWith(document.createElement('body'));
+    await settle();
+    expect(iframe()).toBe(frame);
+  });
+});
+
+describe('destroy', () => {
+  it('leaves no node, timer, listener or global, and the tag works again', async () => {
+    const handler = vi.fn<() => void>();
+    localStorage.setItem('deskside:used', '1');
+    install(tag());
+    call('on', 'open', handler);
+    call('open');
+    const kept = window.Deskside!;
+    const { say } = app();
+    kept('destroy');
+    expect(host()).toBeNull();
+    expect('Deskside' in window).toBe(false);
+    vi.runOnlyPendingTimers();
+    expect(vi.getTimerCount()).toBe(0);
+    say({ type: 'used', used: false });
+    expect(localStorage.getItem('deskside:used')).toBe('1');
+    kept('open');
+    document.dispatchEvent(new CustomEvent('deskside:open'));
+    expect(handler).toHaveBeenCalledOnce();
+    document.body.replaceChildren();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host()).toBeNull();
+
+    install(tag());
+    expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
+  });
+
+  it('forgets a frame that was about to wake', () => {
+    localStorage.setItem('deskside:used', '1');
+    install(tag());
+    window.Deskside!('destroy');
+    vi.runOnlyPendingTimers();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

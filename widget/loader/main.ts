@@ -1,0 +1,3 @@
+import { install } from './install.ts';
+
+install(document.currentScript as HTMLScriptElement);

@@ -1,0 +1,22 @@
+/**
+ * Puts the host element into the page, once that is parsed, and back again whenever the page drops it.
+ * First into `body`, where frameworks that hydrate a whole document tolerate strangers; a page that has
+ * dropped it once swaps its body, so from then on it stands beside the body, out of reach of the next swap.
+ */
+export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
+  let parent: HTMLElement | undefined;
+  const attach = () => {
+    if (host.isConnected) return;
+    parent = parent ? document.documentElement : document.body;
+    parent.append(host);
+    for (const watched of [parent, document.documentElement]) observer.observe(watched, { childList: true });
+    onAttach();
+  };
+  const observer = new MutationObserver(attach);
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    host.remove();
+  });
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', attach, { signal });
+  else attach();
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../bridge/messages.ts';
+import { frameSettings, frameUrl } from './settings.ts';
+
+const parse = (url: string) => JSON.parse(decodeURIComponent(new URL(url).hash.slice(1))) as unknown;
+
+describe('frameUrl', () => {
+  beforeEach(() => history.replaceState(null, '', '/order?token=secret#secret'));
+  afterEach(() => {
+    history.replaceState(null, '', '/');
+    document.documentElement.removeAttribute('lang');
+  });
+
+  it('carries the settings in the fragment, as the frame reads them', () => {
+    const url = frameUrl('https://support.example.com', { brand: 'Kettle & Clay', greeting: '“Tea?” 100 %' });
+    expect(url.startsWith('https://support.example.com/frame?')).toBe(true);
+    expect(new URL(url).search).not.toContain('Kettle');
+    expect(readSettings(parse(url))).toEqual({
+      brand: 'Kettle & Clay',
+      greeting: '“Tea?” 100 %',
+      origin: location.origin,
+      page_url: `${location.origin}/order`,
+    });
+  });
+
+  it('tells the page without its query and hash', () => {
+    expect(JSON.stringify(frameSettings({}))).not.toContain('secret');
+  });
+
+  it('does not let the page name another origin', () => {
+    expect(frameSettings({ origin: 'https://evil.example' }).origin).toBe(location.origin);
+  });
+
+  it("asks for the setting's language, else the page's", () => {
+    document.documentElement.lang = 'fr';
+    expect(new URL(frameUrl('https://s.example', { locale: 'pt-BR' })).searchParams.get('lang')).toBe(
+      'pt-BR',
+    );
+    expect(new URL(frameUrl('https://s.example', {})).searchParams.get('lang')).toBe('fr');
+  });
+});
