@@ -1,0 +1,20 @@
+import type { ErrorEnvelope } from '../../../bff/contract/errors.ts';
+import type { Failed } from './result.ts';
+import { failure } from './result.ts';
+
+/** The failure that an answer outside 2xx stands for, whoever sent it. */
+export async function readFailure(response: Response): Promise<Failed> {
+  const body: unknown = await response.json().catch(() => null);
+  const {
+    code = null,
+    retry_after = 0,
+    fields = {},
+  } = Object(Object(body).error) as Partial<ErrorEnvelope['error']>;
+  return failure('http', {
+    code,
+    retryable:
+      response.status >= 500 || [408, 429].includes(response.status) || code === 'operation_in_progress',
+    retryAfterSec: retry_after,
+    fields,
+  });
+}

@@ -1,0 +1,28 @@
+import type { ServerEventName, ServerEvents } from '../../../bff/contract/events.ts';
+
+/** Checks the one member that tells a shape apart; the BFF on the same origin is trusted for the rest. */
+export const has = (value: unknown, member: string): boolean => member in Object(value);
+
+const telling: Record<ServerEventName, string> = {
+  sync: 'tickets',
+  ticket: 'status',
+  message: 'message',
+  operation: 'key',
+  session: 'customer',
+  freshness: 'fresh',
+};
+
+/** One server event with its data, by name. */
+export type ServerEvent = {
+  [Name in ServerEventName]: { name: Name; data: ServerEvents[Name] };
+}[ServerEventName];
+
+/** The event when its name and shape are known, else null: a newer server may send more. */
+export function readEvent(name: string, json: string): ServerEvent | null {
+  try {
+    const data: unknown = JSON.parse(json);
+    return has(data, telling[name as ServerEventName]) ? ({ name, data } as ServerEvent) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Signal } from './state/signal.ts';
+import { effect } from './state/signal.ts';
+import { openChannel } from '../bridge/channel.ts';
+import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
+import { isHostMessage, readSettings } from '../bridge/messages.ts';
+import type { Support } from './state/support.ts';
+
+/** The host page, as the app may speak to it. */
+export interface Host {
+  close: () => void;
+  tell: (event: WidgetEvent) => void;
+  /** Begins to obey the host page and to tell it what it shows outside the frame. */
+  attach: (support: Support) => void;
+}
+
+/** `origin` is the host page's, the only one that is heard. */
+export function openHost(origin: string, settings: Signal<Partial<FrameSettings>>): Host {
+  let support: Support | null = null;
+
+  function obey(message: HostMessage) {
+    if (!support) return;
+    const { view, isOpen, newTicket } = support;
+    if (message.type === 'closed') isOpen.value = false;
+    else if (message.type === 'prefill') {
+      const { name: customer_name, email: customer_email, subject, description } = message.fields;
+      newTicket.add({ customer_name, customer_email, subject, description });
+    }
+    // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
+    else if (message.type === 'update')
+      settings.value = { ...settings.peek(), ...readSettings(message.settings), origin };
+    else {
+      isOpen.value = true;
+      if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });
+      else if (message.view) view.go({ name: message.view === 'new' ? 'new' : 'start' });
+    }
+  }
+
+  const channel = openChannel<HostMessage, FrameMessage>(
+    { source: () => window.parent, origin, isMessage: isHostMessage },
+    obey,
+    new AbortController().signal,
+  );
+  return {
+    close: () => channel.post({ type: 'close' }),
+    tell: (event) => channel.post({ type: 'event', event }),
+    attach(app) {
+      support = app;
+      channel.post({ type: 'ready' });
+      effect(() => channel.post({ type: 'unread', count: app.unread.value }));
+      effect(() => channel.post({ type: 'used', used: app.session.isUsed.value }));
+    },
+  };
+}

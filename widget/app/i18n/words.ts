@@ -1,0 +1,65 @@
+import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import type { OperationState, Priority } from '../../../bff/contract/tickets.ts';
+import type { en } from './en.ts';
+
+type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+type Shape<T> = T extends string
+  ? string
+  : T extends { other: string }
+    ? Plural
+    : { [Key in keyof T]: Shape<T[Key]> };
+
+/** What the contract names and the customer can meet: a new name does not compile without its sentence. */
+interface Named {
+  errors: Record<ErrorCode, string>;
+  states: Record<OperationState, string>;
+  priorities: Record<Priority, string>;
+  faults: Record<FieldFault, string>;
+}
+
+/** One language's sentences, in the shape of the English ones. */
+export type Sentences = typeof en extends Named ? Shape<typeof en> : never;
+
+/** Names of the sentences that stand alone. */
+export type SentenceKey = keyof {
+  [Key in keyof Sentences as Sentences[Key] extends string ? Key : never]: Key;
+};
+
+/** Puts values in the place of `{name}`. */
+export const fill = (sentence: string, values: Record<string, string>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+
+/** Counts and times as one language (BCP 47) writes them, in the customer's own time zone. Times are ISO 8601. */
+export function createWords(s: Sentences, language: string) {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
+  const full = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const isToday = (then: Date) => then.toDateString() === new Date().toDateString();
+
+  return {
+    s,
+    faultText: (fault: FieldFault, name: 'customer_name' | 'customer_email' | 'subject' | 'description') =>
+      fill(s.faults[fault] ?? s.faults.invalid, {
+        field: s.fields[name],
+        max: numbers.format(maxLength[name]),
+      }),
+    count: (forms: Plural, count: number) =>
+      fill(forms[plurals.select(count)] ?? forms.other, { count: numbers.format(count) }),
+    /** A ticket's status; one that only the service knows as readable words: `waiting_on_us` → "Waiting on us". */
+    statusText(status: string) {
+      const words = status.replaceAll(/[-_\s]+/g, ' ').trim();
+      return (s.statuses as Record<string, string>)[status] ?? words.charAt(0).toUpperCase() + words.slice(1);
+    },
+    clockTime: (iso: string) => clock.format(new Date(iso)),
+    dayText: (iso: string) => day.format(new Date(iso)),
+    fullTime: (iso: string) => full.format(new Date(iso)),
+    /** The shortest that is clear: a time today, else the date. */
+    briefTime: (iso: string) => (isToday(new Date(iso)) ? clock : date).format(new Date(iso)),
+  };
+}
+
+export type Words = ReturnType<typeof createWords>;

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import { fakeClock, newStore } from '../testing/fakes.ts';
+import { createDrafts } from './drafts.ts';
+import type { FieldName } from './new-ticket.ts';
+import { createNewTicket } from './new-ticket.ts';
+
+function setUp(storage = newStore()) {
+  const clock = fakeClock();
+  const drafts = createDrafts(storage, clock);
+  return { form: createNewTicket(drafts), clock, drafts, storage };
+}
+
+function filled() {
+  const all = setUp();
+  all.form.set('customer_email', 'ana@example.com');
+  all.form.set('subject', ' My order ');
+  all.form.set('description', 'Where is it?\n');
+  return all;
+}
+
+describe('check', () => {
+  it('gives the trimmed payload, without what was left empty', () => {
+    const { form } = filled();
+    expect(form.check(undefined)).toEqual({
+      customer_email: 'ana@example.com',
+      subject: 'My order',
+      description: 'Where is it?',
+    });
+    form.set('customer_name', 'Ana');
+    form.set('priority', 'high');
+    expect(form.check('https://shop.example/cart')).toMatchObject({
+      customer_name: 'Ana',
+      priority: 'high',
+      context: { page_url: 'https://shop.example/cart' },
+    });
+  });
+
+  it('leaves out an address of the page that is too long to send', () => {
+    expect(filled().form.check(`https://shop.example/${'x'.repeat(maxLength.page_url)}`)).not.toHaveProperty(
+      'context',
+    );
+  });
+
+  it('names what is missing, white space included', () => {
+    const { form } = setUp();
+    form.set('subject', '  ');
+    expect(form.check(undefined)).toBeNull();
+    expect(form.faults.value).toEqual({
+      customer_email: 'required',
+      subject: 'required',
+      description: 'required',
+    });
+    expect(form.failure.value).toBe('invalid_request');
+  });
+
+  it.each(['customer_name', 'subject', 'description'] as const)(
+    'counts %s in code points',
+    (name: FieldName) => {
+      const { form } = filled();
+      form.set(name, '🛟'.repeat(maxLength[name]));
+      expect(form.check(undefined)).not.toBeNull();
+      form.set(name, '🛟'.repeat(maxLength[name] + 1));
+      expect(form.check(undefined)).toBeNull();
+      expect(form.faults.value).toEqual({ [name]: 'too_long' });
+    },
+  );
+
+  it.each(['ana', 'ana@', '@example.com', 'a na@example.com', 'ana@exam ple.com'])(
+    'refuses %s as an address',
+    (email) => {
+      const { form } = filled();
+      form.set('customer_email', email);
+      expect(form.check(undefined)).toBeNull();
+      expect(form.faults.value).toEqual({ customer_email: 'invalid' });
+    },
+  );
+});
+
+describe('faults', () => {
+  it('clear as soon as their field is right, and the failure with the last of them', () => {
+    const { form } = setUp();
+    form.set('subject', 'My order');
+    form.set('description', 'Where is it?');
+    form.check(undefined);
+    form.set('customer_email', 'ana');
+    expect(form.faults.value).toEqual({ customer_email: 'required' });
+    form.set('customer_email', 'ana@example.com');
+    expect(form.faults.value).toEqual({});
+    expect(form.failure.value).toBeNull();
+  });
+});
+
+describe('add', () => {
+  it('fills what is empty and overwrites nothing', () => {
+    const { form } = setUp();
+    form.set('subject', 'Mine');
+    form.add({ subject: 'Theirs', customer_name: 'Ana', description: undefined }, ['kept', ' ', 'too']);
+    expect(form.fields.value).toMatchObject({
+      subject: 'Mine',
+      customer_name: 'Ana',
+      description: 'kept\n\ntoo',
+    });
+    form.add({ description: 'no' }, ['and this']);
+    expect(form.fields.value.description).toBe('kept\n\ntoo\n\nand this');
+  });
+});
+
+describe('draft', () => {
+  it('survives a reload once saved, at the latest when the page goes', async () => {
+    const { storage, clock, form } = filled();
+    expect(setUp(storage).form.fields.value.subject).toBe('');
+    await clock.advance(300);
+    expect(setUp(storage).form.fields.value.subject).toBe(' My order ');
+    const second = setUp(storage);
+    second.form.set('subject', 'Changed');
+    second.drafts.flush();
+    expect(setUp(storage).form.fields.value.subject).toBe('Changed');
+    form.clear();
+    expect(setUp(storage).form.fields.value.subject).toBe('');
+  });
+
+  it('begins anew when what is stored has another shape', () => {
+    const storage = newStore();
+    storage.write('draft:new', { subject: 7 });
+    expect(setUp(storage).form.fields.value.subject).toBe('');
+  });
+
+  it('that was cleared does not come back with a save that was due', async () => {
+    const { storage, clock, form } = filled();
+    form.clear();
+    await clock.advance(1_000);
+    expect(storage.names('draft:')).toEqual([]);
+  });
+});

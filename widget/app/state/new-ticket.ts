@@ -1,0 +1,91 @@
+import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
+import type { DraftsModel } from './drafts.ts';
+import { signal } from './signal.ts';
+
+/** In the order of the form; the names are those of the wire. */
+export const fieldNames = ['customer_name', 'customer_email', 'subject', 'description'] as const;
+export type FieldName = (typeof fieldNames)[number];
+export type Fields = Record<FieldName | 'priority', string>;
+export type Faults = Partial<Record<FieldName, FieldFault>>;
+
+const empty: Fields = { customer_name: '', customer_email: '', subject: '', description: '', priority: '' };
+const isFields = (value: unknown): value is Fields =>
+  Object.keys(empty).every(
+    (name) => typeof (Object(value) as Partial<Fields>)[name as FieldName] === 'string',
+  );
+
+/** What the BFF would refuse in a field, found before it is asked. */
+function findFault(name: FieldName, text: string): FieldFault | undefined {
+  if (text === '') return name === 'customer_name' ? undefined : 'required';
+  if (codePoints(text) > maxLength[name]) return 'too_long';
+  // Looser than any mail server: what it lets through wrongly the BFF refuses with the same fault.
+  return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
+}
+
+/** The form of a new ticket: its draft, and what is wrong with it once the customer has tried to send. */
+export function createNewTicket(drafts: DraftsModel) {
+  const fields = drafts.read('new', empty, isFields);
+  const faults = signal<Faults>({});
+  const failure = signal<ErrorCode | null>(null);
+
+  const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
+
+  function refuse(found: Faults, code: ErrorCode | null) {
+    faults.value = found;
+    failure.value = code;
+  }
+
+  return {
+    fields,
+    faults,
+    /** Why the form did not go; null while nothing is wrong. */
+    failure,
+    set(name: keyof Fields, value: string) {
+      set({ [name]: value });
+      // A marked field clears as soon as it is right; others stay quiet until the next attempt.
+      if (name === 'priority' || findFault(name, value.trim())) return;
+      const { [name]: _cured, ...others } = faults.peek();
+      faults.value = others;
+      if (Object.keys(others).length === 0) failure.value = null;
+    },
+    /** Fills fields that are empty, and adds `texts` to the description: nothing that is in the form is lost. */
+    add(more: { [Name in keyof Fields]?: string | undefined }, texts: string[] = []) {
+      const filled = { ...fields.peek() };
+      for (const name of Object.keys(empty) as (keyof Fields)[]) filled[name] ||= more[name] ?? '';
+      set({
+        ...filled,
+        description: [filled.description, ...texts].filter((text) => text.trim()).join('\n\n'),
+      });
+    },
+    /** Marks what is wrong; `code` says why the form did not go. */
+    refuse,
+    /** The payload to send, or null when the form has faults, which are then shown. */
+    check(pageUrl: string | undefined): NewTicket | null {
+      const now = fields.peek();
+      const found: Faults = {};
+      const ticket: Partial<Record<FieldName, string>> = {};
+      for (const name of fieldNames) {
+        const text = now[name].trim();
+        const fault = findFault(name, text);
+        if (fault) found[name] = fault;
+        if (text) ticket[name] = text;
+      }
+      const isRight = Object.keys(found).length === 0;
+      refuse(found, isRight ? null : 'invalid_request');
+      if (!isRight) return null;
+      return {
+        ...(ticket as NewTicket),
+        ...(now.priority && { priority: now.priority as Priority }),
+        ...(pageUrl && codePoints(pageUrl) <= maxLength.page_url && { context: { page_url: pageUrl } }),
+      };
+    },
+    clear() {
+      drafts.clear('new', empty);
+      refuse({}, null);
+    },
+  };
+}
+
+export type NewTicketModel = ReturnType<typeof createNewTicket>;

@@ -1,0 +1,93 @@
+import type { ErrorCode } from '../../../bff/contract/errors.ts';
+import type {
+  Message,
+  NewMessage,
+  NewTicket,
+  OperationState,
+  TicketSummary,
+} from '../../../bff/contract/tickets.ts';
+import { has } from '../api/shapes.ts';
+import type { Store } from '../storage.ts';
+
+interface SendBase {
+  /** UUID; the `Idempotency-Key` of every attempt. */
+  key: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** `sending`: the first try; `accepted`: will be tried again; `rejected`: refused for good. */
+  state: OperationState & ('sending' | 'accepted' | 'rejected');
+  /** True for a ticket that the BFF holds but the service has not confirmed: nothing is left to send. */
+  is_held: boolean;
+  attempts: number;
+  /** Milliseconds since the epoch. */
+  retry_at: number;
+  error: ErrorCode | null;
+}
+
+export interface TicketSend extends SendBase {
+  kind: 'ticket';
+  payload: NewTicket;
+}
+
+export interface MessageSend extends SendBase {
+  kind: 'message';
+  payload: NewMessage;
+  /** `id` is null while the ticket itself waits; `key` then names it. */
+  ticket: { id: string | null; key: string | null };
+}
+
+export type Send = TicketSend | MessageSend;
+
+/** A message as a conversation shows it: one still in this browser can have failed in more ways. */
+export type ShownMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
+
+export const textOf = (send: Send): string =>
+  send.kind === 'ticket' ? send.payload.description : send.payload.body;
+
+/** Refusals of the conversation, not of the text: sending again cannot help. */
+export const endings = new Set<ErrorCode | null>(['conversation_merged', 'not_found', 'unauthenticated']);
+
+export const asMessage = (send: Send): ShownMessage => ({
+  id: null,
+  key: send.key,
+  author_type: 'customer',
+  body: textOf(send),
+  created_at: send.created_at,
+  state: send.state,
+  error: send.error,
+  can_retry: send.state === 'rejected' && !endings.has(send.error),
+  hidden: false,
+});
+
+/** A ticket that only this browser holds, as a list shows it. */
+export const asTicket = ({ key, created_at, state, payload }: TicketSend): TicketSummary => ({
+  id: null,
+  key,
+  ticket_number: null,
+  subject: payload.subject,
+  status: 'new',
+  priority: null,
+  created_at,
+  updated_at: created_at,
+  unread: 0,
+  state,
+  can_retry: false,
+  preview: { author_type: 'customer', text: payload.description.slice(0, 140) },
+});
+
+const start = 'send:';
+
+/** Sends as they are stored, one record each: two tabs that write at once cannot lose each other's. */
+export const createSendStore = (storage: Store) => ({
+  /** Oldest first. */
+  all: (): Send[] =>
+    storage
+      .names(start)
+      .map((name) => storage.read(name) as Send)
+      .filter((send) => has(send, 'payload'))
+      .sort((a, b) => a.created_at.localeCompare(b.created_at)),
+  has: (key: string) => storage.read(start + key) !== null,
+  /** False when the browser keeps it in memory only. */
+  save: (send: Send) => storage.write(start + send.key, send),
+  remove: (key: string) => storage.remove(start + key),
+});

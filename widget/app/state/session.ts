@@ -1,0 +1,29 @@
+import type { Session } from '../../../bff/contract/tickets.ts';
+import type { Store } from '../storage.ts';
+import { computed, signal } from './signal.ts';
+
+/** Non-identifying: says only that this browser has had a session here. */
+const usedName = 'used';
+
+/** Who the customer is to the BFF; null until it has said. */
+export function createSession(storage: Store) {
+  const current = signal<Session | null>(null);
+  const wasUsed = storage.read(usedName) === true;
+  function put(session: Session) {
+    current.value = session;
+    if (session.customer) storage.write(usedName, true);
+    else storage.remove(usedName);
+  }
+  return {
+    current,
+    /** Until the BFF has answered, what happened on earlier visits decides. */
+    isUsed: computed(() => (current.value ? current.value.customer !== null : wasUsed)),
+    put,
+    /** The first submit made a session under this address, or (null) the BFF no longer knows this browser. */
+    change(customer: Session['customer']) {
+      put({ unread: 0, brand: null, ...current.peek(), customer });
+    },
+  };
+}
+
+export type SessionModel = ReturnType<typeof createSession>;

@@ -1,0 +1,288 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  aMessage,
+  aSession,
+  aThread,
+  aTicket,
+  fakeSupport,
+  http,
+  newStore,
+  offline,
+  settle,
+} from '../testing/fakes.ts';
+import { showConversation } from './conversation.ts';
+
+type Fake = ReturnType<typeof fakeSupport>;
+
+/** A browser that has been here before, with its stream's first event. */
+async function returning(options: Parameters<typeof fakeSupport>[0] = {}, tickets = [aTicket()]) {
+  const storage = newStore();
+  storage.write('used', true);
+  const fake = fakeSupport({ storage, ...options });
+  await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
+  return fake;
+}
+
+const shown = ({ support: { viewed, viewedId, tickets, outbox } }: Fake) =>
+  showConversation(viewed.value!, tickets.thread(viewedId.value), outbox.sends.value).map(
+    ({ body, state }) => `${body}: ${state}`,
+  );
+
+async function submitForm({ support: { newTicket, sending } }: Fake) {
+  await settle();
+  newTicket.set('customer_email', 'ana@example.com');
+  newTicket.set('subject', 'My order');
+  newTicket.set('description', 'Where is it?');
+  sending.submitTicket();
+}
+
+function submitReply({ support: { drafts, sending } }: Fake, ref: string, body: string) {
+  drafts.reply(ref);
+  drafts.write(ref, body);
+  sending.submitReply();
+}
+
+const answer = aMessage({
+  id: 'm2',
+  author_type: 'agent',
+  body: 'On its way',
+  created_at: '2026-11-21T11:00:00Z',
+});
+
+describe('start', () => {
+  it('of a new customer asks once who they are, opens no stream and shows the form', async () => {
+    const session = vi.fn(async () => ({ ok: true as const, value: aSession(false) }));
+    const { support, threads } = fakeSupport({ calls: { session } });
+    await settle();
+    expect(session).toHaveBeenCalledOnce();
+    expect(threads).toEqual([]);
+    expect(support.home.value).toBe('form');
+  });
+
+  it('of a known customer opens the stream alone, and shows what it brings', async () => {
+    const session = vi.fn(async () => offline);
+    const { support, threads, push } = await returning({ calls: { session } }, []);
+    expect(session).not.toHaveBeenCalled();
+    expect(threads).toEqual([null]);
+    expect(support.home.value).toBe('form');
+    await push({ name: 'ticket', data: aTicket() });
+    expect(support.home.value).toBe('tickets');
+  });
+
+  it('of a browser whose session is gone falls back to the form', async () => {
+    const storage = newStore();
+    storage.write('used', true);
+    const events = async () => http('unauthenticated').error;
+    const { support } = fakeSupport({ storage, calls: { events } });
+    expect(support.home.value).toBe('loading');
+    await settle();
+    expect(support.home.value).toBe('form');
+    expect(storage.read('used')).toBeNull();
+  });
+
+  it('fills name and address in for a customer who is known', async () => {
+    const { support } = await returning();
+    expect(support.newTicket.fields.value).toMatchObject({
+      customer_name: 'Ana',
+      customer_email: 'ana@example.com',
+    });
+  });
+
+  it('warmed behind a closed panel keeps no stream for a customer without tickets', async () => {
+    const { support, threads } = await returning({ isEmbedded: true }, [aTicket()]);
+    expect(threads).toEqual([]);
+    support.isOpen.value = true;
+    await settle();
+    expect(threads).toEqual([null]);
+  });
+});
+
+describe('a new ticket', () => {
+  it('is on screen at once, survives a reload, and takes the place of its waiting self', async () => {
+    const waiting = aTicket({ id: null, key: 'key-1', ticket_number: null, state: 'accepted' });
+    const storage = newStore();
+    const fake = fakeSupport({
+      storage,
+      calls: { createTicket: async () => ({ ok: true, value: waiting }) },
+    });
+    await submitForm(fake);
+    expect(shown(fake)).toEqual(['Where is it?: sending']);
+    expect(fake.support.newTicket.fields.value.subject).toBe('');
+    await settle();
+    expect(shown(fake)).toEqual(['Where is it?: accepted']);
+    expect(fake.events).toEqual([{ name: 'ticket-created', detail: { ticket_id: null } }]);
+
+    const later = fakeSupport({ storage });
+    await later.push({ name: 'sync', data: { session: aSession(), tickets: [waiting], thread: null } });
+    later.support.view.go({ name: 'thread', ref: 'key-1' });
+    expect(shown(later)).toEqual(['Where is it?: accepted']);
+    await later.push({ name: 'ticket', data: aTicket({ id: 't9', key: 'key-1' }) });
+    expect(shown(later)).toEqual(['Where is it?: done']);
+    expect(later.threads.at(-1)).toBe('t9');
+    expect(later.support.list.value).toHaveLength(1);
+  });
+
+  it('that is refused comes back to the form with its faults, and the replies added to it', async () => {
+    let refuse = (_: unknown) => {};
+    const createTicket = () => new Promise<never>((resolve) => (refuse = resolve as never));
+    const fake = fakeSupport({ calls: { createTicket } });
+    await submitForm(fake);
+    submitReply(fake, 'key-1', 'One more thing');
+    refuse(http('invalid_request', { fields: { customer_email: 'invalid' } }));
+    await settle();
+    const { view, newTicket, outbox } = fake.support;
+    expect(view.current.value.name).toBe('new');
+    expect(newTicket.fields.value).toMatchObject({
+      customer_email: 'ana@example.com',
+      subject: 'My order',
+      description: 'Where is it?\n\nOne more thing',
+    });
+    expect(newTicket.faults.value).toEqual({ customer_email: 'invalid' });
+    expect(outbox.sends.value).toEqual([]);
+  });
+
+  it('that the service refuses later comes back to the form too', async () => {
+    const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
+    const fake = fakeSupport({ calls: { createTicket: async () => ({ ok: true, value: waiting }) } });
+    await submitForm(fake);
+    await settle();
+    await fake.push({ name: 'ticket', data: { ...waiting, state: 'rejected', error: 'invalid_request' } });
+    expect(fake.support.newTicket.fields.value.description).toBe('Where is it?');
+    expect(fake.support.view.current.value.name).toBe('new');
+  });
+});
+
+describe('a reply', () => {
+  it('shows once, whichever of answer and event comes first', async () => {
+    const held = aMessage({ id: 'm3', key: 'key-1', body: 'Thanks', created_at: '2026-11-21T11:30:00Z' });
+    let reply = (_: unknown) => {};
+    const fake = await returning({
+      calls: {
+        ticket: async () => ({ ok: true, value: aThread() }),
+        reply: () => new Promise<never>((resolve) => (reply = resolve as never)),
+      },
+    });
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    submitReply(fake, 't1', 'Thanks');
+    expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: sending']);
+    await fake.push({ name: 'message', data: { ticket_id: 't1', message: held } });
+    reply({ ok: true, value: held });
+    await settle();
+    expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: done']);
+    expect(fake.events).toContainEqual({ name: 'message-sent', detail: { ticket_id: 't1' } });
+  });
+
+  it('to a conversation that has moved goes on in a new ticket, with everything unsent', async () => {
+    const fake = await returning({
+      calls: {
+        ticket: async () => ({ ok: true, value: aThread() }),
+        reply: async () => http('conversation_merged'),
+      },
+    });
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    submitReply(fake, 't1', 'First');
+    await settle();
+    fake.support.drafts.write('t1', 'Second');
+    fake.support.sending.startOver();
+    expect(fake.support.newTicket.fields.value).toMatchObject({
+      subject: 'My order',
+      description: 'First\n\nSecond',
+    });
+    expect(fake.support.outbox.sends.value).toEqual([]);
+    expect(fake.support.drafts.reply('t1').value).toBe('');
+  });
+
+  it('that meets a lost session while nobody looks is kept in the form', async () => {
+    const fake = await returning({ calls: { reply: async () => http('unauthenticated') } });
+    fake.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Precious' });
+    await settle();
+    expect(fake.support.newTicket.fields.value.description).toBe('Precious');
+    expect(fake.support.newTicket.failure.value).toBe('unauthenticated');
+  });
+});
+
+describe('an agent’s answer', () => {
+  it('is news once, on screen or in another ticket, and history is not', async () => {
+    const fake = await returning({ calls: { ticket: async () => ({ ok: true, value: aThread() }) } });
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(fake.events).toEqual([]);
+    for (let time = 0; time < 2; time += 1)
+      await fake.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
+    await fake.push({
+      name: 'sync',
+      data: { session: aSession(), tickets: [aTicket()], thread: aThread([aMessage(), answer]) },
+    });
+    expect(fake.events).toEqual([{ name: 'message-received', detail: { ticket_id: 't1' } }]);
+    expect(fake.support.arrivedElsewhere.value).toBeNull();
+  });
+
+  it('in another ticket is told by the count of unread', async () => {
+    const fake = await returning({}, [aTicket(), aTicket({ id: 't2' })]);
+    await fake.push({ name: 'ticket', data: aTicket({ id: 't2', unread: 2, subject: 'Other' }) });
+    expect(fake.support.unread.value).toBe(2);
+    expect(fake.support.arrivedElsewhere.value).toMatchObject({ subject: 'Other' });
+  });
+
+  it('is marked read when its end is in sight, the page visible and the panel open', async () => {
+    const markRead = vi.fn(async () => ({ ok: true as const, value: {} }));
+    const fake = await returning(
+      {
+        calls: { markRead, ticket: async () => ({ ok: true, value: aThread([aMessage(), answer]) }) },
+      },
+      [aTicket({ unread: 1 })],
+    );
+    const { support } = fake;
+    support.setVisible(false);
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(markRead).not.toHaveBeenCalled();
+    support.setVisible(true);
+    await settle();
+    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'm2');
+    expect(support.unread.value).toBe(0);
+    support.isAtEnd.value = false;
+    await fake.push({ name: 'ticket', data: aTicket({ unread: 1 }) });
+    expect(markRead).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the stream', () => {
+  it('is given back by a page that was hidden for long, and taken up on return', async () => {
+    const { support, threads, clock } = await returning();
+    support.setVisible(false);
+    await clock.advance(59_000);
+    support.setVisible(true);
+    support.setVisible(false);
+    await clock.advance(61_000);
+    expect(threads).toHaveLength(1);
+    support.setVisible(true);
+    await settle();
+    expect(threads).toHaveLength(2);
+  });
+
+  it('tells when the service cannot be read, and when the session ends', async () => {
+    const { support, push } = await returning();
+    await push({ name: 'freshness', data: { fresh: false } });
+    expect(support.isFresh.value).toBe(false);
+    await push({ name: 'session', data: aSession(false) });
+    expect(support.home.value).toBe('form');
+  });
+
+  it('brings a send’s state by way of the list and the conversation', async () => {
+    const tickets = vi.fn(async () => ({ ok: true as const, value: [aTicket({ subject: 'Read anew' })] }));
+    const { support, push } = await returning({ calls: { tickets } });
+    const operation = {
+      key: 'k',
+      kind: 'message' as const,
+      state: 'done' as const,
+      ticket_id: 't1',
+      message_id: 'm',
+      can_retry: false,
+    };
+    await push({ name: 'operation', data: operation });
+    expect(support.list.value[0]!.subject).toBe('Read anew');
+  });
+});

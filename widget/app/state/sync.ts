@@ -1,0 +1,108 @@
+import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { ErrorCode } from '../../../bff/contract/errors.ts';
+import type { ServerEvent } from '../api/shapes.ts';
+import type { OutboxModel } from './outbox.ts';
+import type { TicketSend } from './sends.ts';
+import type { SessionModel } from './session.ts';
+import type { ReadonlySignal } from './signal.ts';
+import { signal } from './signal.ts';
+import type { TicketsModel } from './tickets.ts';
+
+interface SyncOptions {
+  session: SessionModel;
+  tickets: TicketsModel;
+  outbox: OutboxModel;
+  /** Id of the ticket whose conversation is on screen. */
+  viewedId: ReadonlySignal<string | null>;
+  /** An agent's message came that was not there before. */
+  onArrival: (ticket: TicketSummary) => void;
+  /** A ticket that the BFF held has been refused for good. */
+  onRejected: (send: TicketSend, code: ErrorCode | null) => void;
+  /** Reads the list and the conversation on screen anew: an operation tells where a send stands, not what came of it. */
+  refresh: () => void;
+}
+
+const newestAnswer = ({ messages }: Ticket) =>
+  messages.findLast((message) => message.author_type === 'agent');
+
+/** Takes what the server says, in any order and any number of times, into the models. */
+export function createSync({
+  session,
+  tickets,
+  outbox,
+  viewedId,
+  onArrival,
+  onRejected,
+  refresh,
+}: SyncOptions) {
+  /** False while the BFF cannot read from the ticket service. */
+  const isFresh = signal(true);
+
+  function hearThread(ticketId: string, change: () => void) {
+    const before = tickets.thread(ticketId);
+    change();
+    const after = tickets.thread(ticketId);
+    for (const { key } of after ? [after, ...after.messages] : []) if (key !== null) outbox.discard(key);
+    // The first load brings history, not news; of tickets that are not on screen the list tells.
+    if (!before || !after || viewedId.peek() !== ticketId) return;
+    const newest = newestAnswer(after);
+    if (newest && newest.id !== newestAnswer(before)?.id) onArrival(after);
+  }
+
+  function hearTicket(ticket: TicketSummary, before: TicketSummary | undefined) {
+    const { id, key, unread, state, error = null, can_retry } = ticket;
+    const send = outbox.find(key ?? '');
+    if (send?.kind === 'ticket' && state === 'rejected' && !can_retry) onRejected(send, error);
+    if (id === null) return;
+    if (send) outbox.link(send.key, id);
+    if (before && unread > before.unread && viewedId.peek() !== id) onArrival(ticket);
+  }
+
+  function putTickets(list: TicketSummary[]) {
+    const before = tickets.list.peek();
+    tickets.replace(list);
+    for (const ticket of list)
+      hearTicket(
+        ticket,
+        before.find(({ id }) => id !== null && id === ticket.id),
+      );
+  }
+
+  function putTicket(ticket: TicketSummary) {
+    const before = tickets.find(ticket.id ?? '');
+    tickets.put(ticket);
+    hearTicket(ticket, before);
+  }
+
+  function putThread(ticket: Ticket) {
+    if (ticket.id !== null) hearThread(ticket.id, () => tickets.putThread(ticket));
+  }
+
+  function putMessage(ticketId: string, message: Message) {
+    hearThread(ticketId, () => tickets.putMessage(ticketId, message));
+  }
+
+  return {
+    isFresh,
+    putTickets,
+    putTicket,
+    putThread,
+    putMessage,
+    apply({ name, data }: ServerEvent) {
+      if (name === 'sync') {
+        isFresh.value = true;
+        session.put(data.session);
+        putTickets(data.tickets);
+        if (data.thread) putThread(data.thread);
+      } else if (name === 'ticket') putTicket(data);
+      else if (name === 'message') putMessage(data.ticket_id, data.message);
+      else if (name === 'session') {
+        session.put(data);
+        if (!data.customer) tickets.replace([]);
+      } else if (name === 'freshness') isFresh.value = data.fresh;
+      else refresh();
+    },
+  };
+}
+
+export type SyncModel = ReturnType<typeof createSync>;

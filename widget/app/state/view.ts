@@ -1,0 +1,33 @@
+import { signal } from './signal.ts';
+
+/**
+ * What the app shows. `ref` is a ticket's id, or the key of one that has none yet. `isStart`: the form, standing in
+ * for the start of a customer without tickets.
+ */
+export type View = { name: 'start' } | { name: 'new'; isStart?: boolean } | { name: 'thread'; ref: string };
+
+/** Where the customer is, and where focus belongs after each move. */
+export function createView() {
+  const current = signal<View>({ name: 'start' });
+  /** The ticket that was left last: on return to a list, focus goes back to it. */
+  const lastRef = signal<string | null>(null);
+  /** Counts moves: at each, the view's first useful place takes focus. */
+  const moves = signal(0);
+  return {
+    current,
+    lastRef,
+    moves,
+    go(view: View) {
+      const left = current.peek();
+      if (left.name === 'thread') lastRef.value = left.ref;
+      current.value = view;
+      moves.value += 1;
+    },
+    /** The form that served as the start stays the form, whatever arrives while the customer writes. */
+    keepForm() {
+      if (current.peek().name === 'start') current.value = { name: 'new', isStart: true };
+    },
+  };
+}
+
+export type ViewModel = ReturnType<typeof createView>;

@@ -1,0 +1,48 @@
+const prefix = 'deskside:v1:';
+
+/** Small JSON values that survive a reload; where the browser refuses to keep them, they live as long as the page. */
+export interface Store {
+  /** The value as it was written, or null; callers check its shape, since older versions wrote it too. */
+  read: (name: string) => unknown;
+  /** False when the value is in memory only. */
+  write: (name: string, value: unknown) => boolean;
+  remove: (name: string) => void;
+  /** Names that begin with `start`. */
+  names: (start: string) => string[];
+  /** Calls back when another tab changed a value. */
+  watch: (onChange: () => void) => void;
+}
+
+/** `open` may throw: merely reading `window.localStorage` does where storage is denied. */
+export function createStore(open: () => Storage): Store {
+  const memory = new Map<string, string>();
+  const attempt = <T>(use: () => T): T | null => {
+    try {
+      return use();
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: (name) => attempt(() => JSON.parse(memory.get(name) ?? open().getItem(prefix + name)!) as unknown),
+    write(name, value) {
+      memory.set(name, JSON.stringify(value));
+      const isKept = attempt(() => open().setItem(prefix + name, memory.get(name)!)) === undefined;
+      if (isKept) memory.delete(name);
+      return isKept;
+    },
+    remove(name) {
+      memory.delete(name);
+      attempt(() => open().removeItem(prefix + name));
+    },
+    names: (start) =>
+      [...(attempt(() => Object.keys(open())) ?? []), ...[...memory.keys()].map((name) => prefix + name)]
+        .filter((key) => key.startsWith(prefix + start))
+        .map((key) => key.slice(prefix.length)),
+    watch(onChange) {
+      addEventListener('storage', ({ key }) => {
+        if (key?.startsWith(prefix)) onChange();
+      });
+    },
+  };
+}

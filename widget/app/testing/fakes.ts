@@ -1,0 +1,161 @@
+import type { Message, Session, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { WidgetEvent } from '../../bridge/messages.ts';
+import type { Api } from '../api/client.ts';
+import type { ApiFailure, Failed } from '../api/result.ts';
+import { failure } from '../api/result.ts';
+import type { ServerEvent } from '../api/shapes.ts';
+import type { Clock } from '../state/clock.ts';
+import type { SupportOptions } from '../state/support.ts';
+import { createSupport } from '../state/support.ts';
+import type { Store } from '../storage.ts';
+import { createStore } from '../storage.ts';
+
+/** Lets everything that is already due run: promises, and effects after them. */
+export const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+/** A clock that stands until it is moved. */
+export function fakeClock(): Clock & { advance: (ms: number) => Promise<void> } {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  const timers = new Set<{ at: number; run: () => void }>();
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    async advance(ms) {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.run();
+      }
+      await settle();
+    },
+  };
+}
+
+/** `localStorage` of one browser; `full` makes every write fail. */
+export function fakeStorage({ full = false } = {}): Storage {
+  const values: Record<string, string> = {};
+  const methods = {
+    getItem: (key: string) => values[key] ?? null,
+    setItem(key: string, value: string) {
+      if (full) throw new DOMException('full', 'QuotaExceededError');
+      values[key] = value;
+    },
+    removeItem: (key: string) => delete values[key],
+  };
+  return new Proxy(methods as unknown as Storage, {
+    ownKeys: () => Object.keys(values),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  });
+}
+
+export const http = (code: ApiFailure['code'], more: Partial<ApiFailure> = {}): Failed =>
+  failure('http', { code, retryable: false, ...more });
+export const offline = failure('network');
+
+export const aMessage = (more: Partial<Message> = {}): Message => ({
+  id: 'm1',
+  key: null,
+  author_type: 'customer',
+  body: 'Where is my order?',
+  created_at: '2026-11-21T10:00:00Z',
+  state: 'done',
+  can_retry: false,
+  hidden: false,
+  ...more,
+});
+
+export const aTicket = (more: Partial<TicketSummary> = {}): TicketSummary => ({
+  id: 't1',
+  key: null,
+  ticket_number: 7,
+  subject: 'My order',
+  status: 'new',
+  priority: null,
+  created_at: '2026-11-21T10:00:00Z',
+  updated_at: '2026-11-21T10:00:00Z',
+  unread: 0,
+  state: 'done',
+  can_retry: false,
+  preview: null,
+  ...more,
+});
+
+export const aThread = (messages: Message[] = [aMessage()], more: Partial<Ticket> = {}): Ticket => ({
+  ...aTicket(),
+  messages,
+  read_at: '2026-11-21T10:00:00Z',
+  closed: false,
+  ...more,
+});
+
+export const aSession = (isCustomer = true): Session => ({
+  customer: isCustomer ? { email: 'ana@example.com', name: 'Ana', verified: false } : null,
+  unread: 0,
+  brand: null,
+});
+
+/** A BFF that does not answer, but for the calls that a test gives it. `push` sends an event down the open stream. */
+export function fakeApi(calls: Partial<Api> = {}) {
+  let hear: ((event: ServerEvent) => void) | null = null;
+  const threads: (string | null)[] = [];
+  const api: Api = {
+    session: async () => ({ ok: true, value: aSession(false) }),
+    tickets: async () => offline,
+    ticket: async () => offline,
+    createTicket: async () => offline,
+    reply: async () => offline,
+    markRead: async () => ({ ok: true, value: {} }),
+    retry: async () => offline,
+    events: (thread, onEvent, signal) => {
+      threads.push(thread);
+      hear = onEvent;
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(offline.error));
+      });
+    },
+    ...calls,
+  };
+  return {
+    api,
+    /** Tickets that a stream was opened for, in order. */
+    threads,
+    async push(event: ServerEvent) {
+      hear?.(event);
+      await settle();
+    },
+  };
+}
+
+interface FakeSupport extends Partial<Omit<SupportOptions, 'api' | 'storage'>> {
+  calls?: Partial<Api>;
+  storage?: Store;
+}
+
+export const newStore = (storage = fakeStorage()) => createStore(() => storage);
+
+/** The app's state on fakes, started. */
+export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeSupport = {}) {
+  const server = fakeApi(calls);
+  const clock = fakeClock();
+  const events: WidgetEvent[] = [];
+  let keys = 0;
+  const support = createSupport({
+    api: server.api,
+    clock,
+    storage,
+    lock: (run) => run(),
+    newKey: () => `key-${(keys += 1)}`,
+    pageUrl: () => undefined,
+    isEmbedded: false,
+    onEvent: (event) => events.push(event),
+    ...more,
+  });
+  const end = support.start();
+  return { support, clock, events, storage, end, ...server };
+}

@@ -1,0 +1,37 @@
+import type { SentenceKey } from '../i18n/words.ts';
+import { fill } from '../i18n/words.ts';
+import { NewTicket } from './NewTicket.tsx';
+import type { Shared, SharedProps } from './shared.ts';
+import { Start } from './Start.tsx';
+import { Thread } from './Thread.tsx';
+
+/** The panel: what is not up to date, one view, and the region that speaks each agent's message once. */
+export function App({ app }: SharedProps) {
+  const { s, close } = app;
+  const sentence = notice(app);
+  const arrival = app.arrivedElsewhere.value;
+  return (
+    <div class={close ? 'panel' : 'panel page'}>
+      <output>{sentence && <p class="notice">{s[sentence]}</p>}</output>
+      <Place app={app} />
+      <output class="unseen">{arrival && fill(s.arrived, { subject: arrival.subject })}</output>
+    </div>
+  );
+}
+
+function Place({ app }: SharedProps) {
+  const { view, home } = app;
+  const place = view.current.value;
+  if (place.name === 'thread') return <Thread key={place.ref} app={app} />;
+  // One element for both: a form that the customer is writing in must not be drawn anew.
+  if (place.name === 'new' || (place.name === 'start' && home.value === 'form'))
+    return <NewTicket key="form" app={app} />;
+  return <Start app={app} />;
+}
+
+function notice({ isOnline, live, isFresh, outbox }: Shared): SentenceKey | null {
+  if (!isOnline.value) return 'offline';
+  if (outbox.isInMemoryOnly.value && outbox.sends.value.length > 0) return 'memoryOnly';
+  if (live.isLate.value) return 'reconnecting';
+  return isFresh.value ? null : 'stale';
+}

@@ -1,0 +1,16 @@
+import type { SharedProps } from './shared.ts';
+
+/** Says how much room is left once that begins to matter. */
+export function Counter({
+  app: { s, count },
+  id,
+  left,
+  max,
+}: SharedProps & { id: string; left: number; max: number }) {
+  if (left > Math.min(max / 10, 500)) return null;
+  return (
+    <p class={left < 0 ? 'fault' : 'hint'} id={id}>
+      {count(left < 0 ? s.over : s.left, Math.abs(left))}
+    </p>
+  );
+}

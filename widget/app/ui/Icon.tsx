@@ -1,0 +1,16 @@
+const shapes = {
+  back: 'M15 5l-7 7 7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  up: 'M12 19V5M5.5 11.5L12 5l6.5 6.5',
+};
+
+export type IconName = keyof typeof shapes;
+
+/** A line drawing beside a text or inside a labelled button; never the only carrier of meaning. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

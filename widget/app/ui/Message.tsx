@@ -1,0 +1,50 @@
+import type { ShownMessage } from '../state/sends.ts';
+import { splitLinks } from './links.ts';
+import type { SharedProps } from './shared.ts';
+
+interface MessageProps extends SharedProps {
+  message: ShownMessage;
+  isLastOwn: boolean;
+}
+
+/** One message, as text nodes and safe links only; of the customer's own, how far it has come. */
+export function Message({ app, message, isLastOwn }: MessageProps) {
+  const { s } = app;
+  const { state, hidden, body, author_type } = message;
+  return (
+    <div class={`message ${state}`}>
+      <p class={hidden ? 'text withheld' : 'text'} dir="auto">
+        {hidden
+          ? s.hidden
+          : splitLinks(body).map(({ text, href }) =>
+              href === undefined ? (
+                text
+              ) : (
+                <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+                  {text}
+                </a>
+              ),
+            )}
+      </p>
+      {author_type === 'customer' && (state !== 'done' || isLastOwn) && (
+        <Delivery app={app} message={message} />
+      )}
+    </div>
+  );
+}
+
+function Delivery({ app: { s, sending }, message }: Omit<MessageProps, 'isLastOwn'>) {
+  const { key, state, can_retry } = message;
+  const reason = (can_retry && sending.problem.value) || message.error;
+  return (
+    <div class="delivery">
+      {s.states[state]}
+      {can_retry && (
+        <button type="button" class="link" onClick={() => void sending.sendAgain(key!)}>
+          {s.sendAgain}
+        </button>
+      )}
+      {reason && <span class="reason">{s.errors[reason] ?? s.errors.internal}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Hero } from './Hero.tsx';
+import type { SharedProps } from './shared.ts';
+import { TicketList } from './TicketList.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** Where a customer who has written before begins: the greeting and their tickets. */
+export function Start({ app }: SharedProps) {
+  const { s, view, list, home } = app;
+  return (
+    <main class="view">
+      <Hero app={app} />
+      <div class="body">
+        <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
+          {s.newTicket}
+        </button>
+        <h2 class="label">{s.yourTickets}</h2>
+        {home.value === 'tickets' ? (
+          <TicketList app={app} tickets={list.value} />
+        ) : (
+          <Waiting
+            app={app}
+            failed={home.value === 'failed' ? s.ticketsFailed : null}
+            onRetry={() => void app.refresh()}
+          />
+        )}
+      </div>
+    </main>
+  );
+}

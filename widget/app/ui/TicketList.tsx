@@ -1,0 +1,62 @@
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import { refOf } from '../state/tickets.ts';
+import type { SharedProps } from './shared.ts';
+
+/** Tickets to choose from, unread ones marked. */
+export function TicketList({ app, tickets }: SharedProps & { tickets: TicketSummary[] }) {
+  return (
+    <ul class="tickets" aria-label={app.s.yourTickets}>
+      {tickets.map((ticket) => (
+        <li key={refOf(ticket)}>
+          <TicketRow app={app} ticket={ticket} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
+  const { s, view, count, briefTime, fullTime } = app;
+  const { unread, preview, subject } = ticket;
+  const ref = refOf(ticket);
+  const at = ticket.updated_at ?? ticket.created_at;
+  return (
+    <button
+      type="button"
+      class={unread > 0 ? 'ticket has-unread' : 'ticket'}
+      data-focus={view.lastRef.value === ref && 'row'}
+      onClick={() => view.go({ name: 'thread', ref })}
+    >
+      <span class="ticket-line">
+        <span class="ticket-subject" dir="auto">
+          {subject}
+        </span>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {briefTime(at)}
+          </time>
+        )}
+      </span>
+      {preview && (
+        <span class="ticket-preview" dir="auto">
+          {preview.author_type === 'agent' ? s.support : s.you}: {preview.text}
+        </span>
+      )}
+      <span class="ticket-line">
+        <TicketStatus app={app} ticket={ticket} />
+        {unread > 0 && <span class="chip unread">{count(s.unread, unread)}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** Status and number as the service gives them; while it has not, how far the ticket has come. */
+export function TicketStatus({ app: { s, statusText }, ticket }: SharedProps & { ticket: TicketSummary }) {
+  const { state, status, ticket_number } = ticket;
+  return (
+    <span class="status">
+      <span class={`chip ${state}`}>{state === 'done' ? statusText(status) : s.states[state]}</span>
+      {ticket_number !== null && <span>#{ticket_number}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+export interface Piece {
+  text: string;
+  /** Present when the text is a link that may be followed. */
+  href?: string;
+}
+
+// SECURITY: only these schemes become links; everything else, javascript: and data: above all, stays text.
+// A link does not end in the punctuation of the sentence around it.
+const link = /\b(?:https?:\/\/|mailto:)[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
+
+/** Cuts a text into plain pieces and links. */
+export function splitLinks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { 0: href, index } of text.matchAll(link)) {
+    pieces.push({ text: text.slice(done, index) }, { text: href, href });
+    done = index + href.length;
+  }
+  return [...pieces, { text: text.slice(done) }];
+}

@@ -1,0 +1,15 @@
+import type { FrameSettings } from '../../bridge/messages.ts';
+import type { Words } from '../i18n/words.ts';
+import type { ReadonlySignal } from '../state/signal.ts';
+import type { Support } from '../state/support.ts';
+
+/** What every view may use: the models, the words of the language, and what the host page has set. */
+export interface Shared extends Support, Words {
+  settings: ReadonlySignal<Partial<FrameSettings>>;
+  /** Null for the full page, which has nothing to close. */
+  close: (() => void) | null;
+}
+
+export interface SharedProps {
+  app: Shared;
+}
