@@ -105,7 +105,7 @@ test('a ticket merged at the desk has moved: the text is kept for a new one', as
   await desk.openTicket(second);
   await desk.mergeInto(number);
   await widget.answer('Are you still there?');
-  await expect(widget.app.getByText('This conversation has moved')).toBeVisible();
+  await expect(widget.app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible();
   await widget.app.getByRole('button', { name: 'Start a new ticket' }).click();
   await expect(widget.description).toHaveValue(/Are you still there\?/);
 });

@@ -106,6 +106,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
   const document = (c: AppContext, csp: string) => {
     const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language') ?? '')];
     c.header('Content-Security-Policy', csp);
+    c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
     return serve(c, assets.get(`frame.${bestLanguage(wishes, manifest.languages)}.html`)!, shortCache);
   };

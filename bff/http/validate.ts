@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
 import { codePoints, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
-import { priorities } from '../contract/tickets.ts';
+import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { canonical } from '../tickets/text.ts';
 import type { AppContext } from './context.ts';
@@ -42,7 +42,7 @@ const pageUrl = line(maxLength.page_url).refine(
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
 
-export const newTicketSchema = z.object({
+export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   subject: line(maxLength.subject),
   description: text(maxLength.description),
   customer_email: email,
@@ -55,8 +55,10 @@ export const newTicketSchema = z.object({
     .catch(undefined),
 });
 
-export const newMessageSchema = z.object({ body: text(maxLength.body) });
-export const readMarkSchema = z.object({ message_id: z.string(invalid).min(1, invalid).max(200, invalid) });
+export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: text(maxLength.body) });
+export const readMarkSchema: z.ZodType<ReadMark> = z.object({
+  message_id: z.string(invalid).min(1, invalid).max(200, invalid),
+});
 
 /**
  * The JSON body of a write, checked.

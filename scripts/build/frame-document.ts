@@ -25,7 +25,7 @@ export function frameDocuments(script: string, style: string, languages: readonl
     html:
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
-      '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><link rel="icon" href="data:,">' +
+      '<link rel="icon" href="data:,">' +
       `<title>Support</title><style>${css}</style></head><body><div id="app"></div>` +
       `<script type="application/json" id="sentences">${JSON.stringify(sentences).replaceAll('<', '\\u003c')}</script>` +
       `<script type="module">${code}</script></body></html>`,

@@ -43,7 +43,7 @@ describe('store', () => {
 
   it('tells of other tabs’ changes to its own values only', () => {
     const store = createStore(() => fakeStorage());
-    const onChange = vi.fn();
+    const onChange = vi.fn<() => void>();
     store.watch(onChange);
     dispatchEvent(new StorageEvent('storage', { key: 'theirs' }));
     expect(onChange).not.toHaveBeenCalled();

@@ -26,7 +26,7 @@ describe('event parser', () => {
   it('reads the same wherever the stream is cut', () => {
     for (let cut = 1; cut < stream.length; cut += 1)
       expect(parse(stream.slice(0, cut), stream.slice(cut))).toEqual(parse(stream));
-    expect(parse(...stream)).toEqual(parse(stream));
+    expect(parse(...stream.split(''))).toEqual(parse(stream));
   });
 
   it('waits for the empty line, and drops an event without data', () => {
@@ -101,7 +101,7 @@ describe('stream', () => {
     vi.useFakeTimers();
     const { response, beat, reset } = endless();
     const { end } = open(response, null, reset);
-    const ended = vi.fn();
+    const ended = vi.fn<() => void>();
     void end.then(ended);
     await vi.advanceTimersByTimeAsync(silenceMs - 1);
     beat();

@@ -1,3 +1,14 @@
+import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import type { OperationState, Priority } from '../../../bff/contract/tickets.ts';
+
+/** What the contract names and the customer can meet: a new name does not compile without its sentence. */
+interface Named {
+  errors: Record<ErrorCode, string>;
+  states: Record<OperationState, string>;
+  priorities: Record<Priority, string>;
+  faults: Record<FieldFault, string>;
+}
+
 /** Every sentence of the app. Placeholders stand in braces; plurals by the categories of `Intl.PluralRules`. */
 export const en = {
   support: 'Support',
@@ -50,12 +61,11 @@ export const en = {
   startOver: 'Start a new ticket',
   arrived: 'New reply in {subject}',
 
-  ticketsFailed: 'Your tickets could not be loaded',
-  threadFailed: 'This conversation could not be loaded',
+  loadFailed: 'This could not be loaded',
   offline: 'You are offline. What you send goes out when you are back.',
   reconnecting: 'Reconnecting…',
   stale: 'Replies may be late: the support desk cannot be reached right now.',
-  memoryOnly: 'This browser cannot keep your text. Leave this page open until it is sent.',
+  memoryOnly: 'Leave this page open until your text is sent.',
   errors: {
     invalid_request: 'Please check what you wrote',
     unauthenticated: 'You are no longer signed in. Your text is kept.',
@@ -70,4 +80,4 @@ export const en = {
     upstream_unavailable: 'The support desk cannot be reached right now.',
     overloaded: 'The support desk cannot be reached right now.',
   },
-} as const;
+} as const satisfies Named & Record<string, unknown>;

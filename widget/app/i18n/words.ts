@@ -1,6 +1,5 @@
-import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import type { FieldFault } from '../../../bff/contract/errors.ts';
 import { maxLength } from '../../../bff/contract/limits.ts';
-import type { OperationState, Priority } from '../../../bff/contract/tickets.ts';
 import type { en } from './en.ts';
 
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -10,16 +9,8 @@ type Shape<T> = T extends string
     ? Plural
     : { [Key in keyof T]: Shape<T[Key]> };
 
-/** What the contract names and the customer can meet: a new name does not compile without its sentence. */
-interface Named {
-  errors: Record<ErrorCode, string>;
-  states: Record<OperationState, string>;
-  priorities: Record<Priority, string>;
-  faults: Record<FieldFault, string>;
-}
-
 /** One language's sentences, in the shape of the English ones. */
-export type Sentences = typeof en extends Named ? Shape<typeof en> : never;
+export type Sentences = { [Key in keyof typeof en]: Shape<(typeof en)[Key]> };
 
 /** Names of the sentences that stand alone. */
 export type SentenceKey = keyof {

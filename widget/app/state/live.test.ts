@@ -25,7 +25,11 @@ function setUp() {
       }),
   });
   const clock = fakeClock();
-  const heard = { onEvent: vi.fn(), poll: vi.fn(async () => {}), onUnauthenticated: vi.fn() };
+  const heard = {
+    onEvent: vi.fn<(event: ServerEvent) => void>(),
+    poll: vi.fn<() => Promise<void>>(async () => {}),
+    onUnauthenticated: vi.fn<() => void>(),
+  };
   const live = createLive({ api, clock, ...heard });
   return { live, clock, streams, last: () => streams.at(-1)!, ...heard };
 }

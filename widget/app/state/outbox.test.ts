@@ -20,6 +20,8 @@ const payload = { subject: 'My order', description: 'Where is it?', customer_ema
 const ticket = { id: 't1', key: null };
 const delivered = { ok: true as const, value: aMessage({ id: 'm9' }) };
 
+type Heard = (...args: unknown[]) => void;
+
 interface Options {
   calls?: Partial<Api>;
   storage?: ReturnType<typeof newStore>;
@@ -30,7 +32,7 @@ function setUp({ calls = {}, storage = newStore(), lock = (run) => run() }: Opti
   const { api } = fakeApi(calls);
   const clock = fakeClock();
   let keys = 0;
-  const heard = { onTicket: vi.fn(), onMessage: vi.fn(), onRefused: vi.fn() };
+  const heard = { onTicket: vi.fn<Heard>(), onMessage: vi.fn<Heard>(), onRefused: vi.fn<Heard>() };
   const newKey = () => `key-${(keys += 1)}`;
   const outbox = createOutbox({ api, clock, storage, lock, newKey, ...heard });
   return { outbox, clock, storage, ...heard };
@@ -39,13 +41,15 @@ function setUp({ calls = {}, storage = newStore(), lock = (run) => run() }: Opti
 /** A call that answers in turn with each of the results, then with the last one. */
 const answers = <T>(...results: Result<T>[]) => {
   let turn = 0;
-  return vi.fn(async (..._call: unknown[]) => results[Math.min(turn++, results.length - 1)]!);
+  return vi.fn<(...call: unknown[]) => Promise<Result<T>>>(
+    async () => results[Math.min(turn++, results.length - 1)]!,
+  );
 };
 
 describe('a send', () => {
   it('is stored before its first byte leaves, and goes when the server has it', async () => {
     const storage = newStore();
-    const reply = vi.fn(async () => {
+    const reply = vi.fn<Api['reply']>(async () => {
       expect(storage.names('send:')).toEqual(['send:key-1']);
       return delivered;
     });
@@ -115,7 +119,7 @@ describe('a send', () => {
 
   it('goes out, marked as kept in memory only, where nothing can be stored', async () => {
     const storage = newStore(fakeStorage({ full: true }));
-    const reply = vi.fn(() => new Promise<never>(() => {}));
+    const reply = vi.fn<Api['reply']>(() => new Promise<never>(() => {}));
     const { outbox } = setUp({ calls: { reply }, storage });
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();

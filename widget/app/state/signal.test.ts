@@ -15,7 +15,7 @@ describe('effect', () => {
 
   it('sleeps when a value is set to what it was', async () => {
     const count = signal(1);
-    const run = vi.fn(() => count.value);
+    const run = vi.fn<() => unknown>(() => count.value);
     effect(run);
     count.value = 1;
     await settle();
@@ -26,7 +26,7 @@ describe('effect', () => {
     const which = signal<'a' | 'b'>('a');
     const a = signal(1);
     const b = signal(1);
-    const run = vi.fn(() => (which.value === 'a' ? a.value : b.value));
+    const run = vi.fn<() => unknown>(() => (which.value === 'a' ? a.value : b.value));
     effect(run);
     which.value = 'b';
     await settle();
@@ -53,7 +53,7 @@ describe('effect', () => {
 
   it('stays ended, even when its end comes between a change and the run', async () => {
     const count = signal(0);
-    const run = vi.fn(() => count.value);
+    const run = vi.fn<() => unknown>(() => count.value);
     const end = effect(run);
     count.value = 1;
     end();
@@ -62,7 +62,7 @@ describe('effect', () => {
   });
 
   it('runs although another one fails', async () => {
-    const report = vi.fn();
+    const report = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', report);
     const count = signal(0);
     const seen: number[] = [];

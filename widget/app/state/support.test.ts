@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Api } from '../api/client.ts';
 import {
   aMessage,
   aSession,
@@ -28,8 +29,7 @@ const shown = ({ support: { viewed, viewedId, tickets, outbox } }: Fake) =>
     ({ body, state }) => `${body}: ${state}`,
   );
 
-async function submitForm({ support: { newTicket, sending } }: Fake) {
-  await settle();
+function submitForm({ support: { newTicket, sending } }: Fake) {
   newTicket.set('customer_email', 'ana@example.com');
   newTicket.set('subject', 'My order');
   newTicket.set('description', 'Where is it?');
@@ -51,7 +51,7 @@ const answer = aMessage({
 
 describe('start', () => {
   it('of a new customer asks once who they are, opens no stream and shows the form', async () => {
-    const session = vi.fn(async () => ({ ok: true as const, value: aSession(false) }));
+    const session = vi.fn<Api['session']>(async () => ({ ok: true as const, value: aSession(false) }));
     const { support, threads } = fakeSupport({ calls: { session } });
     await settle();
     expect(session).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ describe('start', () => {
   });
 
   it('of a known customer opens the stream alone, and shows what it brings', async () => {
-    const session = vi.fn(async () => offline);
+    const session = vi.fn<Api['session']>(async () => offline);
     const { support, threads, push } = await returning({ calls: { session } }, []);
     expect(session).not.toHaveBeenCalled();
     expect(threads).toEqual([null]);
@@ -88,12 +88,15 @@ describe('start', () => {
     });
   });
 
-  it('warmed behind a closed panel keeps no stream for a customer without tickets', async () => {
-    const { support, threads } = await returning({ isEmbedded: true }, [aTicket()]);
-    expect(threads).toEqual([]);
-    support.isOpen.value = true;
+  it('behind a closed panel learns the unread count, and keeps the stream for a customer with tickets only', async () => {
+    const some = await returning({ isEmbedded: true }, [aTicket({ unread: 1 })]);
+    expect(some.support.unread.value).toBe(1);
+    expect(some.isStreaming()).toBe(true);
+    const none = await returning({ isEmbedded: true }, []);
+    expect(none.isStreaming()).toBe(false);
+    none.support.isOpen.value = true;
     await settle();
-    expect(threads).toEqual([null]);
+    expect(none.isStreaming()).toBe(true);
   });
 });
 
@@ -105,7 +108,8 @@ describe('a new ticket', () => {
       storage,
       calls: { createTicket: async () => ({ ok: true, value: waiting }) },
     });
-    await submitForm(fake);
+    await settle();
+    submitForm(fake);
     expect(shown(fake)).toEqual(['Where is it?: sending']);
     expect(fake.support.newTicket.fields.value.subject).toBe('');
     await settle();
@@ -126,7 +130,8 @@ describe('a new ticket', () => {
     let refuse = (_: unknown) => {};
     const createTicket = () => new Promise<never>((resolve) => (refuse = resolve as never));
     const fake = fakeSupport({ calls: { createTicket } });
-    await submitForm(fake);
+    await settle();
+    submitForm(fake);
     submitReply(fake, 'key-1', 'One more thing');
     refuse(http('invalid_request', { fields: { customer_email: 'invalid' } }));
     await settle();
@@ -144,7 +149,8 @@ describe('a new ticket', () => {
   it('that the service refuses later comes back to the form too', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const fake = fakeSupport({ calls: { createTicket: async () => ({ ok: true, value: waiting }) } });
-    await submitForm(fake);
+    await settle();
+    submitForm(fake);
     await settle();
     await fake.push({ name: 'ticket', data: { ...waiting, state: 'rejected', error: 'invalid_request' } });
     expect(fake.support.newTicket.fields.value.description).toBe('Where is it?');
@@ -227,7 +233,7 @@ describe('an agent’s answer', () => {
   });
 
   it('is marked read when its end is in sight, the page visible and the panel open', async () => {
-    const markRead = vi.fn(async () => ({ ok: true as const, value: {} }));
+    const markRead = vi.fn<Api['markRead']>(async () => ({ ok: true as const, value: {} }));
     const fake = await returning(
       {
         calls: { markRead, ticket: async () => ({ ok: true, value: aThread([aMessage(), answer]) }) },
@@ -272,7 +278,10 @@ describe('the stream', () => {
   });
 
   it('brings a send’s state by way of the list and the conversation', async () => {
-    const tickets = vi.fn(async () => ({ ok: true as const, value: [aTicket({ subject: 'Read anew' })] }));
+    const tickets = vi.fn<Api['tickets']>(async () => ({
+      ok: true as const,
+      value: [aTicket({ subject: 'Read anew' })],
+    }));
     const { support, push } = await returning({ calls: { tickets } });
     const operation = {
       key: 'k',

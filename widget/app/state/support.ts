@@ -165,7 +165,8 @@ export function createSupport({
   let openedId: string | null = null;
   const effects = [
     () => {
-      const isNeeded = isOpen.value || list.value.length > 0;
+      // Until the list is known the badge is not.
+      const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
       const thread = isOpen.value ? viewedId.value : null;
       if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread);
       else live.stop();

@@ -116,7 +116,10 @@ export function fakeApi(calls: Partial<Api> = {}) {
       threads.push(thread);
       hear = onEvent;
       return new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(offline.error));
+        signal.addEventListener('abort', () => {
+          if (hear === onEvent) hear = null;
+          resolve(offline.error);
+        });
       });
     },
     ...calls,
@@ -125,6 +128,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     api,
     /** Tickets that a stream was opened for, in order. */
     threads,
+    isStreaming: () => hear !== null,
     async push(event: ServerEvent) {
       hear?.(event);
       await settle();

@@ -19,7 +19,7 @@ export function Start({ app }: SharedProps) {
         ) : (
           <Waiting
             app={app}
-            failed={home.value === 'failed' ? s.ticketsFailed : null}
+            failed={home.value === 'failed' ? s.loadFailed : null}
             onRetry={() => void app.refresh()}
           />
         )}

@@ -29,7 +29,7 @@ export function Thread({ app }: SharedProps) {
       ) : (
         <Waiting
           app={app}
-          failed={failure && (failure.retryable ? s.threadFailed : s.errors.not_found)}
+          failed={failure && (failure.retryable ? s.loadFailed : s.errors.not_found)}
           onRetry={failure?.retryable ? () => void app.refresh() : null}
         />
       )}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import { en } from './en.ts';
+import { createWords } from './words.ts';
+
+const words = createWords(en, 'en');
+
+describe('words', () => {
+  it('choose the plural that the language wants, with its own digits', () => {
+    expect(words.count(en.unread, 1)).toBe('1 new reply');
+    expect(words.count(en.unread, 2)).toBe('2 new replies');
+    expect(words.count({ one: '{count} a', few: '{count} b', other: '{count} c' }, 2_000)).toBe('2,000 c');
+    expect(createWords(en, 'pl').count({ one: 'a', few: 'b', many: 'c', other: 'd' }, 3)).toBe('b');
+  });
+
+  it('fall back to the general plural', () => {
+    expect(createWords(en, 'pl').count({ other: '{count} d' }, 3)).toBe('3 d');
+  });
+
+  it('name the field and its limit', () => {
+    expect(words.faultText('too_long', 'description')).toContain(maxLength.description.toLocaleString('en'));
+    expect(words.faultText('required', 'subject')).toBe('Please fill in “Subject”');
+  });
+
+  it.each([
+    ['new', 'New'],
+    ['waiting_on_us', 'Waiting on us'],
+    ['in-progress', 'In progress'],
+    ['оплачен', 'Оплачен'],
+    ['', ''],
+  ])('make the status %j readable as %j', (status, text) => {
+    expect(words.statusText(status)).toBe(text);
+  });
+
+  it('give the time of today and the date of other days', () => {
+    expect(words.briefTime(new Date().toISOString())).toMatch(/^\d{1,2}:\d\d/);
+    expect(words.briefTime('2020-02-03T12:00:00Z')).toBe('Feb 3, 2020');
+  });
+});

@@ -1,0 +1,35 @@
+import type { FrameSettings } from '../../bridge/messages.ts';
+import { en } from '../i18n/en.ts';
+import { createWords } from '../i18n/words.ts';
+import { signal } from '../state/signal.ts';
+import { mount } from '../ui/mount.tsx';
+import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+
+interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
+  settings?: Partial<FrameSettings>;
+  /** Tickets of a customer who has been here before. */
+  tickets?: TicketSummary[];
+}
+
+/** The whole app on a fake BFF, drawn into the document as the frame does it. */
+export async function showApp({ settings = {}, tickets, ...options }: Shown = {}) {
+  const storage = options.storage ?? newStore();
+  if (tickets) storage.write('used', true);
+  const fake = fakeSupport({ ...options, storage });
+  const root = document.createElement('div');
+  document.body.replaceChildren(root);
+  const closes: string[] = [];
+  const current = signal(settings);
+  const words = createWords(en, 'en');
+  const close = options.isEmbedded ? () => closes.push('close') : null;
+  const unmount = mount(root, { ...fake.support, ...words, settings: current, close });
+  if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
+  await settle();
+  const end = () => {
+    unmount();
+    fake.end();
+    document.body.replaceChildren();
+  };
+  return { ...fake, root, closes, settings: current, end };
+}

@@ -1,0 +1,120 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../api/client.ts';
+import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+let isTouch = false;
+beforeEach(() => {
+  isTouch = false;
+  vi.stubGlobal('matchMedia', () => ({ matches: isTouch }));
+});
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+const tickets = [
+  aTicket({ unread: 2, preview: { author_type: 'agent', text: 'On its way' } }),
+  aTicket({ id: 't2', subject: 'Invoice', status: 'onHold', updated_at: '2026-11-20T10:00:00Z' }),
+];
+const ticket = async () => ({ ok: true as const, value: aThread() });
+const press = async (name: string | RegExp) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+};
+
+const notice = () => screen.getAllByRole('status')[0]!.textContent;
+
+describe('start', () => {
+  it('lists tickets, newest first, unread ones marked', async () => {
+    app = await showApp({ tickets });
+    const rows = [...screen.getByRole('list', { name: 'Your tickets' }).querySelectorAll('li')];
+    expect(rows.map((row) => row.querySelector('.ticket-subject')!.textContent)).toEqual([
+      'My order',
+      'Invoice',
+    ]);
+    expect(rows[0]!.textContent).toContain('2 new replies');
+    expect(rows[0]!.textContent).toContain('Support: On its way');
+    expect(rows[1]!.textContent).not.toContain('repl');
+    screen.getByRole('button', { name: 'New ticket' });
+  });
+
+  it('can be tried again when the tickets could not be loaded', async () => {
+    const load = vi.fn<Api['tickets']>(async () => http('internal', { retryable: true }));
+    app = await showApp({ tickets: [], calls: { tickets: load, events: async () => offline.error } });
+    for (let turn = 0; turn < 3; turn += 1) await app.clock.advance(20_000);
+    expect(screen.getByRole('alert').textContent).toContain('This could not be loaded');
+    load.mockResolvedValue({ ok: true, value: tickets });
+    await press('Try again');
+    screen.getByRole('list', { name: 'Your tickets' });
+  });
+});
+
+describe('focus', () => {
+  it('goes to the reply on opening a ticket, and back to its row on return', async () => {
+    app = await showApp({ tickets, calls: { ticket } });
+    await press(/Invoice/);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Write a reply' }));
+    await press('Back to your tickets');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Invoice/ }));
+  });
+
+  it('goes to the heading where a field would raise a keyboard', async () => {
+    isTouch = true;
+    app = await showApp({ tickets, calls: { ticket } });
+    await press(/Invoice/);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  it('is left alone until the host page opens the panel', async () => {
+    app = await showApp({ isEmbedded: true });
+    expect(document.activeElement).toBe(document.body);
+    app.support.isOpen.value = true;
+    await settle();
+    expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
+  });
+});
+
+describe('closing', () => {
+  it('is asked for by the button and by Escape, but not by the Escape of an input method', async () => {
+    app = await showApp({ isEmbedded: true });
+    await press('Close');
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true });
+    expect(app.closes).toHaveLength(2);
+  });
+
+  it('is not offered by the full page', async () => {
+    app = await showApp();
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+  });
+});
+
+describe('what is not up to date', () => {
+  it('is said: no network, no stream, no service', async () => {
+    app = await showApp({ tickets });
+    app.support.setOnline(false);
+    await settle();
+    expect(notice()).toMatch(/^You are offline/);
+    app.support.setOnline(true);
+    await app.push({ name: 'freshness', data: { fresh: false } });
+    expect(notice()).toMatch(/^Replies may be late/);
+    app.support.live.isLate.value = true;
+    await settle();
+    expect(notice()).toBe('Reconnecting…');
+  });
+});
+
+describe('news', () => {
+  it('are drawn into the log, and announced by the region where another view is on screen', async () => {
+    app = await showApp({ tickets, calls: { ticket } });
+    await press(/My order/);
+    const message = aMessage({ id: 'm2', author_type: 'agent', body: 'On its way' });
+    await app.push({ name: 'message', data: { ticket_id: 't1', message } });
+    expect(screen.getByRole('log').textContent).toContain('On its way');
+    await app.push({ name: 'ticket', data: aTicket({ id: 't2', subject: 'Invoice', unread: 1 }) });
+    screen.getByText('New reply in Invoice');
+  });
+});

@@ -1,0 +1,124 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import { aTicket, http, newStore, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+}
+async function fillAndSend() {
+  type('Email', 'ana@example.com');
+  type('Subject', 'My order');
+  type('How can we help?', 'Where is it?');
+  await press('Send');
+}
+
+describe('form', () => {
+  it('is the start of a customer without tickets, by the words that people know', async () => {
+    app = await showApp();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
+    for (const label of ['Your name', 'Email', 'Subject', 'How can we help?']) screen.getByLabelText(label);
+    expect(screen.queryByLabelText('Priority')).toBeNull();
+    screen.getByRole('button', { name: 'Send' });
+  });
+
+  it('takes greeting and priority from the settings', async () => {
+    app = await showApp({ settings: { greeting: 'Hello!', priority: true } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello!');
+    expect(within(screen.getByLabelText('Priority')).getAllByRole('option')).toHaveLength(5);
+  });
+
+  it('ties each fault to its field, and moves focus to the summary of them', async () => {
+    app = await showApp();
+    await press('Send');
+    const summary = screen.getByRole('alert');
+    expect(document.activeElement).toBe(summary);
+    const email = screen.getByLabelText('Email');
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    const notes = email
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent);
+    expect(notes).toContain('Please fill in “Email”');
+    fireEvent.click(within(summary).getByRole('button', { name: 'Please fill in “Subject”' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
+    expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('shows the server’s own faults at their fields, with every text kept', async () => {
+    const refusal = http('invalid_request', { fields: { customer_email: 'invalid' } });
+    app = await showApp({ calls: { createTicket: async () => refusal } });
+    await fillAndSend();
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Where is it?');
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+  });
+
+  it('says why when it is no field’s fault', async () => {
+    app = await showApp({ calls: { createTicket: async () => http('forbidden_origin') } });
+    await fillAndSend();
+    expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  });
+
+  it('counts down near the limit, and says by how much it is passed', async () => {
+    app = await showApp();
+    type('Subject', 'x'.repeat(maxLength.subject - 40));
+    await settle();
+    expect(screen.queryByText(/characters/)).toBeNull();
+    type('Subject', '🛟'.repeat(maxLength.subject - 1));
+    await settle();
+    screen.getByText('1 character left');
+    type('Subject', 'x'.repeat(maxLength.subject + 2));
+    await settle();
+    screen.getByText('2 characters too many');
+  });
+
+  it('is not drawn anew, nor its heading changed, when tickets arrive while the customer writes', async () => {
+    app = await showApp();
+    const subject = screen.getByLabelText('Subject');
+    type('Subject', 'My order');
+    await settle();
+    app.support.session.change({ email: 'ana@example.com', name: null, verified: false });
+    app.support.tickets.replace([aTicket()]);
+    await settle();
+    expect(screen.getByLabelText('Subject')).toBe(subject);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
+  });
+
+  it('sends on Ctrl or Cmd with Enter, but not while a word is being composed', async () => {
+    app = await showApp();
+    type('Email', 'ana@example.com');
+    type('Subject', 'My order');
+    type('How can we help?', 'Where is it?');
+    const area = screen.getByLabelText('How can we help?');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true, isComposing: true });
+    await settle();
+    expect(app.support.outbox.sends.value).toHaveLength(0);
+    fireEvent.keyDown(area, { key: 'Enter', metaKey: true });
+    await settle();
+    expect(app.support.outbox.sends.value).toHaveLength(1);
+  });
+
+  it('comes back after a reload as it was left', async () => {
+    const storage = newStore();
+    app = await showApp({ storage });
+    type('Subject', 'My order');
+    app.support.drafts.flush();
+    app.end();
+    app = await showApp({ storage });
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
+  });
+});

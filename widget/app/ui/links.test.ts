@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { splitLinks } from './links.ts';
+
+const hrefs = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
+
+describe('links', () => {
+  it('leave the punctuation of the sentence outside', () => {
+    expect(
+      hrefs('See https://a.example/x, (http://b.example/y) or https://c.example/?q=1. mailto:a@b.example!'),
+    ).toEqual(['https://a.example/x', 'http://b.example/y', 'https://c.example/?q=1', 'mailto:a@b.example']);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'xhttps://a.example', 'https://'])(
+    'are not made of %s',
+    (text) => {
+      expect(hrefs(text)).toEqual([]);
+    },
+  );
+
+  it('lose no character of the text', () => {
+    const text = 'a https://a.example/x b\n  mailto:c@d.example';
+    expect(
+      splitLinks(text)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text);
+  });
+});

@@ -1,0 +1,165 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '../../../bff/contract/tickets.ts';
+import type { Api } from '../api/client.ts';
+import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+const answer = (body: string, more: Partial<Message> = {}) =>
+  aMessage({ id: `a-${body}`, author_type: 'agent', body, created_at: '2026-11-21T11:00:00Z', ...more });
+
+async function openThread(messages: Message[] = [aMessage()], calls: Partial<Api> = {}, closed = false) {
+  const ticket = async () => ({ ok: true as const, value: aThread(messages, { closed }) });
+  app = await showApp({ tickets: [aTicket({ status: 'waiting_on_customer' })], calls: { ticket, ...calls } });
+  fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+  await settle();
+  return screen.getByRole('log', { name: 'Conversation' });
+}
+
+async function reply(body: string) {
+  fireEvent.input(screen.getByRole('textbox', { name: 'Write a reply' }), { target: { value: body } });
+  await settle();
+  fireEvent.click(screen.getByRole('button', { name: 'Send reply' }));
+  await settle();
+}
+
+const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
+
+describe('conversation', () => {
+  it('shows number, readable status, messages and times that machines can read', async () => {
+    const log = await openThread([aMessage(), answer('On its way')]);
+    screen.getByText('#7');
+    screen.getByText('waiting on customer', { exact: false });
+    within(log).getByText('Where is my order?');
+    const times = [...log.querySelectorAll('time')];
+    expect(times.map((time) => time.dateTime)).toEqual(['2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z']);
+    expect(times[0]!.title).toContain('2026');
+  });
+
+  it('separates days, and groups what one author says within minutes', async () => {
+    const log = await openThread([
+      answer('one', { created_at: '2026-11-19T10:00:00Z' }),
+      answer('two', { created_at: '2026-11-19T10:02:00Z' }),
+      answer('three', { created_at: '2026-11-21T10:00:00Z' }),
+    ]);
+    expect(
+      [...log.querySelectorAll('.group')].map((group) => group.querySelectorAll('.message').length),
+    ).toEqual([2, 1]);
+    expect(log.querySelectorAll('.day')).toHaveLength(2);
+  });
+
+  it('links safe addresses only, and shows everything else as the text it is', async () => {
+    const log = await openThread([
+      answer(
+        'See https://example.com/a?b=1. Or javascript:alert(1), <img src=x onerror=alert(1)> mailto:help@example.com',
+      ),
+    ]);
+    const links = [...log.querySelectorAll('a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://example.com/a?b=1',
+      'mailto:help@example.com',
+    ]);
+    for (const link of links) expect(link.rel).toBe('noopener noreferrer nofollow');
+    expect(log.querySelector('img')).toBeNull();
+    expect(log.textContent).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  it('says so where a message is withheld', async () => {
+    const log = await openThread([aMessage({ id: 'h', hidden: true, body: '' })]);
+    within(log).getByText(/hidden until you verify/);
+    expect(within(log).queryByText('Sent')).toBeNull();
+  });
+
+  it('can be tried again when it could not be loaded, and says so when it is not theirs', async () => {
+    const ticket = vi.fn<Api['ticket']>(async () => offline);
+    app = await showApp({ tickets: [aTicket()], calls: { ticket } });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    screen.getByText('This could not be loaded');
+    ticket.mockResolvedValue(http('not_found'));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    screen.getByText('This conversation is not available here');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('own messages', () => {
+  it('say how far they have come', async () => {
+    const log = await openThread([aMessage()], { reply: () => new Promise<never>(() => {}) });
+    within(log).getByText('Sent');
+    await reply('Hello?');
+    within(log).getByText('Sending…');
+    expect(within(log).queryByText('Sent')).toBeNull();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' }).value).toBe('');
+  });
+
+  it('wait while there is no network', async () => {
+    const log = await openThread([aMessage()], { reply: async () => offline });
+    await reply('Hello?');
+    expect(log.textContent).toMatch(/Hello\?.*Waiting to be delivered/);
+  });
+
+  it('can be sent again after a refusal', async () => {
+    const send = vi.fn<Api['reply']>(async () => http('payload_too_large'));
+    const log = await openThread([aMessage()], { reply: send });
+    await reply('Hello?');
+    within(log).getByText('Not sent');
+    send.mockImplementation(async (_id, key) => ({
+      ok: true,
+      value: aMessage({ id: 'm2', key, body: 'Hello?' }),
+    }));
+    fireEvent.click(within(log).getByRole('button', { name: 'Send again' }));
+    await settle();
+    expect(within(log).queryByText('Not sent')).toBeNull();
+    expect(within(log).getAllByText('Hello?')).toHaveLength(1);
+  });
+
+  it('ask the server again under the same key where it offers that', async () => {
+    const retry = vi.fn<Api['retry']>(async () => http('rate_limited', { retryable: true }));
+    const stuck = aMessage({ id: null, key: 'k1', state: 'unknown', can_retry: true });
+    const log = await openThread([stuck], { retry });
+    fireEvent.click(within(log).getByRole('button', { name: 'Send again' }));
+    await settle();
+    expect(retry).toHaveBeenCalledWith('k1');
+    within(log).getByText(/That was a lot at once/);
+  });
+
+  it('are not sent empty', async () => {
+    await openThread();
+    await reply('  \n ');
+    expect(app.support.outbox.sends.value).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Send reply' }).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('a conversation that has moved', () => {
+  it('takes no reply, and lets the customer go on in a new ticket with the text', async () => {
+    await openThread([aMessage()], { reply: async () => http('conversation_merged') });
+    await reply('Still there?');
+    screen.getByRole('heading', { name: 'This conversation has moved' });
+    expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Start a new ticket' }));
+    await settle();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Still there?');
+  });
+
+  it('is known by the server’s word too', async () => {
+    await openThread([aMessage()], {}, true);
+    expect(headings()).toContain('This conversation has moved');
+  });
+
+  it('is told apart from a session that is gone', async () => {
+    await openThread([aMessage()], { reply: async () => http('unauthenticated') });
+    await reply('Still there?');
+    expect(headings()).toContain('You are no longer signed in. Your text is kept.');
+    expect(headings()).not.toContain('This conversation has moved');
+  });
+});
