@@ -277,21 +277,16 @@ describe('the stream', () => {
     expect(support.home.value).toBe('form');
   });
 
-  it('brings a send’s state by way of the list and the conversation', async () => {
-    const tickets = vi.fn<Api['tickets']>(async () => ({
-      ok: true as const,
-      value: [aTicket({ subject: 'Read anew' })],
-    }));
+  it('asks nothing anew when a send moves on: its ticket and message come by the stream', async () => {
+    const tickets = vi.fn<Api['tickets']>();
     const { support, push } = await returning({ calls: { tickets } });
-    const operation = {
-      key: 'k',
-      kind: 'message' as const,
-      state: 'done' as const,
-      ticket_id: 't1',
-      message_id: 'm',
-      can_retry: false,
-    };
-    await push({ name: 'operation', data: operation });
-    expect(support.list.value[0]!.subject).toBe('Read anew');
+    const sent = aMessage({ id: 'm', key: 'k', body: 'On its way' });
+    await push({
+      name: 'operation',
+      data: { key: 'k', kind: 'message', state: 'done', ticket_id: 't1', message_id: 'm', can_retry: false },
+    });
+    await push({ name: 'message', data: { ticket_id: 't1', message: sent } });
+    expect(tickets).not.toHaveBeenCalled();
+    expect(support.list.value).toHaveLength(1);
   });
 });

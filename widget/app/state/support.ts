@@ -99,7 +99,6 @@ export function createSupport({
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
     onRejected: (send, code) => sending.onRefused(send, code, {}),
-    refresh: () => void refresh(),
   });
   const sending = createSending({
     api,

@@ -18,23 +18,13 @@ interface SyncOptions {
   onArrival: (ticket: TicketSummary) => void;
   /** A ticket that the BFF held has been refused for good. */
   onRejected: (send: TicketSend, code: ErrorCode | null) => void;
-  /** Reads the list and the conversation on screen anew: an operation tells where a send stands, not what came of it. */
-  refresh: () => void;
 }
 
 const newestAnswer = ({ messages }: Ticket) =>
   messages.findLast((message) => message.author_type === 'agent');
 
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({
-  session,
-  tickets,
-  outbox,
-  viewedId,
-  onArrival,
-  onRejected,
-  refresh,
-}: SyncOptions) {
+export function createSync({ session, tickets, outbox, viewedId, onArrival, onRejected }: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
@@ -100,7 +90,7 @@ export function createSync({
         session.put(data);
         if (!data.customer) tickets.replace([]);
       } else if (name === 'freshness') isFresh.value = data.fresh;
-      else refresh();
+      // What came of an operation stands in the events of its ticket and its message.
     },
   };
 }
