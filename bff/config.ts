@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { minSecretLength } from './store/secret.ts';
+import { isKeyList, parseKeys } from './v1/keys.ts';
 
 type Environment = Record<string, string | undefined>;
 
+const whole = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
 const duration = (defaultMs: number, minMs: number, maxMs: number) =>
-  z.coerce.number().int().min(minMs).max(maxMs).default(defaultMs);
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+  whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
+const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
 
 const isPlainHttpUrl = (text: string) =>
   /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
@@ -26,12 +32,10 @@ const origin = z
   .string()
   .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
 
-const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
-
 const schema = z
   .object({
     SUPPORT_API_URL: httpUrl,
-    SUPPORT_API_KEY: list.pipe(z.array(apiKey).min(1).max(2)).optional(),
+    SUPPORT_API_KEY: z.string().refine(isKeyList, 'must be one or two keys of printable ASCII').optional(),
     SUPPORT_API_KEY_FILE: z.string().min(1).optional(),
     ALLOWED_ORIGINS: list.pipe(z.array(origin).min(1, 'must name at least one origin')),
     PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === '/', 'must have no path').optional(),
@@ -39,10 +43,13 @@ const schema = z
     PORT: port(4000),
     ADMIN_PORT: port(4100),
     DATA_DIR: z.string().min(1).default('.data/bff'),
-    SECRET_KEY: z.string().min(32, 'must be at least 32 characters of random text').optional(),
+    SECRET_KEY: z
+      .string()
+      .min(minSecretLength, `must be at least ${minSecretLength} characters of random text`)
+      .optional(),
     BRAND_NAME: z.string().min(1).max(80).optional(),
     TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
-    SETTLE_MS: duration(600_000, 0, 86_400_000),
+    SETTLE_MS: duration(600_000, 1, 86_400_000),
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
     WATCH_ACTIVE_MS: duration(2_000, 100, 600_000),
     WATCH_IDLE_MS: duration(15_000, 100, 3_600_000),
@@ -51,6 +58,10 @@ const schema = z
   .refine((env) => !env.SUPPORT_API_KEY !== !env.SUPPORT_API_KEY_FILE, {
     path: ['SUPPORT_API_KEY'],
     error: 'set either SUPPORT_API_KEY or SUPPORT_API_KEY_FILE',
+  })
+  .refine((env) => env.SETTLE_MS > env.UPSTREAM_TIMEOUT_MS, {
+    path: ['SETTLE_MS'],
+    error: 'must be longer than UPSTREAM_TIMEOUT_MS',
   });
 
 /** Every fault of the environment at once, one `NAME: reason` a line; never a value, since values can be secrets. */
@@ -75,7 +86,7 @@ export function parseConfig(env: Environment) {
   return {
     upstream: {
       url: set.SUPPORT_API_URL,
-      keys: set.SUPPORT_API_KEY ?? [],
+      keys: parseKeys(set.SUPPORT_API_KEY ?? ''),
       keyFile: set.SUPPORT_API_KEY_FILE,
       timeoutMs: set.UPSTREAM_TIMEOUT_MS,
     },

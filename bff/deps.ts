@@ -53,7 +53,7 @@ export function createDeps(outside: Outside) {
     onError,
   });
   worker.onChange((row) => void live.operation(row).catch(onError));
-  return { ...outside, sessions, grants, operations, threads, views, worker, delivery, live };
+  return { ...outside, sessions, grants, operations, threads, views, ledger, worker, delivery, live };
 }
 
 export type Deps = ReturnType<typeof createDeps>;

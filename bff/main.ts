@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { pino } from 'pino';
@@ -6,13 +7,14 @@ import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
-import { openStore } from './store/open.ts';
+import { checkSeal, openStore } from './store/open.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
 import { createV1Client } from './v1/client.ts';
 import { createKeyRing } from './v1/keys.ts';
 
 const drainMs = 10_000;
+const finishSendsMs = 7_000;
 /** From the source tree and from `dist/bff/` alike. */
 const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
@@ -31,18 +33,30 @@ function listen(fetch: FetchCallback, host: string, port: number): Promise<Serve
   });
 }
 
-const close = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
+/** Takes no more connections and waits for the answers under way. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose answer is finished would stay open until its keep-alive time is over.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await closed;
+  clearInterval(sweep);
+}
 
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { service: 'bff' } });
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
-  const v1 = createV1Client({ ...config.upstream, keys: createKeyRing(config.upstream) });
+  await checkSeal(store, seal);
+  const v1 = createV1Client({
+    ...config.upstream,
+    keys: createKeyRing(config.upstream),
+    onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
+  });
   const deps = createDeps({ config, store, seal, v1, log, now: Date.now });
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, v1, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );
@@ -60,12 +74,12 @@ async function run(config: Config): Promise<void> {
     const closed = Promise.all([close(server), close(admin)]);
     // Streams never end by themselves, and a server does not close while one is open.
     deps.live.stop();
-    server.closeIdleConnections();
-    await deps.worker.stop();
-    server.closeAllConnections();
-    admin.closeAllConnections();
+    const finished = deps.worker.stop();
+    await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
+    // What the service has not answered by now is in doubt, and looked for at the next start.
+    await v1.abort();
+    await finished;
     await closed;
-    await v1.close();
     await store.destroy();
     log.info('stopped');
   }

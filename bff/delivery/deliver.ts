@@ -7,6 +7,7 @@ import type { Grant } from '../tickets/grants.ts';
 import { canRetry, toMessage } from '../tickets/operations.ts';
 import type { Ledger, Request } from './ledger.ts';
 import type { Sender } from './send.ts';
+import type { Verdict } from './settle.ts';
 import type { Worker } from './worker.ts';
 
 /** How long the browser waits for the service before it is told "on its way". */
@@ -83,15 +84,21 @@ export function createDelivery(deps: {
 
     /**
      * The customer's "Send again": looks once more, and sends only when it is not there.
-     * @throws {AppError} `operation_in_progress` while it is still being tried without them
+     * @throws {AppError} `operation_in_progress` while it is still being tried without them, `upstream_unavailable`
+     * while the service cannot be read
      */
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
-      const standing = (row.state === 'unknown' && (await sender.settle(row))) || row;
-      const next = await ledger.move(standing, { type: 'retry' });
-      worker.kick();
-      return next ?? standing;
+      const verdict: Verdict =
+        row.state === 'unknown' ? await sender.look(row) : { type: 'absent', proves: true };
+      if (verdict.type === 'unreadable') throw new AppError('upstream_unavailable');
+      const next =
+        verdict.type === 'found'
+          ? await ledger.complete(row, 'found', verdict.upstream)
+          : await ledger.move(row, { type: 'retry' });
+      if (next) worker.announce(next);
+      return next ?? row;
     },
   };
 }

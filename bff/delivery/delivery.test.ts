@@ -141,6 +141,62 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.tickets.size).toBe(1);
   });
 
+  it.each([
+    ['a list with an entry that cannot be read', '{"data":[{"subject":"no id"}]}'],
+    ['no list at all', '{"data":null}'],
+  ])('%s proves nothing: it is not sent again', async (_, data) => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => (isWrite(call) ? reset() : { statusCode: 200, data });
+    const sending = ada.openTicket({}, key);
+    await passTime(2_000_000);
+    await sending;
+    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['unknown', 1]);
+  });
+
+  it.each(['{"data":{"id":"x"}}', '{"data":{"id":"x","messages":[{"body":"no id"}]}}'])(
+    'nor does a thread such as %s',
+    async (data) => {
+      const ada = bff.browser();
+      const { data: ticket } = await ada.openTicket();
+      const key = randomUUID();
+      bff.service.answer = (call) => (isWrite(call) ? reset() : { statusCode: 200, data });
+      const sending = ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
+      await passTime(2_000_000);
+      await sending;
+      expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['unknown', 2]);
+    },
+  );
+
+  it('the ticket is found though a line of it was quoted and the ref is left out', async () => {
+    await bff.stop();
+    bff = await startBff({ hasFooter: false, timeoutMs: 300 });
+    bff.service.answer = commitAndLose;
+    const { status, data } = await bff
+      .browser()
+      .openTicket({ description: 'Hi\nDeskside: where is my ref?' });
+    expect([status, data.state]).toEqual([201, 'done']);
+    expect(bff.service.writes()).toHaveLength(1);
+  });
+
+  it('“Send again” looks first, and does not send while it cannot look', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    await sending;
+    expect((await ada.request('POST', paths.retry(key), {})).error.code).toBe('operation_in_progress');
+    await bff.store.updateTable('operations').set({ due_at: null }).execute();
+    bff.service.answer = () => ({ statusCode: 500 });
+    expect((await ada.request('POST', paths.retry(key), {})).error.code).toBe('upstream_unavailable');
+    expect(bff.service.writes()).toHaveLength(1);
+    bff.service.answer = undefined;
+    bff.service.addTicket({ ...bff.service.writes()[0]!.body });
+    expect((await ada.request('POST', paths.retry(key), {})).data.state).toBe('done');
+    expect(bff.service.writes()).toHaveLength(1);
+  });
+
   it('and the list no longer reaches back, the customer decides', async () => {
     const ada = bff.browser();
     const key = randomUUID();
@@ -203,4 +259,55 @@ it('texts of what was delivered are erased after a day, those of what waits are 
   await passTime(100);
   const rows = await bff.store.selectFrom('operations').select('payload_sealed').execute();
   expect(rows).toEqual([{ payload_sealed: null }]);
+});
+
+describe('when the store fails', () => {
+  /** Makes the first write of what came of a send fail. */
+  const failOnce = (method: 'complete' | 'begin') =>
+    vi
+      .spyOn(bff.ledger, method)
+      .mockRejectedValueOnce(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
+
+  it('the operation rests, others go on, and it is tried again', async () => {
+    const ada = bff.browser();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const broken = failOnce('begin');
+    const sending = ada.openTicket({}, first);
+    await passTime(10);
+    expect((await bff.browser().openTicket({}, second)).status).toBe(201);
+    await passTime(5_000);
+    expect((await sending).data.state).toBe('done');
+    expect(broken.mock.calls.filter(([row]) => row.key === first)).toHaveLength(2);
+    expect(bff.service.tickets.size).toBe(2);
+  });
+
+  it('after the service has taken it, it is found again without a restart', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    failOnce('complete');
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    expect((await sending).data.state).toBe('sending');
+    await passTime(400_000);
+    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['done', 1]);
+  });
+
+  it('before anything was sent, the customer is told to come back, and nothing leaves', async () => {
+    vi.spyOn(bff.ledger, 'accept').mockRejectedValueOnce(
+      Object.assign(new Error('full'), { code: 'SQLITE_FULL' }),
+    );
+    const { status, error } = await bff.browser().openTicket();
+    expect([status, error.code]).toEqual([503, 'overloaded']);
+    expect(bff.service.calls).toHaveLength(0);
+  });
+});
+
+it('a stop answers whoever waits, as their sends stand', async () => {
+  const ada = bff.browser();
+  bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+  const sending = ada.openTicket();
+  await passTime(200);
+  await bff.worker.stop();
+  const { status, data } = await sending;
+  expect([status, data.state]).toEqual([202, 'accepted']);
 });

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
@@ -184,17 +183,24 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
       return new Set(rows.map((row) => row.upstream_id!));
     },
 
-    /** After a start: what was being sent when the process ended may or may not have arrived. */
-    async abandonAll(): Promise<void> {
-      for (const row of await all().where('state', '=', 'sending').execute())
-        await move(row, { type: 'abandoned' });
+    /**
+     * What is being sent since `beforeMs` or longer, by no hand in `exceptIds`, may or may not have arrived: the
+     * process that sent it is gone, or could not write down what came of it.
+     */
+    async abandon(beforeMs: number, exceptIds: readonly string[]): Promise<void> {
+      const stranded = await all()
+        .where('state', '=', 'sending')
+        .where('started_at', '<=', beforeMs)
+        .execute();
+      for (const row of stranded) if (!exceptIds.includes(row.id)) await move(row, { type: 'abandoned' });
     },
 
     /** Forgets the texts of what was delivered over a day ago. */
     async eraseDelivered(): Promise<void> {
       await store
         .updateTable('operations')
-        .set({ payload_sealed: sql`null` })
+        .set({ payload_sealed: null })
+        .where('payload_sealed', 'is not', null)
         .where('state', '=', 'done')
         .where('finished_at', '<', now() - keepTextMs)
         .execute();

@@ -29,9 +29,7 @@ export type Event =
   | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
-  | { type: 'retry' }
-  /** Its text cannot be read here any more. */
-  | { type: 'unsendable' };
+  | { type: 'retry' };
 
 export interface Transition {
   state: OperationState;
@@ -60,7 +58,6 @@ export function transition(from: Standing, event: Event, timing: Timing): Transi
   switch (from.state) {
     case 'accepted':
       if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
-      if (event.type === 'unsendable') return rejected('invalid_request');
       return event.type === 'retry' ? at('accepted', timing.now) : null;
     case 'sending':
       if (event.type === 'confirmed') return at('done', null);
@@ -76,7 +73,6 @@ export function transition(from: Standing, event: Event, timing: Timing): Transi
 }
 
 const at = (state: OperationState, dueAt: number | null): Transition => ({ state, dueAt, error: null });
-const rejected = (error: Transition['error']): Transition => ({ state: 'rejected', dueAt: null, error });
 
 function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Transition {
   switch (failure.kind) {
@@ -86,7 +82,7 @@ function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Trans
     case 'rate_limited':
       return at('accepted', nextTry(from, timing, failure.retryAfterMs));
     case 'refused':
-      return rejected(errorOf(failure.status));
+      return { state: 'rejected', dueAt: null, error: errorOf(failure.status) };
     case 'uncertain':
       return at('unknown', timing.now + firstLookMs);
   }

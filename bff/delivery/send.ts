@@ -49,10 +49,25 @@ export function createSender({ v1, ledger, seal, threads, sessions, hasFooter, n
     return ledger.move(row, { type: 'failed', failure });
   }
 
+  function open(row: OperationRow): NewTicket | NewMessage {
+    const payload = payloadOf(seal, row);
+    if (!payload) throw new Error(`the text of operation ${row.id} cannot be opened`);
+    return payload;
+  }
+
+  /** What reading the service tells of an operation in doubt. */
+  function look(row: OperationRow): Promise<Verdict> {
+    const payload = open(row);
+    return row.kind === 'message'
+      ? lookForMessage({ v1, ledger, now }, row, payload as NewMessage)
+      : lookForTicket({ v1, ledger, now }, row, payload as NewTicket);
+  }
+
   return {
+    look,
+
     async send(row: OperationRow): Promise<OperationRow | null> {
-      const payload = payloadOf(seal, row);
-      if (!payload) return ledger.move(row, { type: 'unsendable' });
+      const payload = open(row);
       const seenIds = threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [];
       const sending = await ledger.begin(row, seenIds);
       if (!sending) return null;
@@ -67,12 +82,7 @@ export function createSender({ v1, ledger, seal, threads, sessions, hasFooter, n
     },
 
     async settle(row: OperationRow): Promise<OperationRow | null> {
-      const payload = payloadOf(seal, row);
-      if (!payload) return ledger.move(row, { type: 'absent', proves: false });
-      const verdict: Verdict =
-        row.kind === 'message'
-          ? await lookForMessage({ v1, ledger, now }, row, payload as NewMessage)
-          : await lookForTicket({ v1, ledger, now }, row, payload as NewTicket);
+      const verdict = await look(row);
       if (verdict.type === 'found') return ledger.complete(row, 'found', verdict.upstream);
       return ledger.move(row, verdict);
     },

@@ -1,6 +1,6 @@
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { cutFooter, refOf } from '../tickets/footer.ts';
+import { addFooter, cutFooter, refOf } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
 import { canonical } from '../tickets/text.ts';
 import type { V1Client } from '../v1/client.ts';
@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 /** What reading the service tells of a send in doubt. */
 export type Verdict =
   | { type: 'found'; upstream: { id: string; facts: TicketFacts | null } }
-  /** `proves`: the read reaches back to before the attempt, so absence is absence. */
+  /** A whole and readable answer does not hold it. `proves`: it reaches back to before the attempt. */
   | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' };
 
@@ -53,9 +53,8 @@ export async function lookForMessage(
   const ids = candidates.map(({ id }) => id);
   const claimed = await ledger.claimedIds('message', ids);
   const id = ids.find((each) => !claimed.has(each));
-  return id === undefined
-    ? { type: 'absent', proves: true }
-    : { type: 'found', upstream: { id, facts: null } };
+  if (id !== undefined) return { type: 'found', upstream: { id, facts: null } };
+  return read.data.isWhole ? { type: 'absent', proves: true } : { type: 'unreadable' };
 }
 
 /** Looks for the ticket among the newest: by its ref, or by its text and then its address where the ref gave way. */
@@ -67,27 +66,30 @@ export async function lookForTicket(
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
   const isNew = madeSince(row, read.serverTime, now);
+  const { entries, isWhole } = read.data;
   const claimed = await ledger.claimedIds(
     'ticket',
-    read.data.map(({ id }) => id),
+    entries.map(({ id }) => id),
   );
-  const free = read.data.filter(({ id }) => !claimed.has(id));
+  const free = entries.filter(({ id }) => !claimed.has(id));
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
     (await byText(v1, payload, free.filter(isNew)));
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
-  const reachesBack = read.data.some((ticket) => !isNew(ticket));
-  return { type: 'absent', proves: read.data.length < listLength || reachesBack };
+  if (!isWhole) return { type: 'unreadable' };
+  const reachesBack = entries.some((ticket) => !isNew(ticket));
+  return { type: 'absent', proves: entries.length < listLength || reachesBack };
 }
 
 async function byText(v1: V1Client, payload: NewTicket, tickets: readonly V1Ticket[]) {
-  const text = canonical(payload.description);
+  const textOf = (description: string) => canonical(cutFooter(description));
+  const sent = textOf(addFooter(payload.description, null));
   const alike = tickets.filter(
     (ticket) =>
       refOf(ticket.description) === null &&
       canonical(ticket.subject) === payload.subject &&
-      canonical(cutFooter(ticket.description)) === text,
+      textOf(ticket.description) === sent,
   );
   for (const ticket of alike) {
     const read = await v1.getTicket(ticket.id);
@@ -99,4 +101,4 @@ async function byText(v1: V1Client, payload: NewTicket, tickets: readonly V1Tick
 
 /** Facts of a ticket that nobody has answered yet. */
 export const ticketFacts = (ticket: V1Ticket): TicketFacts =>
-  factsOf({ ...ticket, customer: null, messages: [] }, new Set());
+  factsOf({ ...ticket, customer: null, messages: [], isWhole: true }, new Set());

@@ -1,5 +1,5 @@
-import type { Operations } from '../tickets/operations.ts';
 import type { OperationRow } from '../store/schema.ts';
+import type { Operations } from '../tickets/operations.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './send.ts';
 
@@ -14,12 +14,18 @@ export interface WorkerDeps {
 const atOnce = 16;
 const longestSleepMs = 60_000;
 const eraseEveryMs = 3_600_000;
+/** Longer than any call to the service may take, both keys included. */
+const strandedAfterMs = 300_000;
+const firstRestMs = 1_000;
 
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
 
 /** Acts on due operations, at most 16 at once, each by one hand at a time. */
 export function createWorker({ ledger, sender, operations, now, onError }: WorkerDeps) {
   const inHand = new Map<string, Promise<void>>();
+  /** Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. */
+  const resting = new Map<string, { untilMs: number; restMs: number }>();
+  const waiting = new Map<() => void, string>();
   const listeners = new Set<(row: OperationRow) => void>();
   let timer: NodeJS.Timeout | undefined;
   let eraser: NodeJS.Timeout | undefined;
@@ -27,17 +33,26 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
   let isLooking = false;
   let lookAgain = false;
 
+  function announce(row: OperationRow): void {
+    for (const listener of listeners) listener(row);
+    kick();
+  }
+
   async function act(row: OperationRow): Promise<void> {
     try {
       const next = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
-      if (next) for (const listener of listeners) listener(next);
+      if (next) {
+        resting.delete(row.id);
+        return announce(next);
+      }
     } catch (error) {
       onError(error);
     }
+    const restMs = Math.min((resting.get(row.id)?.restMs ?? firstRestMs / 2) * 2, longestSleepMs);
+    resting.set(row.id, { untilMs: now() + restMs, restMs });
   }
 
   function take(row: OperationRow): void {
-    if (inHand.has(row.id)) return;
     const work = act(row).finally(() => {
       inHand.delete(row.id);
       kick();
@@ -47,10 +62,13 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
 
   async function look(): Promise<void> {
     clearTimeout(timer);
-    for (const row of await ledger.due(atOnce + inHand.size)) if (inHand.size < atOnce) take(row);
-    const dueAt = await ledger.nextDueAt();
-    const sleepMs = dueAt === null ? longestSleepMs : Math.min(dueAt - now(), longestSleepMs);
-    if (isRunning) timer = setTimeout(kick, sleepMs);
+    await ledger.abandon(now() - strandedAfterMs, [...inHand.keys()]);
+    const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? 0) <= now();
+    const due = await ledger.due(atOnce + inHand.size + resting.size);
+    for (const row of due.filter(isFree).slice(0, atOnce - inHand.size)) take(row);
+    const rested = [...resting.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > now());
+    const nextAt = Math.min((await ledger.nextDueAt()) ?? Infinity, ...rested);
+    if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextAt - now(), 0), longestSleepMs));
   }
 
   /** Looks for due operations soon; calls that come while it looks make it look once more. */
@@ -62,7 +80,10 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
     }
     isLooking = true;
     look()
-      .catch(onError)
+      .catch((error: unknown) => {
+        onError(error);
+        if (isRunning) timer = setTimeout(kick, firstRestMs);
+      })
       .finally(() => {
         isLooking = false;
         if (lookAgain) {
@@ -80,9 +101,12 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
 
   return {
     kick,
+    onChange,
+    /** Tells of a change that was made elsewhere, and acts on what became due by it. */
+    announce,
 
     async start(): Promise<void> {
-      await ledger.abandonAll();
+      await ledger.abandon(now(), []);
       isRunning = true;
       kick();
       const erase = () => void ledger.eraseDelivered().catch(onError);
@@ -90,24 +114,25 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
       eraser = setInterval(erase, eraseEveryMs);
     },
 
-    /** Takes nothing more and waits for what is in hand; every call in it has its own deadline. */
+    /** Takes nothing more, lets go whoever waits for what is not in hand, and finishes what is. */
     async stop(): Promise<void> {
       isRunning = false;
       clearTimeout(timer);
       clearInterval(eraser);
+      for (const [letGo, id] of waiting) if (!inHand.has(id)) letGo();
       await Promise.all(inHand.values());
+      for (const letGo of waiting.keys()) letGo();
     },
-
-    onChange,
 
     /** The operation once it is final, or as it stands after `maxMs`. */
     async waitFor(id: string, maxMs: number): Promise<OperationRow> {
-      let settle = () => {};
-      const settled = new Promise<void>((resolve) => (settle = resolve));
+      let letGo = () => {};
+      const settled = new Promise<void>((resolve) => (letGo = resolve));
+      waiting.set(letGo, id);
       const stopListening = onChange((row) => {
-        if (row.id === id && isFinal(row)) settle();
+        if (row.id === id && isFinal(row)) letGo();
       });
-      const deadline = setTimeout(settle, maxMs);
+      const deadline = setTimeout(letGo, isRunning ? maxMs : 0);
       try {
         const row = await operations.byId(id);
         if (row && !isFinal(row)) await settled;
@@ -115,6 +140,7 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
       } finally {
         stopListening();
         clearTimeout(deadline);
+        waiting.delete(letGo);
       }
     },
   };

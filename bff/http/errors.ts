@@ -19,9 +19,15 @@ const sentences: Record<ErrorCode, string> = {
   overloaded: 'Too busy at the moment.',
 };
 
+/** The store is full, locked or broken: that passes, or an operator must mend it. */
+const codeOf = (error: Error): ErrorCode =>
+  /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY)/.test(String((error as NodeJS.ErrnoException).code))
+    ? 'overloaded'
+    : 'internal';
+
 /** Answers any error in the one envelope: expected ones by their code, all others as `internal`, and logged. */
 export function answerError(error: Error, c: Context<AppEnv>) {
-  const expected = error instanceof AppError ? error : new AppError('internal', { cause: error });
+  const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
   if (expected.status >= 500)
     c.get('log').error({ err: expected.cause, code: expected.code }, 'request failed');
   const { code, fields, retryAfterSec } = expected;

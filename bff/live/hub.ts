@@ -7,6 +7,8 @@ export interface Subscriber {
   readonly sessionId: string;
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
+  /** Whether the messages of that thread have been sent. */
+  hasThread: boolean;
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
   /** As `send`, but nothing when the last data sent under this `id` were the same. */
   sendChanged<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
@@ -32,9 +34,18 @@ export function createSubscriber(
     sent.set(`${name} ${id}`, hash);
     return isNew;
   };
-  const write = (name: string, json: string) => stream.write(`event: ${name}\ndata: ${json}\n\n`);
+  /** What happens while `sync` is being put together waits until that is written. */
+  let held: string[] | null = [];
+  const write = (name: string, json: string) => {
+    const event = `event: ${name}\ndata: ${json}\n\n`;
+    if (held && name !== 'sync') return void held.push(event);
+    stream.write(event);
+    for (const each of held ?? []) stream.write(each);
+    held = null;
+  };
   return {
     ...who,
+    hasThread: false,
     send: (name, data) => write(name, JSON.stringify(data)),
     sendChanged(name, id, data) {
       const json = JSON.stringify(data);

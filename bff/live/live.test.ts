@@ -141,6 +141,34 @@ describe('the stream', () => {
     for (const tab of tabs) expect(tab.of('session').at(-1)).toMatchObject({ customer: null });
   });
 
+  it('begins at once though the service hangs, and brings the thread when it answers', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const hanging = vi.spyOn(bff.v1, 'getTicket').mockImplementationOnce(() => new Promise(() => {}));
+    const stream = await listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0]).toMatchObject({ tickets: [{ id: ticket.id }], thread: null });
+    expect(stream.of('freshness')).toEqual([{ fresh: false }]);
+    hanging.mockRestore();
+  });
+
+  it('brings the thread in a second sync when the first could not read it', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.answer = () => ({ statusCode: 500 });
+    const stream = await listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0].thread).toBeNull();
+    bff.service.answer = undefined;
+    await vi.waitFor(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }), {
+      timeout: 3_000,
+    });
+  });
+
+  it('is refused to a HEAD request, which it would never end', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    expect((await ada.request('HEAD', paths.events)).status).toBe(404);
+  });
+
   it('says when the service cannot be read, and when it can again', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -155,11 +183,25 @@ describe('the stream', () => {
   });
 });
 
-it('many viewers of one ticket cost one read at a time, and none is left when they go', async () => {
+it('many viewers of one ticket cost no more reads than one, and none when they are gone', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const tabs = await Promise.all(Array.from({ length: 12 }, () => listen(ada.cookie, ticket.id)));
   expect(bff.live.counts()).toEqual({ streams: 12, watches: 1 });
+  const before = bff.service.calls.length;
+  const since = performance.now();
+  await vi.waitFor(() => expect(bff.service.calls.length).toBeGreaterThanOrEqual(before + 4));
+  // The pace is 100 ms with a tenth of jitter: four reads take three pauses at least.
+  expect(performance.now() - since).toBeGreaterThan((bff.service.calls.length - before - 1) * 85);
   for (const tab of tabs) tab.stop();
   await vi.waitFor(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
+});
+
+it('a tab that comes and goes does not put off the read that another waits for', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  await listen(ada.cookie, ticket.id);
+  const before = bff.service.calls.length;
+  for (let i = 0; i < 12 && bff.service.calls.length < before + 2; i += 1) (await listen(ada.cookie)).stop();
+  await vi.waitFor(() => expect(bff.service.calls.length).toBeGreaterThanOrEqual(before + 2));
 });

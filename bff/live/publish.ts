@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerEvents } from '../contract/events.ts';
 import type { Ticket } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -18,6 +19,8 @@ export interface PublishDeps {
   brand: string | null;
 }
 
+const patienceMs = 1_500;
+
 const messageId = (ticketId: string, message: ServerEvents['message']['message']) =>
   `${ticketId}/${message.id ?? message.key}`;
 
@@ -27,12 +30,16 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
     return views.session(await sessions.subject(to.subjectId), brand);
   }
 
+  /** The list must not wait for a service that takes its time: the thread then comes with a later `sync`. */
+  const readSoon = (ticketId: string) =>
+    Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
+
   return {
     /** Everything that the screen needs; first on every stream. */
     async sync(to: Subscriber): Promise<void> {
       const subject = await sessions.subject(to.subjectId);
       const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
-      const read = grant && (await threads.read(grant.ticketId, 1000).catch(() => null));
+      const read = grant && (await readSoon(grant.ticketId));
       const thread: Ticket | null = grant && read && (await views.ticket(grant, read, subject));
       const tickets = await views.list(to.subjectId);
       const session = await views.session(subject, brand);
@@ -41,12 +48,18 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
       for (const message of thread?.messages ?? [])
         to.remember('message', messageId(thread!.id!, message), { ticket_id: thread!.id!, message });
       to.remember('session', '', session);
+      if (grant && !read?.isFresh) to.sendChanged('freshness', '', { fresh: false });
+      to.hasThread = thread !== null;
     },
 
     /** What of a ticket has changed for them; false when it is not theirs any more. */
     async ticket(to: Subscriber, ticketId: string, read: ThreadRead | undefined): Promise<boolean> {
       const grant = await grants.find(to.subjectId, ticketId);
       if (!grant) return false;
+      if (read && to.thread === ticketId && !to.hasThread) {
+        await this.sync(to);
+        return true;
+      }
       if (read && to.thread === ticketId) {
         const ticket = await views.ticket(grant, read, await sessions.subject(to.subjectId));
         for (const message of ticket?.messages ?? [])

@@ -16,7 +16,10 @@ export interface WatchDeps {
 interface Watch {
   viewers: Set<Subscriber>;
   timer: NodeJS.Timeout | undefined;
+  dueAt: number;
   isReading: boolean;
+  /** Something happened during the read. */
+  isStale: boolean;
   digest: string;
   changedAt: number;
   failures: number;
@@ -37,6 +40,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     const isOnScreen = [...watch.viewers].some(({ thread }) => thread === ticketId);
     const interest = { isOnScreen, quietMs: now() - watch.changedAt, failures: watch.failures };
     const pause = inMs ?? pauseMs(interest, { activeMs, idleMs }, Math.random());
+    watch.dueAt = now() + pause;
     watch.timer = setTimeout(() => void look(ticketId, watch).catch(onError), pause);
     watch.timer.unref();
   }
@@ -46,6 +50,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     if (!breaker.allows()) return schedule(ticketId, watch);
     if (!budget.take()) return schedule(ticketId, watch, waitForTurnMs);
     watch.isReading = true;
+    watch.isStale = false;
     try {
       const read = await threads.refresh(ticketId).catch(() => undefined);
       const isGood = read?.isFresh ?? false;
@@ -55,7 +60,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
       tellFreshness(ticketId, watch, isGood);
     } finally {
       watch.isReading = false;
-      schedule(ticketId, watch);
+      schedule(ticketId, watch, watch.isStale ? 0 : undefined);
     }
   }
 
@@ -91,14 +96,18 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
       const watch: Watch = standing ?? {
         viewers: new Set(),
         timer: undefined,
+        dueAt: Infinity,
         isReading: false,
+        isStale: false,
         digest: '',
         changedAt: now(),
         failures: 0,
       };
       watches.set(ticketId, watch);
       watch.viewers.add(viewer);
-      schedule(ticketId, watch);
+      // A viewer who comes and goes must not put off the read that others wait for.
+      const neededAt = now() + (viewer.thread === ticketId ? activeMs : idleMs);
+      if (watch.dueAt > neededAt && !watch.isReading) schedule(ticketId, watch);
     },
     removeViewer(viewer: Subscriber): void {
       for (const ticketId of watches.keys()) remove(ticketId, viewer);
@@ -106,7 +115,9 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     /** Something may have happened to this ticket: look now. */
     hint(ticketId: string): void {
       const watch = watches.get(ticketId);
-      if (watch) schedule(ticketId, watch, 0);
+      if (!watch) return;
+      if (watch.isReading) watch.isStale = true;
+      else schedule(ticketId, watch, 0);
     },
     stop(): void {
       for (const watch of watches.values()) clearTimeout(watch.timer);

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './schema.ts';
+import type { Seal } from './seal.ts';
 
 export type Store = Kysely<Tables>;
 
@@ -12,11 +13,8 @@ export type Store = Kysely<Tables>;
  * @throws when the file cannot be opened, is corrupt, or a migration fails
  */
 export async function openStore(where: { dataDir: string } | 'memory'): Promise<Store> {
-  const sqlite = new Database(where === 'memory' ? ':memory:' : storeFile(where.dataDir));
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 5000');
+  const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
+  const sqlite = openSqlite(file);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
@@ -25,6 +23,37 @@ export async function openStore(where: { dataDir: string } | 'memory'): Promise<
     throw error;
   }
   return db;
+}
+
+/**
+ * Sees to it that `seal` opens what this store holds.
+ * @throws when the store was sealed under another secret key
+ */
+export async function checkSeal(store: Store, seal: Seal): Promise<void> {
+  const row = await store.selectFrom('seal_check').select('sealed').executeTakeFirst();
+  if (!row)
+    await store
+      .insertInto('seal_check')
+      .values({ sealed: seal.seal('seal_check.sealed', true) })
+      .execute();
+  else if (!seal.open('seal_check.sealed', row.sealed))
+    throw new Error(
+      'the store was made with another SECRET_KEY: give that one, or start with an empty DATA_DIR',
+    );
+}
+
+function openSqlite(file: string) {
+  try {
+    const sqlite = new Database(file);
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    // The driver blocks the process while it waits.
+    sqlite.pragma('busy_timeout = 500');
+    return sqlite;
+  } catch (cause) {
+    throw new Error(`cannot open ${file}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function storeFile(dataDir: string): string {

@@ -3,6 +3,8 @@ import type { Message, NewMessage, NewTicket, OperationState, RefusalCode } from
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
 export interface Tables {
+  /** One row: tells at the start whether the secret key is the one that sealed this store. */
+  seal_check: { sealed: string };
   subjects: SubjectTable;
   sessions: SessionTable;
   tickets: TicketTable;
@@ -82,6 +84,7 @@ export type SessionRow = Selectable<SessionTable>;
 
 /** What the sealed columns hold. */
 export interface SealedColumns {
+  'seal_check.sealed': true;
   'subjects.contact': Contact;
   'tickets.facts': TicketFacts;
   'operations.payload': NewTicket | NewMessage;

@@ -30,6 +30,16 @@ describe('footer', () => {
     expect(refOf(sent)).toBe(facts.ref);
   });
 
+  it('is not slowed by a line made to be slow', () => {
+    const hostile = `a\n${'\uFEFF'.repeat(10_000)}x\n${' >'.repeat(4_000)}x`;
+    expect(addFooter(hostile, null)).toBe(hostile);
+  });
+
+  it('gives the customer their own text back, quotes and all', () => {
+    for (const text of ['Deskside: hello', '> Deskside: hello', 'a\n  - deskside : b\nc'])
+      expect(cutFooter(addFooter(text, facts))).toBe(text);
+  });
+
   it('is not taken from a text that ends in a forged line', () => {
     const forged = 'Deskside: e-mail verified · ref DS-000000000000';
     expect(refOf(addFooter(forged, null))).toBeNull();

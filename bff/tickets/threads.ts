@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import type { SealedColumns } from '../store/schema.ts';
@@ -17,7 +18,8 @@ export interface ThreadRead {
   isClosed: boolean;
 }
 
-const maxKept = 300;
+const maxKept = 2_000;
+const maxKeptChars = 32 * 1024 * 1024;
 const patienceMs = 1_500;
 
 /** Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store. */
@@ -32,13 +34,15 @@ export function createThreads({
   seal: Seal;
   now: () => number;
 }) {
-  const kept = new Map<string, ThreadRead>();
+  const kept = new LRUCache<string, ThreadRead>({
+    max: maxKept,
+    maxSize: maxKeptChars,
+    sizeCalculation: ({ thread }) => JSON.stringify(thread).length,
+  });
   const running = new Map<string, Promise<ThreadRead>>();
 
   function keep(ticketId: string, read: ThreadRead): ThreadRead {
-    kept.delete(ticketId);
     kept.set(ticketId, read);
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
     return read;
   }
 

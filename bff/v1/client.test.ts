@@ -13,7 +13,7 @@ let client: V1Client | undefined;
 afterEach(async () => {
   server?.closeAllConnections();
   server?.close();
-  await client?.close();
+  await client?.abort();
   client = undefined;
 });
 

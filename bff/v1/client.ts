@@ -7,6 +7,7 @@ import {
   type V1Message,
   type V1Thread,
   type V1Ticket,
+  type V1TicketList,
   v1Message,
   v1Thread,
   v1Ticket,
@@ -24,11 +25,14 @@ export interface V1NewTicket {
 /** The four calls of the ticket service. None throws for what the service or the network does. */
 export interface V1Client {
   /** The newest 50 tickets of the workspace. */
-  listTickets(): Promise<V1Result<V1Ticket[]>>;
+  listTickets(): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
-  close(): Promise<void>;
+  /** False while the service refuses every key. */
+  isAuthorized(): boolean;
+  /** Breaks off all that is under way: a write is then in doubt. */
+  abort(): Promise<void>;
 }
 
 interface Call<T> {
@@ -54,6 +58,8 @@ export function createV1Client(options: {
   url: string;
   keys: KeyRing;
   timeoutMs: number;
+  /** Hears of every call that gave nothing; never a body, a key or an address. */
+  onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
 }): V1Client {
   const { keys, timeoutMs } = options;
@@ -100,6 +106,8 @@ export function createV1Client(options: {
     }
   }
 
+  let isAuthorized = true;
+
   /** On 401 nothing was executed, so the other key may be tried at once, also for a write. */
   async function send<T>(call: Call<T>): Promise<V1Result<T>> {
     let result: V1Result<T> = { ok: false, failure: { kind: 'unauthorized' }, serverTime: null };
@@ -107,9 +115,11 @@ export function createV1Client(options: {
       result = await attempt(call, key);
       if (result.ok || result.failure.kind !== 'unauthorized') {
         keys.prefer(key);
-        return result;
+        break;
       }
     }
+    isAuthorized = result.ok || result.failure.kind !== 'unauthorized';
+    if (!result.ok) options.onFailure?.({ method: call.method, failure: result.failure });
     return result;
   }
 
@@ -128,8 +138,9 @@ export function createV1Client(options: {
         expect: 201,
         schema: v1Message,
       }),
-    async close() {
-      await Promise.all([dispatchers.GET.close(), dispatchers.POST.close()]);
+    isAuthorized: () => isAuthorized,
+    async abort() {
+      await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
     },
   };
 }

@@ -22,12 +22,12 @@ const neverConnected = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const refusedCertificate = /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+const failedHandshake = /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /** What a thrown error of the HTTP client proves. */
 export function failureOfError(error: unknown): V1Failure {
   const code = errorCode(error);
-  if (neverConnected.has(code) || refusedCertificate.test(code)) return { kind: 'not_connected' };
+  if (neverConnected.has(code) || failedHandshake.test(code)) return { kind: 'not_connected' };
   return { kind: 'uncertain', reason: code };
 }
 

@@ -24,18 +24,17 @@ export function createKeyRing(source: { keys: readonly string[]; keyFile: string
   };
 }
 
-/** Reads the file again when it has changed; keeps the last known keys while it cannot be read. */
+/** Reads the file again when it has changed; keeps the last good keys while it cannot be read or holds none. */
 function keysOfFile(file: string): () => readonly string[] {
-  let keys = parse(readFileSync(file, 'utf8'));
-  if (keys.length === 0) throw new Error('SUPPORT_API_KEY_FILE holds no key');
+  const first = readFileSync(file, 'utf8');
+  if (!isKeyList(first)) throw new Error('SUPPORT_API_KEY_FILE must hold one or two keys of printable ASCII');
+  let keys = parseKeys(first);
   let changed = statSync(file).mtimeMs;
   return () => {
     try {
       const now = statSync(file).mtimeMs;
-      if (now !== changed) {
-        const next = parse(readFileSync(file, 'utf8'));
-        if (next.length > 0) [keys, changed] = [next, now];
-      }
+      const text = now === changed ? '' : readFileSync(file, 'utf8');
+      if (isKeyList(text)) [keys, changed] = [parseKeys(text), now];
     } catch {
       return keys;
     }
@@ -43,8 +42,11 @@ function keysOfFile(file: string): () => readonly string[] {
   };
 }
 
-const parse = (text: string) =>
-  text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 2);
+/** Keys are separated by commas or space. */
+export const parseKeys = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** Whether a text is one or two keys that can stand in a header. */
+export function isKeyList(text: string): boolean {
+  const keys = parseKeys(text);
+  return (keys.length === 1 || keys.length === 2) && keys.every((key) => /^[\x21-\x7e]+$/.test(key));
+}

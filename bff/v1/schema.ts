@@ -40,23 +40,32 @@ export const v1Message = z.object({
 });
 export type V1Message = z.infer<typeof v1Message>;
 
-/** Entries that cannot be read are left out, so that one odd entry does not hide the rest. */
+/**
+ * Entries that cannot be read are left out, so that one odd entry does not hide the rest; `isWhole` says whether any
+ * was, since what is absent from a partial answer may still exist.
+ */
 const readable = <T extends z.ZodType>(entry: T) =>
-  z.array(z.unknown()).transform((entries) =>
-    entries.flatMap((value) => {
-      const parsed = entry.safeParse(value);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
+  z.array(z.unknown()).transform((values) => {
+    const parsed = values.map((value) => entry.safeParse(value));
+    const entries = parsed.flatMap((result) => (result.success ? [result.data] : []));
+    return { entries, isWhole: entries.length === values.length };
+  });
 
-export const v1Thread = z.object({
-  ...ticketFields,
-  customer: z
-    .object({ email: z.string().nullable().catch(null) })
-    .nullable()
-    .catch(null),
-  messages: readable(v1Message).catch([]),
-});
+export const v1Thread = z
+  .object({
+    ...ticketFields,
+    customer: z
+      .object({ email: z.string().nullable().catch(null) })
+      .nullable()
+      .catch(null),
+    messages: readable(v1Message).catch({ entries: [], isWhole: false }),
+  })
+  .transform(({ messages, ...ticket }) => ({
+    ...ticket,
+    messages: messages.entries,
+    isWhole: messages.isWhole,
+  }));
 export type V1Thread = z.infer<typeof v1Thread>;
 
 export const v1TicketList = readable(v1Ticket);
+export type V1TicketList = z.infer<typeof v1TicketList>;

@@ -3,6 +3,10 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
   await db.schema
+    .createTable('seal_check')
+    .addColumn('sealed', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
     .createTable('subjects')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('contact_sealed', 'text')
