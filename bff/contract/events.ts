@@ -11,7 +11,7 @@ export interface ServerEvents {
   operation: Operation;
   /** The session changed; `customer` null when it ended. */
   session: Session;
-  /** The BFF could (`fresh: true`) or could not read from the ticket service; sent on change. */
+  /** The BFF could (`fresh: true`) or could not read from the ticket service; after each sync, and on change. */
   freshness: { fresh: boolean };
 }
 

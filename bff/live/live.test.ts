@@ -147,7 +147,7 @@ describe('the stream', () => {
     const hanging = vi.spyOn(bff.v1, 'getTicket').mockImplementationOnce(() => new Promise(() => {}));
     const stream = await listen(ada.cookie, ticket.id);
     expect(stream.of('sync')[0]).toMatchObject({ tickets: [{ id: ticket.id }], thread: null });
-    expect(stream.of('freshness')).toEqual([{ fresh: false }]);
+    await vi.waitFor(() => expect(stream.of('freshness')[0]).toEqual({ fresh: false }));
     hanging.mockRestore();
   });
 

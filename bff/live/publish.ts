@@ -34,6 +34,9 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
   const readSoon = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
+  const isStale = (ticketId: string | null) =>
+    ticketId !== null && threads.known(ticketId)?.isFresh === false;
+
   return {
     /** Everything that the screen needs; first on every stream. */
     async sync(to: Subscriber): Promise<void> {
@@ -48,7 +51,8 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
       for (const message of thread?.messages ?? [])
         to.remember('message', messageId(thread!.id!, message), { ticket_id: thread!.id!, message });
       to.remember('session', '', session);
-      if (grant && !read?.isFresh) to.sendChanged('freshness', '', { fresh: false });
+      const isFresh = grant ? read?.isFresh === true : !tickets.some(({ id }) => isStale(id));
+      to.sendChanged('freshness', '', { fresh: isFresh });
       to.hasThread = thread !== null;
     },
 

@@ -75,12 +75,10 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
       if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
   }
 
-  /** A screen with a thread hears of that thread; any other of the service as a whole. */
+  /** A screen with a thread hears of that thread, a list of every ticket in it. */
   function tellFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
-    for (const viewer of watch.viewers) {
-      if (viewer.thread === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
-      else if (viewer.thread === null) viewer.sendChanged('freshness', '', { fresh: !breaker.isOpen });
-    }
+    for (const viewer of watch.viewers)
+      if ((viewer.thread ?? ticketId) === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
   }
 
   function remove(ticketId: string, viewer: Subscriber): void {

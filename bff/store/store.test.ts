@@ -16,7 +16,7 @@ describe('the store', () => {
     await checkSeal(first, seal);
     await first.destroy();
     const again = await openStore({ dataDir });
-    await checkSeal(again, seal);
+    await expect(checkSeal(again, seal)).resolves.toBeUndefined();
     await again.destroy();
   });
 

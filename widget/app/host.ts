@@ -23,7 +23,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     if (message.type === 'closed') isOpen.value = false;
     else if (message.type === 'prefill') {
       const { name: customer_name, email: customer_email, subject, description } = message.fields;
-      newTicket.add({ customer_name, customer_email, subject, description });
+      newTicket.prefill({ customer_name, customer_email, subject, description });
     }
     // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
     else if (message.type === 'update')
@@ -31,7 +31,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     else {
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });
-      else if (message.view) view.go({ name: message.view === 'new' ? 'new' : 'start' });
+      else if (message.view) view.go({ name: 'new' });
     }
   }
 

@@ -9,13 +9,13 @@ export const tabLock: Lock = async (run) => {
 };
 
 /** Tells the app what happens to its page. */
-export function watchPage({ setOnline, setVisible, drafts, outbox }: Support, storage: Store) {
+export function watchPage({ setOnline, setVisible, onOtherTab, drafts }: Support, storage: Store) {
   const look = () => setVisible(document.visibilityState === 'visible');
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));
   addEventListener('pagehide', () => drafts.flush());
   document.addEventListener('visibilitychange', look);
-  storage.watch(() => outbox.refresh());
+  storage.watch(onOtherTab);
   if (!navigator.onLine) setOnline(false);
   look();
 }

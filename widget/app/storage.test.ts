@@ -24,6 +24,18 @@ describe('store', () => {
     }
   });
 
+  it('lists a name once that was stored before storage filled up', () => {
+    const storage = fakeStorage();
+    const store = createStore(() => storage);
+    store.write('send:1', 'old');
+    vi.spyOn(storage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    expect(store.write('send:1', 'new')).toBe(false);
+    expect(store.names('send:')).toEqual(['send:1']);
+    expect(store.read('send:1')).toBe('new');
+  });
+
   it('reads what is missing or not JSON as null', () => {
     const storage = fakeStorage();
     storage.setItem('deskside:v1:broken', '{');

@@ -36,7 +36,12 @@ export function createStore(open: () => Storage): Store {
       attempt(() => open().removeItem(prefix + name));
     },
     names: (start) =>
-      [...(attempt(() => Object.keys(open())) ?? []), ...[...memory.keys()].map((name) => prefix + name)]
+      [
+        ...new Set([
+          ...(attempt(() => Object.keys(open())) ?? []),
+          ...[...memory.keys()].map((name) => prefix + name),
+        ]),
+      ]
         .filter((key) => key.startsWith(prefix + start))
         .map((key) => key.slice(prefix.length)),
     watch(onChange) {

@@ -24,7 +24,7 @@ export interface Prefill {
 
 /** Host page → frame. */
 export type HostMessage =
-  | { type: 'open'; view?: 'new' | 'tickets'; ticket?: string }
+  | { type: 'open'; view?: 'new'; ticket?: string }
   | { type: 'closed' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill };
@@ -80,7 +80,7 @@ export function isHostMessage(value: unknown): value is HostMessage {
   const { type, view, ticket, settings, fields } = Object(value) as Shape;
   return (
     type === 'closed' ||
-    (type === 'open' && isOneOf('new', 'tickets')(view) && isText(ticket)) ||
+    (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
     (type === 'update' && isObject(settings)) ||
     (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText))
   );

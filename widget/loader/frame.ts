@@ -47,7 +47,7 @@ export function createFrame(
   const load = () => {
     frame?.remove();
     // A new `src` on the old element would add to the page's history, and the back button would seem dead.
-    frame = element('iframe', { title: words.title, allow: '', src: url() });
+    frame = element('iframe', { title: words.title, src: url() });
     dialog.append(frame);
     enter('loading');
     timer = setTimeout(() => {

@@ -27,6 +27,11 @@ describe('frameUrl', () => {
     expect(JSON.stringify(frameSettings({}))).not.toContain('secret');
   });
 
+  it('is data only: functions among the settings stay behind', () => {
+    const settings = { brand: 'Acme', onLoad() {} };
+    expect(structuredClone(frameSettings(settings))).toMatchObject({ brand: 'Acme' });
+  });
+
   it('does not let the page name another origin', () => {
     expect(frameSettings({ origin: 'https://evil.example' }).origin).toBe(location.origin);
   });

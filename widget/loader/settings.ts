@@ -13,14 +13,14 @@ export interface Settings extends Partial<FrameSettings> {
 
 export const defaults: Settings = { color: '#2b59c3', zIndex: 2e9, offset: 20 };
 
-/** What the frame is told. The page's query and hash stay behind: they can hold secrets. */
-export const frameSettings = (settings: Settings): FrameSettings => ({
-  ...settings,
-  page_url: location.origin + location.pathname,
-  origin: location.origin,
-});
+/** What the frame is told, as JSON. The page's query and hash stay behind: they can hold secrets. */
+const settingsJson = (settings: Settings): string =>
+  JSON.stringify({ ...settings, page_url: location.origin + location.pathname, origin: location.origin });
+
+/** Only what is data: a page may keep functions among its settings, and no message can carry those. */
+export const frameSettings = (settings: Settings): FrameSettings => JSON.parse(settingsJson(settings));
 
 /** Where the frame is fetched. Settings travel in the fragment, which no server sees. */
 export const frameUrl = (bff: string, settings: Settings): string =>
   `${bff}/frame?lang=${settings.locale ?? document.documentElement.lang}#` +
-  encodeURIComponent(JSON.stringify(frameSettings(settings)));
+  encodeURIComponent(settingsJson(settings));

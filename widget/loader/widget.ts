@@ -47,7 +47,7 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
     if (message.type === 'close') close();
     if (message.type === 'used') rememberUse(message.used);
     if (message.type === 'event') emit(message.event.name, message.event.detail);
-    if (message.type === 'unread') {
+    if (message.type === 'unread' && message.count !== unread) {
       unread = message.count;
       render();
       emit('unread', { count: unread });

@@ -91,18 +91,32 @@ describe('faults', () => {
   });
 });
 
-describe('add', () => {
-  it('fills what is empty and overwrites nothing', () => {
+describe('what is filled in for the customer', () => {
+  it('overwrites nothing of theirs, not even what they emptied', () => {
     const { form } = setUp();
     form.set('subject', 'Mine');
-    form.add({ subject: 'Theirs', customer_name: 'Ana', description: undefined }, ['kept', ' ', 'too']);
-    expect(form.fields.value).toMatchObject({
-      subject: 'Mine',
-      customer_name: 'Ana',
-      description: 'kept\n\ntoo',
-    });
-    form.add({ description: 'no' }, ['and this']);
-    expect(form.fields.value.description).toBe('kept\n\ntoo\n\nand this');
+    form.prefill({ subject: 'Theirs', customer_name: 'Ana', description: undefined });
+    form.set('customer_name', '');
+    form.prefill({ customer_name: 'Ana' });
+    expect(form.fields.value).toMatchObject({ subject: 'Mine', customer_name: '', description: '' });
+  });
+
+  it('gives way to the next page’s, and is not kept over a reload', async () => {
+    const { form, storage, clock } = setUp();
+    form.prefill({ subject: 'Order 1' });
+    form.prefill({ subject: 'Order 2' });
+    expect(form.fields.value.subject).toBe('Order 2');
+    await clock.advance(300);
+    expect(setUp(storage).form.fields.value.subject).toBe('');
+  });
+
+  it('is theirs once texts that came back were added to it', () => {
+    const { form } = setUp();
+    form.prefill({ subject: 'Refused' });
+    form.add(['kept', ' ', 'too']);
+    form.prefill({ subject: 'Another' });
+    form.add(['and this']);
+    expect(form.fields.value).toMatchObject({ subject: 'Refused', description: 'kept\n\ntoo\n\nand this' });
   });
 });
 

@@ -30,6 +30,9 @@ export function createNewTicket(drafts: DraftsModel) {
   const faults = signal<Faults>({});
   const failure = signal<ErrorCode | null>(null);
 
+  /** What was filled in without the customer: as long as a field still holds it, it may change. */
+  let given: Partial<Fields> = {};
+
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
   function refuse(found: Faults, code: ErrorCode | null) {
@@ -50,14 +53,22 @@ export function createNewTicket(drafts: DraftsModel) {
       faults.value = others;
       if (Object.keys(others).length === 0) failure.value = null;
     },
-    /** Fills fields that are empty, and adds `texts` to the description: nothing that is in the form is lost. */
-    add(more: { [Name in keyof Fields]?: string | undefined }, texts: string[] = []) {
+    /** Fills fields that the customer has not touched, for this page only. */
+    prefill(more: { [Name in keyof Fields]?: string | undefined }) {
       const filled = { ...fields.peek() };
-      for (const name of Object.keys(empty) as (keyof Fields)[]) filled[name] ||= more[name] ?? '';
-      set({
-        ...filled,
-        description: [filled.description, ...texts].filter((text) => text.trim()).join('\n\n'),
-      });
+      for (const name of Object.keys(empty) as (keyof Fields)[]) {
+        const text = more[name];
+        if (!text || filled[name] !== (given[name] ?? '')) continue;
+        filled[name] = text;
+        given[name] = text;
+      }
+      fields.value = filled;
+    },
+    /** Adds texts to the description, and counts the whole form as the customer's: nothing in it is lost. */
+    add(texts: string[]) {
+      given = {};
+      const { description } = fields.peek();
+      set({ description: [description, ...texts].filter((text) => text.trim()).join('\n\n') });
     },
     /** Marks what is wrong; `code` says why the form did not go. */
     refuse,
@@ -83,6 +94,7 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     clear() {
       drafts.clear('new', empty);
+      given = {};
       refuse({}, null);
     },
   };

@@ -123,7 +123,7 @@ describe('a send', () => {
     const { outbox } = setUp({ calls: { reply }, storage });
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();
-    expect(outbox.isInMemoryOnly.value).toBe(true);
+    expect(outbox.isOnlyHere.value).toBe(true);
     expect(reply).toHaveBeenCalledOnce();
   });
 });

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import { backoffMs } from './clock.ts';
 import type { MessageSend, Send, TicketSend } from './sends.ts';
 import { createSendStore } from './sends.ts';
-import { signal } from './signal.ts';
+import { computed, signal } from './signal.ts';
 
 /** Runs one sender at a time across the tabs of this browser. */
 export type Lock = (run: () => Promise<void>) => Promise<void>;
@@ -41,7 +41,7 @@ export function createOutbox({
 }: OutboxOptions) {
   const store = createSendStore(storage);
   const sends = signal<readonly Send[]>(store.all());
-  const isInMemoryOnly = signal(false);
+  const unstored = new Set<string>();
   let isRunning = false;
   let cancelWake = () => {};
 
@@ -50,7 +50,8 @@ export function createOutbox({
   };
 
   function save(send: Send) {
-    isInMemoryOnly.value = !store.save(send);
+    if (store.save(send)) unstored.delete(send.key);
+    else unstored.add(send.key);
     refresh();
   }
 
@@ -134,8 +135,10 @@ export function createOutbox({
 
   return {
     sends,
-    /** True when the browser could not keep the newest text: it lives as long as the page. */
-    isInMemoryOnly,
+    /** True while a text is nowhere but here: the BFF did not take it yet, or the browser could not keep it. */
+    isOnlyHere: computed(() =>
+      sends.value.some(({ key, state, is_held }) => !is_held && (state === 'accepted' || unstored.has(key))),
+    ),
     addTicket: (payload: NewTicket) => add<TicketSend>({ ...base(), kind: 'ticket', payload }),
     addMessage: (ticket: MessageSend['ticket'], payload: NewMessage) =>
       add<MessageSend>({ ...base(), kind: 'message', ticket, payload }),

@@ -67,11 +67,11 @@ export function createSending(options: SendingOptions) {
       // A reply stays in its conversation, unless that can no longer be opened.
       if (send.kind === 'message' && (isViewed || code !== 'unauthenticated')) return;
       // A ticket goes back to the form, with the replies that had been added.
-      const given = send.kind === 'ticket' ? { ...send.payload, description: '' } : {};
-      newTicket.add(given, [textOf(send), ...takeReplies({ id: null, key })]);
+      if (send.kind === 'ticket') newTicket.prefill({ ...send.payload, description: '' });
+      newTicket.add([textOf(send), ...takeReplies({ id: null, key })]);
       newTicket.refuse(fields, code ?? 'internal');
       outbox.discard(key);
-      if (isViewed) view.go({ name: 'new' });
+      if (isViewed || view.current.peek().name !== 'thread') view.go({ name: 'new' });
     },
     /** Sends the form when it is right; else its faults show and take focus. */
     submitTicket() {
@@ -109,7 +109,8 @@ export function createSending(options: SendingOptions) {
       const refused =
         tickets.thread(ticket.id)?.messages.filter((message) => message.state === 'rejected') ?? [];
       const texts = [...refused.map(({ body }) => body), ...takeReplies(ticket), drafts.reply(ref).peek()];
-      newTicket.add({ subject: ticket.subject }, texts);
+      newTicket.prefill({ subject: ticket.subject });
+      newTicket.add(texts);
       drafts.clear(ref, '');
       view.go({ name: 'new' });
     },

@@ -84,7 +84,7 @@ export const createSendStore = (storage: Store) => ({
     storage
       .names(start)
       .map((name) => storage.read(name) as Send)
-      .filter((send) => has(send, 'payload'))
+      .filter((send) => has(send, 'payload') && has(send, 'created_at'))
       .sort((a, b) => a.created_at.localeCompare(b.created_at)),
   has: (key: string) => storage.read(start + key) !== null,
   /** False when the browser keeps it in memory only. */

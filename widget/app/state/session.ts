@@ -8,7 +8,8 @@ const usedName = 'used';
 /** Who the customer is to the BFF; null until it has said. */
 export function createSession(storage: Store) {
   const current = signal<Session | null>(null);
-  const wasUsed = storage.read(usedName) === true;
+  const isStored = () => storage.read(usedName) === true;
+  const wasUsed = isStored();
   function put(session: Session) {
     current.value = session;
     if (session.customer) storage.write(usedName, true);
@@ -16,6 +17,8 @@ export function createSession(storage: Store) {
   }
   return {
     current,
+    /** Whether this browser, in whichever tab, has a session as far as is known. */
+    isStored,
     /** Until the BFF has answered, what happened on earlier visits decides. */
     isUsed: computed(() => (current.value ? current.value.customer !== null : wasUsed)),
     put,

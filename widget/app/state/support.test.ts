@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
+import type { Failed } from '../api/result.ts';
 import {
   aMessage,
   aSession,
@@ -67,6 +68,18 @@ describe('start', () => {
     expect(support.home.value).toBe('form');
     await push({ name: 'ticket', data: aTicket() });
     expect(support.home.value).toBe('tickets');
+  });
+
+  it('in a tab that was open before another one got the session follows that tab', async () => {
+    const storage = newStore();
+    const session = vi.fn<Api['session']>(async () => ({ ok: true as const, value: aSession(false) }));
+    const { support, threads } = fakeSupport({ storage, calls: { session } });
+    await settle();
+    session.mockResolvedValue({ ok: true, value: aSession() });
+    storage.write('used', true);
+    support.onOtherTab();
+    await settle();
+    expect(threads).toEqual([null]);
   });
 
   it('of a browser whose session is gone falls back to the form', async () => {
@@ -200,6 +213,21 @@ describe('a reply', () => {
     expect(fake.support.drafts.reply('t1').value).toBe('');
   });
 
+  it('that is a ticket, refused while the customer is at the start, brings its form back', async () => {
+    let refuse = (_: Failed) => {};
+    const createTicket = () => new Promise<Failed>((resolve) => (refuse = resolve));
+    const fake = fakeSupport({ calls: { createTicket } });
+    await settle();
+    submitForm(fake);
+    fake.support.view.go({ name: 'start' });
+    await settle();
+    refuse(http('invalid_request'));
+    await settle();
+    expect(fake.support.view.current.value.name).toBe('new');
+    expect(fake.support.newTicket.fields.value.description).toBe('Where is it?');
+    expect(fake.support.newTicket.failure.value).toBe('invalid_request');
+  });
+
   it('that meets a lost session while nobody looks is kept in the form', async () => {
     const fake = await returning({ calls: { reply: async () => http('unauthenticated') } });
     fake.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Precious' });
@@ -215,14 +243,22 @@ describe('an agent’s answer', () => {
     fake.support.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(fake.events).toEqual([]);
+    await fake.push({ name: 'ticket', data: aTicket({ unread: 1 }) });
     for (let time = 0; time < 2; time += 1)
       await fake.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
-    await fake.push({
-      name: 'sync',
-      data: { session: aSession(), tickets: [aTicket()], thread: aThread([aMessage(), answer]) },
-    });
+    const thread = aThread([aMessage(), answer]);
+    await fake.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
     expect(fake.events).toEqual([{ name: 'message-received', detail: { ticket_id: 't1' } }]);
     expect(fake.support.arrivedElsewhere.value).toBeNull();
+  });
+
+  it('is news at once while the panel is closed on its conversation', async () => {
+    const fake = await returning();
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    fake.support.isOpen.value = false;
+    await settle();
+    await fake.push({ name: 'ticket', data: aTicket({ unread: 1 }) });
+    expect(fake.events).toEqual([{ name: 'message-received', detail: { ticket_id: 't1' } }]);
   });
 
   it('in another ticket is told by the count of unread', async () => {

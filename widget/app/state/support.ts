@@ -93,7 +93,6 @@ export function createSupport({
     session,
     tickets,
     outbox,
-    viewedId,
     onArrival(ticket) {
       if (ticket.id !== viewedId.peek()) arrivedElsewhere.value = ticket;
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
@@ -181,7 +180,7 @@ export function createSupport({
       const customer = session.current.value?.customer;
       if (customer && view.current.value.name !== 'thread')
         untracked(() =>
-          newTicket.add({ customer_email: customer.email, customer_name: customer.name ?? '' }),
+          newTicket.prefill({ customer_email: customer.email, customer_name: customer.name ?? '' }),
         );
     },
     () => {
@@ -228,6 +227,11 @@ export function createSupport({
         for (const end of ends) end();
         live.stop();
       };
+    },
+    /** Another tab stored something: a send has moved on, or this browser has a session now. */
+    onOtherTab() {
+      outbox.refresh();
+      if (!session.isUsed.peek() && session.isStored()) void loadSession();
     },
     setOnline(online: boolean) {
       isOnline.value = online;

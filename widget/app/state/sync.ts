@@ -4,7 +4,6 @@ import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from './outbox.ts';
 import type { TicketSend } from './sends.ts';
 import type { SessionModel } from './session.ts';
-import type { ReadonlySignal } from './signal.ts';
 import { signal } from './signal.ts';
 import type { TicketsModel } from './tickets.ts';
 
@@ -12,31 +11,21 @@ interface SyncOptions {
   session: SessionModel;
   tickets: TicketsModel;
   outbox: OutboxModel;
-  /** Id of the ticket whose conversation is on screen. */
-  viewedId: ReadonlySignal<string | null>;
   /** An agent's message came that was not there before. */
   onArrival: (ticket: TicketSummary) => void;
   /** A ticket that the BFF held has been refused for good. */
   onRejected: (send: TicketSend, code: ErrorCode | null) => void;
 }
 
-const newestAnswer = ({ messages }: Ticket) =>
-  messages.findLast((message) => message.author_type === 'agent');
-
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({ session, tickets, outbox, viewedId, onArrival, onRejected }: SyncOptions) {
+export function createSync({ session, tickets, outbox, onArrival, onRejected }: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
   function hearThread(ticketId: string, change: () => void) {
-    const before = tickets.thread(ticketId);
     change();
-    const after = tickets.thread(ticketId);
-    for (const { key } of after ? [after, ...after.messages] : []) if (key !== null) outbox.discard(key);
-    // The first load brings history, not news; of tickets that are not on screen the list tells.
-    if (!before || !after || viewedId.peek() !== ticketId) return;
-    const newest = newestAnswer(after);
-    if (newest && newest.id !== newestAnswer(before)?.id) onArrival(after);
+    const ticket = tickets.thread(ticketId);
+    for (const { key } of ticket ? [ticket, ...ticket.messages] : []) if (key !== null) outbox.discard(key);
   }
 
   function hearTicket(ticket: TicketSummary, before: TicketSummary | undefined) {
@@ -45,7 +34,7 @@ export function createSync({ session, tickets, outbox, viewedId, onArrival, onRe
     if (send?.kind === 'ticket' && state === 'rejected' && !can_retry) onRejected(send, error);
     if (id === null) return;
     if (send) outbox.link(send.key, id);
-    if (before && unread > before.unread && viewedId.peek() !== id) onArrival(ticket);
+    if (before && unread > before.unread) onArrival(ticket);
   }
 
   function putTickets(list: TicketSummary[]) {
@@ -80,7 +69,6 @@ export function createSync({ session, tickets, outbox, viewedId, onArrival, onRe
     putMessage,
     apply({ name, data }: ServerEvent) {
       if (name === 'sync') {
-        isFresh.value = true;
         session.put(data.session);
         putTickets(data.tickets);
         if (data.thread) putThread(data.thread);

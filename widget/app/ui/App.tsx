@@ -31,7 +31,7 @@ function Place({ app }: SharedProps) {
 
 function notice({ isOnline, live, isFresh, outbox }: Shared): SentenceKey | null {
   if (!isOnline.value) return 'offline';
-  if (outbox.isInMemoryOnly.value && outbox.sends.value.length > 0) return 'memoryOnly';
+  if (outbox.isOnlyHere.value) return 'onlyHere';
   if (live.isLate.value) return 'reconnecting';
   return isFresh.value ? null : 'stale';
 }

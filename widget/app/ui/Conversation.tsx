@@ -52,7 +52,11 @@ export function Conversation({ app, messages }: SharedProps & { messages: ShownM
         <button
           type="button"
           class="button quiet newest"
-          onClick={(event) => event.currentTarget.previousElementSibling!.scrollTo(0, 0)}
+          onClick={({ currentTarget }) => {
+            const log = currentTarget.previousElementSibling as HTMLElement;
+            log.focus();
+            log.scrollTo(0, 0);
+          }}
         >
           {s.newest}
         </button>

@@ -1,4 +1,5 @@
 import type { ShownMessage } from '../state/sends.ts';
+import { endings } from '../state/sends.ts';
 import { splitLinks } from './links.ts';
 import type { SharedProps } from './shared.ts';
 
@@ -13,7 +14,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
   const { state, hidden, body, author_type } = message;
   return (
     <div class={`message ${state}`}>
-      <p class={hidden ? 'text withheld' : 'text'} dir="auto">
+      <p class={hidden ? 'text withheld' : 'text'}>
         {hidden
           ? s.hidden
           : splitLinks(body).map(({ text, href }) =>
@@ -44,7 +45,7 @@ function Delivery({ app: { s, sending }, message }: Omit<MessageProps, 'isLastOw
           {s.sendAgain}
         </button>
       )}
-      {reason && <span class="reason">{s.errors[reason] ?? s.errors.internal}</span>}
+      {reason && !endings.has(reason) && <span class="reason">{s.errors[reason] ?? s.errors.internal}</span>}
     </div>
   );
 }

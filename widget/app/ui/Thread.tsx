@@ -19,7 +19,7 @@ export function Thread({ app }: SharedProps) {
   return (
     <main class="view thread">
       <Bar app={app} back={[s.backToTickets, () => view.go({ name: 'start' })]}>
-        <h1 tabIndex={-1} data-focus="heading" dir="auto">
+        <h1 tabIndex={-1} data-focus="heading">
           {summary?.subject ?? s.conversation}
         </h1>
         {summary?.id && <TicketStatus app={app} ticket={summary} />}

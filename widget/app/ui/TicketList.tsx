@@ -28,9 +28,7 @@ function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
       onClick={() => view.go({ name: 'thread', ref })}
     >
       <span class="ticket-line">
-        <span class="ticket-subject" dir="auto">
-          {subject}
-        </span>
+        <span class="ticket-subject">{subject}</span>
         {at && (
           <time dateTime={at} title={fullTime(at)}>
             {briefTime(at)}
@@ -38,7 +36,7 @@ function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
         )}
       </span>
       {preview && (
-        <span class="ticket-preview" dir="auto">
+        <span class="ticket-preview">
           {preview.author_type === 'agent' ? s.support : s.you}: {preview.text}
         </span>
       )}

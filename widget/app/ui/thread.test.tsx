@@ -159,7 +159,9 @@ describe('a conversation that has moved', () => {
   it('is told apart from a session that is gone', async () => {
     await openThread([aMessage()], { reply: async () => http('unauthenticated') });
     await reply('Still there?');
-    expect(headings()).toContain('You are no longer signed in. Your text is kept.');
+    expect(headings()).toContain(
+      'This conversation can no longer be opened in this browser. Your text is kept.',
+    );
     expect(headings()).not.toContain('This conversation has moved');
   });
 });
