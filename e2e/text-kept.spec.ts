@@ -94,6 +94,30 @@ test('with the ticket service stopped the ticket waits, also over a restart of t
   }
 });
 
+test('a tab that was open before the first ticket follows the tab that sent it', async ({
+  context,
+  stack,
+}) => {
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  const [sender, watcher] = [new Widget(first), new Widget(second)];
+  for (const [page, widget] of [
+    [first, sender],
+    [second, watcher],
+  ] as const) {
+    await page.goto(stack.host.origin);
+    await widget.open();
+  }
+  const subject = `Two tabs ${crypto.randomUUID().slice(0, 8)}`;
+  await first.bringToFront();
+  await sender.openTicket({ email: newEmail(), subject, description: 'From the first.' });
+  await second.bringToFront();
+  await watcher.tickets.getByText(subject).click();
+  await watcher.answer('From the second.');
+  await expect(watcher.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  await first.bringToFront();
+  await expect(sender.conversation.getByText('From the second.')).toBeVisible();
+});
+
 test('a double click sends once', async ({ page, stack, widget, desk }) => {
   await page.goto(stack.host.origin);
   await widget.open();
