@@ -15,6 +15,7 @@ import { createKeyRing } from './v1/keys.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** From the source tree and from `dist/bff/` alike. */
 const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
@@ -62,7 +63,8 @@ async function run(config: Config): Promise<void> {
   );
   const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
   await deps.worker.start();
-  if (config.upstream.url.startsWith('http:'))
+  const { protocol, hostname } = new URL(config.upstream.url);
+  if (protocol === 'http:' && !loopback.has(hostname))
     log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
 

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const pages = [
+  'README.md',
+  'service/README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const read = (file: string) => readFileSync(file, 'utf8');
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
+
+describe.each(pages)('%s', (page) => {
+  it('names only files and folders that exist', () => {
+    const named = all(read(page), /`((?:widget|bff|service|demo|e2e|scripts|docs)\/[\w./-]*)`/g);
+    const linked = all(read(page), /\]\((?!https?:)([\w./-]+)\)/g).map((path) => join(page, '..', path));
+    expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('names only commands that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(all(read(page), /npm run ([\w:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+it('the README has a line for every setting of the BFF, and for no other', () => {
+  const settings = new Set(all(read('bff/config.ts'), /^ {4}([A-Z][A-Z_]+):/gm));
+  const table = read('README.md').split('## Run the BFF')[1]!.split('\n## ')[0]!;
+  const rows = all(table, /^\| (`[^|]+`) +\|/gm).flatMap((cell) => all(cell, /`([A-Z_]+)`/g));
+  expect(settings.size).toBeGreaterThan(10);
+  expect(rows.toSorted()).toEqual([...settings].toSorted());
+});
