@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { signIn } from './agents/agents.ts';
 import { openDatabase } from './db/open.ts';
 import { seedDemo } from './demo-data.ts';
-import { initWorkspace, TakenError } from './init.ts';
+import { addAgent, initWorkspace, RefusedError } from './init.ts';
 import { findWorkspaceByKey } from './keys/keys.ts';
 import { listTickets } from './tickets/read-tickets.ts';
 
@@ -20,9 +20,23 @@ describe('initWorkspace', () => {
     const init = (workspace: string, agent: string) =>
       initWorkspace(db, { workspace, agent, password: 'tea-time-4' }, new Date());
     await init('Shop', 'a@example.com');
-    await expect(init('Shop', 'b@example.com')).rejects.toThrow(TakenError);
-    await expect(init('Other', 'A@example.com')).rejects.toThrow(TakenError);
+    await expect(init('Shop', 'b@example.com')).rejects.toThrow(RefusedError);
+    await expect(init('Other', 'A@example.com')).rejects.toThrow(RefusedError);
     expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1);
+  });
+
+  it('is followed by more agents, each of one workspace that exists', async () => {
+    const db = openDatabase(':memory:');
+    const now = new Date();
+    await initWorkspace(db, { workspace: 'Shop', agent: 'a@example.com' }, now);
+    const { agent } = await addAgent(db, { workspace: 'Shop', agent: 'b@example.com' }, now);
+    expect(await signIn(db, 'b@example.com', agent.password, now)).toEqual(expect.any(String));
+    await expect(addAgent(db, { workspace: 'Shop', agent: 'B@example.com' }, now)).rejects.toThrow(
+      RefusedError,
+    );
+    await expect(addAgent(db, { workspace: 'Other', agent: 'c@example.com' }, now)).rejects.toThrow(
+      RefusedError,
+    );
   });
 
   it('seeds demo tickets of several ages and states, oldest with the lowest number', async () => {

@@ -12,24 +12,55 @@ export interface InitResult {
   agent: { email: string; password: string };
 }
 
-/** The workspace's name or the agent's address is taken. */
-export class TakenError extends Error {
-  override name = 'TakenError' as const;
+/** What was asked for cannot be made: a name or address is taken, or there is no such workspace. */
+export class RefusedError extends Error {
+  override name = 'RefusedError' as const;
+}
+
+/** An agent to be made; a password is made when none is given. */
+interface NewAgent {
+  workspace: string;
+  agent: string;
+  password?: string | undefined;
+}
+
+const newPassword = () => randomBytes(12).toString('base64url');
+
+function refuseTakenAgent(db: Db, email: string): void {
+  if (db.prepare('SELECT 1 FROM agents WHERE email_folded = ?').get(email.toLowerCase()))
+    throw new RefusedError(`the agent ${email} exists already`);
+}
+
+/** Adds one more agent to a workspace. Throws `RefusedError` when there is no such workspace, or already the agent. */
+export async function addAgent(db: Db, input: NewAgent, now: Date): Promise<Pick<InitResult, 'agent'>> {
+  const password = input.password ?? newPassword();
+  const passwordHash = await hashPassword(password);
+  const create = db.transaction(() => {
+    const workspace = db
+      .prepare<[string], { id: string }>('SELECT id FROM workspaces WHERE name = ?')
+      .get(input.workspace);
+    if (!workspace) throw new RefusedError(`there is no workspace "${input.workspace}"`);
+    refuseTakenAgent(db, input.agent);
+    createAgent(db, workspace.id, { email: input.agent, passwordHash }, now);
+  });
+  create.immediate();
+  return { agent: { email: input.agent, password } };
 }
 
 /**
  * Creates a workspace with one agent and one API key, all or nothing; a password is made when none is given.
- * Throws `TakenError` when there is already such a workspace or agent.
+ * Throws `RefusedError` when there is already such a workspace or agent.
  */
 export async function initWorkspace(
   db: Db,
-  input: { workspace: string; agent: string; password?: string | undefined },
+  input: NewAgent,
   now: Date,
 ): Promise<InitResult & { agent_id: string }> {
-  requireFree(db, input);
-  const password = input.password ?? randomBytes(12).toString('base64url');
+  const password = input.password ?? newPassword();
   const passwordHash = await hashPassword(password);
   const create = db.transaction(() => {
+    refuseTakenWorkspace(db, input.workspace);
+    refuseTakenAgent(db, input.agent);
     const id = createWorkspace(db, input.workspace, now);
     const agentId = createAgent(db, id, { email: input.agent, passwordHash }, now);
     const apiKey = createKey(db, id, 'First key', now);
@@ -38,9 +69,7 @@ export async function initWorkspace(
   return create.immediate();
 }
 
-function requireFree(db: Db, { workspace, agent }: { workspace: string; agent: string }): void {
-  if (db.prepare('SELECT 1 FROM workspaces WHERE name = ?').get(workspace))
-    throw new TakenError(`the workspace "${workspace}" exists already`);
-  if (db.prepare('SELECT 1 FROM agents WHERE email_folded = ?').get(agent.toLowerCase()))
-    throw new TakenError(`the agent ${agent} exists already`);
+function refuseTakenWorkspace(db: Db, name: string): void {
+  if (db.prepare('SELECT 1 FROM workspaces WHERE name = ?').get(name))
+    throw new RefusedError(`the workspace "${name}" exists already`);
 }

@@ -6,13 +6,15 @@ import { isEmail } from './api/schemas.ts';
 import { parseConfig, type Config } from './config.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import { seedDemo } from './demo-data.ts';
-import { initWorkspace, TakenError } from './init.ts';
+import { addAgent, initWorkspace, RefusedError } from './init.ts';
 import { startService } from './server.ts';
 
 const usage = `Usage:
   main.js                    serve (settings: see service/README.md)
   main.js init --workspace <name> --agent <email> [--password <password>] [--demo]
-                             create a workspace with one agent and one API key, printed once as JSON`;
+                             create a workspace with one agent and one API key, printed once as JSON
+  main.js agent --workspace <name> --agent <email> [--password <password>]
+                             add an agent to a workspace, printed once as JSON`;
 
 const minPasswordLength = 8;
 
@@ -49,14 +51,14 @@ async function runServe(config: Config): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-async function runInit(config: Config, args: string[]): Promise<void> {
+async function runCreate(command: 'init' | 'agent', config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       workspace: { type: 'string' },
       agent: { type: 'string' },
       password: { type: 'string' },
-      demo: { type: 'boolean', default: false },
+      ...(command === 'init' && { demo: { type: 'boolean', default: false } as const }),
     },
   });
   const workspace = values.workspace?.trim();
@@ -67,25 +69,28 @@ async function runInit(config: Config, args: string[]): Promise<void> {
     fail(`--password must have at least ${minPasswordLength} characters`, 2);
   const db = openStore(config);
   const now = new Date();
-  const { agent_id: agentId, ...result } = await initWorkspace(
-    db,
-    { workspace, agent, password: values.password },
-    now,
-  );
-  if (values.demo) seedDemo(db, result.workspace_id, agentId, now);
+  const input = { workspace, agent, password: values.password };
+  let printed: object;
+  if (command === 'agent') printed = await addAgent(db, input, now);
+  else {
+    const { agent_id: agentId, ...result } = await initWorkspace(db, input, now);
+    if (values.demo) seedDemo(db, result.workspace_id, agentId, now);
+    printed = result;
+  }
   db.close();
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.stdout.write(`${JSON.stringify(printed)}\n`);
 }
 
 async function main([command, ...args]: string[]): Promise<void> {
   if (command === '--help' || command === 'help') process.stdout.write(`${usage}\n`);
-  else if (command === 'init') await runInit(parseConfig(process.env), args);
+  else if (command === 'init' || command === 'agent')
+    await runCreate(command, parseConfig(process.env), args);
   else if (command === undefined || command === 'serve') await runServe(parseConfig(process.env));
   else fail(`Unknown command ${command}\n${usage}`, 2);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof TakenError) fail(`Nothing was created: ${error.message}.`, 3);
+  if (error instanceof RefusedError) fail(`Nothing was created: ${error.message}.`, 3);
   if (!(error instanceof Error)) fail(String(error), 1);
   if ('code' in error && error.code === 'EADDRINUSE') fail(`The port is in use: ${error.message}`, 1);
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
