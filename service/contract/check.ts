@@ -22,5 +22,8 @@ export interface Finding extends Outcome {
   rule: string;
 }
 
+/** The document leaves the status of an invalid body open; these are the ones that can mean it. */
+export const isRefusal = ({ status }: { status: number }): boolean => [400, 413, 422].includes(status);
+
 export const silent = (detail: string): Outcome => ({ kind: 'silent', detail });
 export const unchecked = (detail: string): Outcome => ({ kind: 'unchecked', detail });

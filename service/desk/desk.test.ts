@@ -92,6 +92,27 @@ describe('sign-in', () => {
   );
 });
 
+it('nobody locks an agent out from one machine', async () => {
+  const service = createTestService();
+  const agent = { email: 'agent@example.com', passwordHash: await hashPassword('tea-time-4', quick) };
+  createAgent(service.db, service.workspace.id, agent, new Date());
+  const signIn = async (password: string, remoteAddress: string) => {
+    const body = new URLSearchParams({ email: agent.email, password }).toString();
+    const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
+    const env = { incoming: { socket: { remoteAddress } } };
+    return (await service.app.request('/desk/sign-in', { method: 'POST', headers, body }, env)).status;
+  };
+  for (let i = 0; i < 60; i += 1) await signIn('wrong', '203.0.113.9');
+  expect(await signIn('tea-time-4', '203.0.113.9')).toBe(429);
+  expect(await signIn('tea-time-4', '203.0.113.77')).toBe(303);
+});
+
+it('a form that is none of the desk’s is refused, not broken by', async () => {
+  const service = createTestService();
+  for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data', 'text/plain'])
+    expect((await post(service, '/keys', { label: 'x' }, { origin, 'content-type': type })).status).toBe(415);
+});
+
 describe('forms of other sites', () => {
   it.each<[Record<string, string>]>([
     [{}],
@@ -129,6 +150,21 @@ describe('ticket page', () => {
       updated_at: '2026-03-01T00:00:05.000Z',
       messages: [{ author_type: 'agent', body: 'Good morning,\n\nit is on its way.' }],
     });
+  });
+
+  it('keeps a text that comes with a form already used for another', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const form = crypto.randomUUID();
+    await post(service, `/tickets/${id}/answers`, { id: form, body: 'First' });
+    for (const path of ['answers', 'notes']) {
+      const response = await post(service, `/tickets/${id}/${path}`, { id: form, body: 'Second, edited' });
+      expect(response.status).toBe(400);
+      const html = await response.text();
+      expect(html).toContain('Second, edited');
+      expect(html).not.toContain(`value="${form}"`);
+    }
+    expect((await conversation(service, id)).messages.map(({ body }) => body)).toEqual(['First']);
   });
 
   it('keeps an answer that is too long in the form', async () => {
@@ -204,6 +240,10 @@ describe('ticket page', () => {
 });
 
 describe('ticket list', () => {
+  it.each(['1e300', '1e19', '-1', 'x', '0'])('takes page=%s for the first', async (value) => {
+    expect((await page(createTestService(), `/?page=${value}`)).status).toBe(200);
+  });
+
   it('brings a solved ticket back when its customer replies, until an agent has looked', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();

@@ -8,8 +8,11 @@ interface Target {
   merged_into: string | null;
 }
 
-/** Why nothing was added: no such ticket in the workspace, or it was merged into another. */
-export type Refusal = 'not_found' | 'merged';
+/**
+ * Why nothing was added: no such ticket in the workspace, it was merged into another, or the form has already added
+ * another text.
+ */
+export type Refusal = 'not_found' | 'merged' | 'form_used';
 
 /** Appends a customer's public message and its event. The status stays: v1 changes none. */
 export function addCustomerMessage(
@@ -46,7 +49,7 @@ export function addNote(
 ): Message | Refusal {
   const add = db.transaction(() => {
     if (!findTarget(db, workspaceId, ticketId)) return 'not_found';
-    return insertMessage(db, ticketId, { ...note, isInternal: true }, now).message;
+    return insertMessage(db, ticketId, { ...note, isInternal: true }, now)?.message ?? 'form_used';
   });
   return add.immediate();
 }
@@ -62,7 +65,9 @@ function addPublicMessage(
     const target = findTarget(db, workspaceId, ticketId);
     if (!target) return 'not_found';
     if (target.merged_into !== null) return 'merged';
-    const { message, isNew } = insertMessage(db, ticketId, { ...input, isInternal: false }, now);
+    const inserted = insertMessage(db, ticketId, { ...input, isInternal: false }, now);
+    if (!inserted) return 'form_used';
+    const { message, isNew } = inserted;
     if (!isNew) return message;
     const touch =
       input.agentId === null
@@ -92,28 +97,32 @@ function findTarget(db: Db, workspaceId: string, ticketId: string): Target | und
     .get(ticketId, workspaceId);
 }
 
+/** Null when the id stands for another message; the same one again (a double click) is not new. */
 function insertMessage(
   db: Db,
   ticketId: string,
   input: { id: string; body: string; agentId: string | null; isInternal: boolean },
   now: Date,
-): { message: Message; isNew: boolean } {
+): { message: Message; isNew: boolean } | null {
+  const row = {
+    id: input.id,
+    ticketId,
+    isInternal: input.isInternal ? 1 : 0,
+    author: input.agentId === null ? 'customer' : 'agent',
+    agentId: input.agentId,
+    body: input.body,
+  };
   const { changes } = db
     .prepare(
       `INSERT INTO messages (id, ticket_id, is_internal, author_type, agent_id, body, created_at)
        VALUES (@id, @ticketId, @isInternal, @author, @agentId, @body, @now) ON CONFLICT (id) DO NOTHING`,
     )
-    .run({
-      id: input.id,
-      ticketId,
-      isInternal: input.isInternal ? 1 : 0,
-      author: input.agentId === null ? 'customer' : 'agent',
-      agentId: input.agentId,
-      body: input.body,
-      now: now.toISOString(),
-    });
+    .run({ ...row, now: now.toISOString() });
   const message = db
-    .prepare<[string], Message>('SELECT id, author_type, body, created_at FROM messages WHERE id = ?')
-    .get(input.id)!;
-  return { message, isNew: changes > 0 };
+    .prepare<[typeof row], Message>(
+      `SELECT id, author_type, body, created_at FROM messages WHERE id = @id AND ticket_id = @ticketId
+       AND is_internal = @isInternal AND author_type = @author AND agent_id IS @agentId AND body = @body`,
+    )
+    .get(row);
+  return message ? { message, isNew: changes > 0 } : null;
 }

@@ -1,4 +1,4 @@
-import { silent, type Check } from '../check.ts';
+import { isRefusal, silent, type Check } from '../check.ts';
 import { at, show } from '../client.ts';
 import { ticketFaults } from '../shapes.ts';
 import { need } from '../need.ts';
@@ -29,15 +29,14 @@ function taken(what: string, fields: (unique: string) => Record<string, unknown>
   };
 }
 
-/** The same, refused; the document leaves the status open, so any 4xx but 401 and 404 will do. */
+/** The same, refused. */
 function refused(what: string, fields: (unique: string) => Record<string, unknown>): Check {
   return {
     section,
     rule: `${what} is refused`,
     run: async ({ create, newEmail }) => {
       const answer = await create(fields(newEmail().replace(/\W/g, '')));
-      const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 404].includes(answer.status);
-      need(isRefusal, show(answer));
+      need(isRefusal(answer), show(answer));
     },
   };
 }

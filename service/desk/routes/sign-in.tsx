@@ -15,7 +15,7 @@ export function signInRoutes(deps: Deps): Hono {
   const { db, log, now } = deps;
   const routes = new Hono();
   const perClient = new AttemptLimit(10, windowMs);
-  // Higher, so that somebody who knows an agent's address cannot lock them out from one machine.
+  // Counted only while the client may try: from one machine nobody can lock an agent out.
   const perEmail = new AttemptLimit(50, windowMs);
 
   routes.get('/sign-in', (c) => {
@@ -29,17 +29,17 @@ export function signInRoutes(deps: Deps): Hono {
     const email = typed.trim().slice(0, 320);
     const client = clientAddress(c);
     // Counted before the check, so that attempts made at once cannot slip through.
-    const mayTry = [
-      perClient.take(client, now().getTime()),
-      perEmail.take(email.toLowerCase(), now().getTime()),
-    ];
-    if (mayTry.includes(false)) {
+    const mayTry =
+      perClient.take(client, now().getTime()) && perEmail.take(email.toLowerCase(), now().getTime());
+    if (!mayTry) {
       log.warn('sign-in limit reached');
       c.header('Retry-After', String(windowMs / 1000));
       return c.html(<SignIn email={email} fault="Too many attempts. Try again in 15 minutes." />, 429);
     }
     const token = await signIn(db, email, password.slice(0, 1000), now());
     if (token === null) return c.html(<SignIn email={email} fault="Email or password is not right." />, 401);
+    const earlier = sessionToken(c);
+    if (earlier !== undefined) signOut(db, earlier);
     perClient.forget(client);
     perEmail.forget(email.toLowerCase());
     keepSession(c, deps, token);

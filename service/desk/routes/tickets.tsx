@@ -38,7 +38,7 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
     const { agent } = c.var;
     const filter = ticketFilters.find((name) => name === c.req.query('status')) ?? 'active';
     const search = c.req.query('q')?.trim() ?? '';
-    const page = Math.max(1, Math.trunc(Number(c.req.query('page'))) || 1);
+    const page = Math.max(1, Number(/^\d{1,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1));
     const offset = (page - 1) * pageSize;
     const rows = searchTickets(db, agent.workspace_id, { filter, search, offset, limit: pageSize + 1 });
     const counts = countTickets(db, agent.workspace_id);
@@ -74,6 +74,8 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
       const added = add(db, c.var.agent.workspace_id, ticket.id, message, now());
       if (added === 'merged')
         return refuse(c, { form: 'note', fault: 'This ticket was merged meanwhile.', text: checked.text });
+      if (added === 'form_used')
+        return refuse(c, { form, fault: 'This form was sent before with another text.', text: checked.text });
       deps.onEvent();
       return c.redirect(doneHref(ticket.id, form === 'answer' ? 'answered' : 'noted', '#latest'), 303);
     });

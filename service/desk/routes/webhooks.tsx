@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { recentDeliveries } from '../../webhooks/deliveries.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, setActive } from '../../webhooks/endpoints.ts';
 import { eventTypes, type EventType } from '../../webhooks/events.ts';
+import { readFields } from '../form.ts';
 import type { DeskEnv } from '../session.ts';
 import { readNotice } from '../views/notices.ts';
 import { Webhooks } from '../views/Webhooks.tsx';
@@ -36,9 +37,10 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
   routes.get('/', (c) => show(c));
 
   routes.post('/', async (c) => {
-    const form = await c.req.parseBody({ all: true });
-    const url = typeof form['url'] === 'string' ? form['url'].trim() : '';
-    const asked = new Set([form['events']].flat());
+    const fields = await readFields(c);
+    const valuesOf = (name: string) => fields.filter(([each]) => each === name).map(([, value]) => value);
+    const url = valuesOf('url').at(-1)?.trim() ?? '';
+    const asked = new Set(valuesOf('events'));
     const events = eventTypes.filter((type) => asked.has(type));
     const fault = endpointFault(url, events);
     if (fault !== null) return show(c, { refused: { fault, url, events } });
