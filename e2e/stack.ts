@@ -70,6 +70,8 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       DATA_DIR: join(dir, 'bff'),
       BRAND_NAME: 'Acme',
       LOG_LEVEL: 'trace',
+      // The default is longer than a test should wait for a badge.
+      WATCH_IDLE_MS: '1000',
       ...env,
     };
     const bff = startNode(bffEntry, settings, keepLine);
