@@ -92,8 +92,6 @@ export default defineConfig({
     service: server('service'),
   },
   test: {
-    // In forks, better-sqlite3 can abort a worker of Node 24 as it ends.
-    pool: 'threads',
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
