@@ -57,8 +57,9 @@ test('under the strictest policy of a site nothing is violated on the whole way'
 
 test('a site that is not on the list gets an empty frame', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin.replace('localhost', '127.0.0.1'));
+  const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
   await widget.launcher.click();
-  await page.waitForLoadState('networkidle');
+  await refusal;
   await expect(widget.app.getByRole('heading', { name: 'How can we help?' })).toHaveCount(0);
 });
 
