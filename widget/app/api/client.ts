@@ -24,7 +24,8 @@ export interface Api {
   createTicket: (key: string, ticket: NewTicket) => Promise<Result<TicketSummary>>;
   /** Safe to repeat with the same key. */
   reply: (ticketId: string, key: string, message: NewMessage) => Promise<Result<Message>>;
-  markRead: (ticketId: string, messageId: string) => Promise<Result<unknown>>;
+  /** Answers what is left unread. */
+  markRead: (ticketId: string, messageId: string) => Promise<Result<TicketSummary>>;
   /** The customer's own "send again" of an operation that the server offers it for. */
   retry: (key: string) => Promise<Result<Operation>>;
   /** Reads the event stream until it ends; `onEvent` hears each event. The answer says why it ended. */
@@ -52,8 +53,8 @@ export function createClient(send: typeof fetch): Api {
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       });
       if (!response.ok) return await readFailure(response);
-      const { data } = (member ? await response.json() : {}) as { data?: T };
-      return !member || has(data, member) ? { ok: true, value: data as T } : failure('invalid_response');
+      const { data } = (await response.json()) as { data?: T };
+      return has(data, member) ? { ok: true, value: data as T } : failure('invalid_response');
     } catch (error) {
       return failure(error instanceof SyntaxError ? 'invalid_response' : 'network');
     }
@@ -64,7 +65,7 @@ export function createClient(send: typeof fetch): Api {
     ticket: (id) => call(paths.ticket(id), 'messages'),
     createTicket: (key, body) => call(paths.tickets, 'status', body, key),
     reply: (ticketId, key, body) => call(paths.messages(ticketId), 'body', body, key),
-    markRead: (ticketId, message_id) => call(paths.read(ticketId), '', { message_id }),
+    markRead: (ticketId, message_id) => call(paths.read(ticketId), 'unread', { message_id }),
     retry: (key) => call(paths.retry(key), 'state', {}),
     events: (thread, onEvent, signal) => readStream({ send, thread, onEvent, signal }),
   };

@@ -269,7 +269,7 @@ describe('an agent’s answer', () => {
   });
 
   it('is marked read when its end is in sight, the page visible and the panel open', async () => {
-    const markRead = vi.fn<Api['markRead']>(async () => ({ ok: true as const, value: {} }));
+    const markRead = vi.fn<Api['markRead']>(async () => ({ ok: true as const, value: aTicket() }));
     const fake = await returning(
       {
         calls: { markRead, ticket: async () => ({ ok: true, value: aThread([aMessage(), answer]) }) },
@@ -288,6 +288,26 @@ describe('an agent’s answer', () => {
     support.isAtEnd.value = false;
     await fake.push({ name: 'ticket', data: aTicket({ unread: 1 }) });
     expect(markRead).toHaveBeenCalledOnce();
+  });
+
+  it('stays unread while only an older part of the conversation is on screen', async () => {
+    const unreadUpTo: Record<string, number> = { m1: 1, m2: 0 };
+    const markRead = vi.fn<Api['markRead']>(async (_id, messageId) => ({
+      ok: true as const,
+      value: aTicket({ unread: unreadUpTo[messageId]! }),
+    }));
+    const fake = await returning(
+      { calls: { markRead, ticket: async () => ({ ok: true, value: aThread() }) } },
+      [aTicket({ unread: 1 })],
+    );
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(markRead).toHaveBeenLastCalledWith('t1', 'm1');
+    expect(fake.support.unread.value).toBe(1);
+    await fake.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
+    expect(markRead).toHaveBeenLastCalledWith('t1', 'm2');
+    expect(fake.support.unread.value).toBe(0);
+    expect(markRead).toHaveBeenCalledTimes(2);
   });
 });
 

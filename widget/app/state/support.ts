@@ -8,6 +8,7 @@ import { createLive } from './live.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
 import { createOutbox } from './outbox.ts';
+import { createReadMarks } from './read-marks.ts';
 import { createSending } from './sending.ts';
 import type { TicketSend } from './sends.ts';
 import { asTicket } from './sends.ts';
@@ -53,6 +54,7 @@ export function createSupport({
   let cancelAway = () => {};
   const session = createSession(storage);
   const tickets = createTickets();
+  const readMarks = createReadMarks({ api, tickets });
   const drafts = createDrafts(storage, clock);
   const newTicket = createNewTicket(drafts);
   /** The ticket that an agent has just answered while another view was on screen. */
@@ -113,13 +115,6 @@ export function createSupport({
     onEvent,
     refresh: () => void refresh(),
   });
-
-  /** The end of the conversation on screen is before the customer's eyes. */
-  async function markRead(id: string) {
-    const newest = tickets.thread(id)?.messages.findLast((message) => message.id !== null)?.id;
-    if (newest && tickets.find(id)?.unread && (await api.markRead(id, newest)).ok)
-      tickets.change(id, { unread: 0 });
-  }
 
   async function loadThread(id: string) {
     tickets.threadFailure.value = null;
@@ -185,7 +180,7 @@ export function createSupport({
     },
     () => {
       const id = viewedId.value;
-      if (id !== null && isAtEnd.value && isOpen.value && isVisible.value) void markRead(id);
+      if (id !== null && isAtEnd.value && isOpen.value && isVisible.value) void readMarks.mark(id);
     },
   ];
 

@@ -110,7 +110,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     ticket: async () => offline,
     createTicket: async () => offline,
     reply: async () => offline,
-    markRead: async () => ({ ok: true, value: {} }),
+    markRead: async () => ({ ok: true, value: aTicket() }),
     retry: async () => offline,
     events: (thread, onEvent, signal) => {
       threads.push(thread);
