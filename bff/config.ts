@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { minSecretLength } from './store/secret.ts';
 import { isKeyList, parseKeys } from './v1/keys.ts';
@@ -11,6 +12,17 @@ const whole = z
 const duration = (defaultMs: number, minMs: number, maxMs: number) =>
   whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
 const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
+
+const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
+
+function isPublicKey(pem: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
+    return asymmetricKeyType === 'ed25519' || asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
 
 const isPlainHttpUrl = (text: string) =>
   /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
@@ -48,6 +60,28 @@ const schema = z
       .min(minSecretLength, `must be at least ${minSecretLength} characters of random text`)
       .optional(),
     BRAND_NAME: z.string().min(1).max(80).optional(),
+    IDENTITY_SECRET: z.string().min(32, 'must be at least 32 bytes of random text').optional(),
+    IDENTITY_JWKS_URL: httpUrl.optional(),
+    IDENTITY_PUBLIC_KEY: z
+      .string()
+      .transform((pem) => pem.replaceAll('\\n', '\n'))
+      .refine(isPublicKey, 'must be a PEM public key, P-256 or Ed25519')
+      .optional(),
+    IDENTITY_AUDIENCE: z.string().min(1).optional(),
+    SMTP_URL: z
+      .string()
+      .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL')
+      .optional(),
+    MAIL_FROM: z.string().regex(/@/, 'must hold an address').optional(),
+    WEBHOOK_SECRET: list
+      .pipe(z.array(z.string().min(16, 'must be at least 16 characters of random text')).min(1).max(2))
+      .optional(),
+    TRUST_PROXY: whole.pipe(z.number().max(10)).default(0),
+    POW: z.enum(['off', 'auto', 'on']).default('auto'),
+    LIMIT_TICKETS_PER_SESSION: limit(5),
+    LIMIT_TICKETS_PER_IP: limit(10),
+    LIMIT_TICKETS_PER_ADDRESS: limit(3),
+    LIMIT_MESSAGES_PER_SESSION: limit(20),
     TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
     SETTLE_MS: duration(600_000, 1, 86_400_000),
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
@@ -62,6 +96,18 @@ const schema = z
   .refine((env) => env.SETTLE_MS > env.UPSTREAM_TIMEOUT_MS, {
     path: ['SETTLE_MS'],
     error: 'must be longer than UPSTREAM_TIMEOUT_MS',
+  })
+  .refine(
+    (env) =>
+      [env.IDENTITY_SECRET, env.IDENTITY_JWKS_URL, env.IDENTITY_PUBLIC_KEY].filter(Boolean).length <= 1,
+    {
+      path: ['IDENTITY_SECRET'],
+      error: 'set only one of IDENTITY_SECRET, IDENTITY_JWKS_URL and IDENTITY_PUBLIC_KEY',
+    },
+  )
+  .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
+    path: ['MAIL_FROM'],
+    error: 'is required with SMTP_URL',
   });
 
 /** Every fault of the environment at once, one `NAME: reason` a line; never a value, since values can be secrets. */
@@ -83,6 +129,7 @@ export function parseConfig(env: Environment) {
     throw new ConfigError(`the configuration has faults:\n  ${[...new Set(faults)].join('\n  ')}`);
   }
   const set = parsed.data;
+  const publicUrl = set.PUBLIC_URL ?? `http://localhost:${set.PORT}`;
   return {
     upstream: {
       url: set.SUPPORT_API_URL,
@@ -91,13 +138,29 @@ export function parseConfig(env: Environment) {
       timeoutMs: set.UPSTREAM_TIMEOUT_MS,
     },
     allowedOrigins: set.ALLOWED_ORIGINS,
-    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    publicUrl,
     host: set.HOST,
     port: set.PORT,
     adminPort: set.ADMIN_PORT,
     dataDir: set.DATA_DIR,
     secretKey: set.SECRET_KEY,
     brand: set.BRAND_NAME ?? null,
+    identity: {
+      secret: set.IDENTITY_SECRET,
+      jwksUrl: set.IDENTITY_JWKS_URL,
+      publicKey: set.IDENTITY_PUBLIC_KEY,
+      audience: set.IDENTITY_AUDIENCE ?? publicUrl,
+    },
+    mail: set.SMTP_URL ? { url: set.SMTP_URL, from: set.MAIL_FROM! } : null,
+    webhookSecrets: set.WEBHOOK_SECRET ?? [],
+    trustedProxies: set.TRUST_PROXY,
+    pow: set.POW,
+    limits: {
+      ticketsPerSession: set.LIMIT_TICKETS_PER_SESSION,
+      ticketsPerIp: set.LIMIT_TICKETS_PER_IP,
+      ticketsPerAddress: set.LIMIT_TICKETS_PER_ADDRESS,
+      messagesPerSession: set.LIMIT_MESSAGES_PER_SESSION,
+    },
     hasFooter: set.TICKET_FOOTER === 'on',
     settleMs: set.SETTLE_MS,
     watchActiveMs: set.WATCH_ACTIVE_MS,

@@ -8,6 +8,7 @@ export const errorStatus = {
   operation_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  proof_required: 428,
   rate_limited: 429,
   internal: 500,
   upstream_unavailable: 503,
@@ -29,5 +30,7 @@ export interface ErrorEnvelope {
     fields?: Record<string, FieldFault>;
     /** Seconds until a retry can succeed. */
     retry_after?: number;
+    /** With `proof_required`: an ALTCHA challenge, to be solved within five minutes and used once. */
+    challenge?: unknown;
   };
 }

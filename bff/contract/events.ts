@@ -1,4 +1,5 @@
-import type { Message, Operation, Session, Ticket, TicketSummary } from './tickets.ts';
+import type { Session } from './session.ts';
+import type { Message, Operation, Ticket, TicketSummary } from './tickets.ts';
 
 /** Server-sent events of `GET /api/events[?thread={ticket id}]`, by event name. */
 export interface ServerEvents {

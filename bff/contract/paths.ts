@@ -1,6 +1,13 @@
 /** The BFF's public routes. Ids and keys are UUIDs. */
 export const paths = {
   session: '/api/session',
+  identity: '/api/session/identity',
+  code: '/api/session/code',
+  codeVerify: '/api/session/code/verify',
+  claim: '/api/session/claim',
+  handoff: '/api/session/handoff',
+  handoffConfirm: '/api/session/handoff/confirm',
+  handoffRedeem: '/api/session/handoff/redeem',
   tickets: '/api/tickets',
   ticket: (id: string) => `/api/tickets/${id}`,
   messages: (id: string) => `/api/tickets/${id}/messages`,
@@ -9,8 +16,19 @@ export const paths = {
   operation: (key: string) => `/api/operations/${key}`,
   retry: (key: string) => `/api/operations/${key}/retry`,
   events: '/api/events',
+  /** The worker that solves a proof of work; fetched only when one is asked for. */
+  proofWorker: '/proof-worker.js',
 } as const;
 
 /** Every API call carries this header with the value `1`: a cross-site form or image cannot. */
 export const gateHeader = 'X-Deskside';
 export const idempotencyHeader = 'Idempotency-Key';
+
+/** The solved challenge of an answer `proof_required`, on the same request made again. */
+export const proofHeader = 'X-Deskside-Proof';
+
+/**
+ * With the value `bearer`: this browser keeps no cookie. An answer that would set one carries `session_token` beside
+ * `data` instead, for `Authorization: Bearer`.
+ */
+export const sessionHeader = 'X-Deskside-Session';

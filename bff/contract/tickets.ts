@@ -76,6 +76,8 @@ export interface NewTicket {
   priority?: Priority | undefined;
   /** Where the customer was; shown to agents only. */
   context?: { page_url?: string | undefined } | undefined;
+  /** A field that no customer sees: whoever fills it in has to give a proof of work. */
+  website?: string | undefined;
 }
 
 /** Body of `POST /api/tickets/{id}/messages`. */
@@ -97,12 +99,4 @@ export interface Operation {
   message_id: string | null;
   error?: RefusalCode;
   can_retry: boolean;
-}
-
-/** `GET /api/session`. */
-export interface Session {
-  customer: { email: string; name: string | null; verified: boolean } | null;
-  unread: number;
-  /** The operator's name for the support desk; null when none is configured. */
-  brand: string | null;
 }

@@ -13,6 +13,7 @@ const sentences: Record<ErrorCode, string> = {
   operation_in_progress: 'This message is being sent already.',
   payload_too_large: 'The request is too large.',
   unsupported_media_type: 'The request must be JSON.',
+  proof_required: 'Solve the challenge and ask again.',
   rate_limited: 'Too many requests.',
   internal: 'Something went wrong here.',
   upstream_unavailable: 'The ticket service cannot be reached.',

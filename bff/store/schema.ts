@@ -10,6 +10,9 @@ export interface Tables {
   tickets: TicketTable;
   grants: GrantTable;
   operations: OperationTable;
+  used_once: UsedOnceTable;
+  codes: CodeTable;
+  handoffs: HandoffTable;
 }
 
 /** Whoever holds tickets: one anonymous browser, or one verified customer. */
@@ -17,8 +20,13 @@ interface SubjectTable {
   id: string;
   /** `{ email, name }` as this subject typed or proved it. */
   contact_sealed: string | null;
+  /** 1 when the address in `contact` is proven. */
   verified: number;
   created_at: number;
+  /** Keyed hash of the `sub` of the site's token; null for whoever did not come with one. */
+  identity_hash: string | null;
+  /** Keyed hash of the proven address. */
+  address_hash: string | null;
 }
 
 interface SessionTable {
@@ -28,6 +36,8 @@ interface SessionTable {
   created_at: number;
   /** Null until the browser has shown the token once: only then is it known to have it. */
   seen_at: number | null;
+  /** Ends when not used for this long. */
+  idle_ms: number;
   expires_at: number;
 }
 
@@ -47,6 +57,8 @@ interface GrantTable {
   ticket_id: string;
   created_at: number;
   read_count: Generated<number>;
+  /** 1 when the ticket stands under an address that this subject has proven. */
+  trusted: Generated<number>;
 }
 
 interface OperationTable {
@@ -77,6 +89,36 @@ interface OperationTable {
   seen_ids: string | null;
   upstream_id: string | null;
   finished_at: number | null;
+  /** Of a ticket: keyed hash of the address that it was opened under. */
+  address_hash: string | null;
+}
+
+/** What may be accepted a single time: ids of identity tokens, solved proofs of work. */
+interface UsedOnceTable {
+  purpose: 'identity token' | 'proof of work';
+  hash: string;
+  expires_at: number;
+}
+
+/** The code that was mailed for one session, the newest only. */
+interface CodeTable {
+  session_id: string;
+  email_sealed: string;
+  code_hash: string;
+  tries: number;
+  expires_at: number;
+}
+
+/** An offer of one session to one other device. */
+interface HandoffTable {
+  /** Who offers. */
+  session_id: string;
+  secret_hash: string;
+  /** The device that asked; null until one has. */
+  device_hash: string | null;
+  number: string | null;
+  confirmed: Generated<number>;
+  expires_at: number;
 }
 
 export type OperationRow = Selectable<OperationTable>;
@@ -88,6 +130,7 @@ export interface SealedColumns {
   'subjects.contact': Contact;
   'tickets.facts': TicketFacts;
   'operations.payload': NewTicket | NewMessage;
+  'codes.email': string;
 }
 
 export interface Contact {

@@ -43,6 +43,7 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
   seen_ids: null,
   upstream_id: 'm1',
   finished_at: Date.parse(at(5)),
+  address_hash: null,
   ...more,
 });
 

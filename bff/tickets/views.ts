@@ -1,4 +1,5 @@
-import type { Session as SessionView, Ticket, TicketSummary } from '../contract/tickets.ts';
+import type { Session as SessionView } from '../contract/session.ts';
+import type { Ticket, TicketSummary } from '../contract/tickets.ts';
 import type { Subject } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';

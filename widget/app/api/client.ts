@@ -1,10 +1,10 @@
 import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import type { Session } from '../../../bff/contract/session.ts';
 import type {
   Message,
   NewMessage,
   NewTicket,
   Operation,
-  Session,
   Ticket,
   TicketSummary,
 } from '../../../bff/contract/tickets.ts';

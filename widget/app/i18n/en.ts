@@ -75,6 +75,7 @@ export const en = {
     operation_in_progress: 'Sending…',
     payload_too_large: 'This is too long to send.',
     unsupported_media_type: 'Something went wrong on our side.',
+    proof_required: 'Something went wrong on our side.',
     rate_limited: 'That was a lot at once. It is tried again in a while.',
     internal: 'Something went wrong on our side.',
     upstream_unavailable: 'The support desk cannot be reached right now.',

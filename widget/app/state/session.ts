@@ -1,4 +1,4 @@
-import type { Session } from '../../../bff/contract/tickets.ts';
+import type { Session } from '../../../bff/contract/session.ts';
 import type { Store } from '../storage.ts';
 import { computed, signal } from './signal.ts';
 
@@ -24,7 +24,7 @@ export function createSession(storage: Store) {
     put,
     /** The first submit made a session under this address, or (null) the BFF no longer knows this browser. */
     change(customer: Session['customer']) {
-      put({ unread: 0, brand: null, ...current.peek(), customer });
+      put({ unread: 0, brand: null, claimable: 0, email_code: false, ...current.peek(), customer });
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Message, Session, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure, Failed } from '../api/result.ts';
@@ -98,6 +99,8 @@ export const aSession = (isCustomer = true): Session => ({
   customer: isCustomer ? { email: 'ana@example.com', name: 'Ana', verified: false } : null,
   unread: 0,
   brand: null,
+  claimable: 0,
+  email_code: false,
 });
 
 /** A BFF that does not answer, but for the calls that a test gives it. `push` sends an event down the open stream. */
