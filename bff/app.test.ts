@@ -57,6 +57,8 @@ describe('a first ticket', () => {
       customer: { email: 'ada@example.com', name: 'Ada', verified: false },
       unread: 0,
       brand: 'Acme',
+      claimable: 0,
+      email_code: false,
     });
   });
 

@@ -1,11 +1,22 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createAdmission } from './access/admission.ts';
+import { createSignIn } from './access/sign-in.ts';
+import { createTicketAccess } from './access/tickets.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { createLedger } from './delivery/ledger.ts';
 import { createSender } from './delivery/send.ts';
 import { createWorker } from './delivery/worker.ts';
+import { createCodes } from './identity/codes.ts';
+import { createHandoffs } from './identity/handoffs.ts';
+import { createIdentityTokens } from './identity/token.ts';
+import { createConnectionLimits } from './limits/connections.ts';
+import { createLimits } from './limits/limits.ts';
+import { createProof } from './limits/proof.ts';
 import { createLive } from './live/live.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createSessions } from './session/sessions.ts';
+import { createSubjects } from './session/subjects.ts';
 import type { Store } from './store/open.ts';
 import type { Seal } from './store/seal.ts';
 import { createGrants } from './tickets/grants.ts';
@@ -18,8 +29,22 @@ import type { V1Client } from './v1/client.ts';
 export interface Outside {
   config: Pick<
     Config,
-    'publicUrl' | 'allowedOrigins' | 'brand' | 'hasFooter' | 'settleMs' | 'watchActiveMs' | 'watchIdleMs'
+    | 'publicUrl'
+    | 'allowedOrigins'
+    | 'brand'
+    | 'identity'
+    | 'mail'
+    | 'webhookSecrets'
+    | 'trustedProxies'
+    | 'pow'
+    | 'limits'
+    | 'hasFooter'
+    | 'settleMs'
+    | 'watchActiveMs'
+    | 'watchIdleMs'
   >;
+  /** Where limits are counted over restarts; null: in memory. */
+  limitsFile: string | null;
   store: Store;
   seal: Seal;
   v1: V1Client;
@@ -33,27 +58,62 @@ export function createDeps(outside: Outside) {
   const { config, store, log, seal } = outside;
   const onError = (err: unknown) => log.error({ err }, 'background work failed');
   const sessions = createSessions(outside);
-  const grants = createGrants(store);
+  const subjects = createSubjects(outside);
+  const grants = createGrants(outside);
   const operations = createOperations(store);
   const threads = createThreads(outside);
-  const views = createViews({ ...outside, operations });
+  const views = createViews({ ...outside, operations, grants });
   const ledger = createLedger({ ...outside, settleMs: config.settleMs });
-  const sender = createSender({ ...outside, ledger, threads, sessions, hasFooter: config.hasFooter });
-  const worker = createWorker({ ...outside, ledger, sender, operations, onError });
-  const delivery = createDelivery({ ledger, worker, sender, sessions, seal });
+  const sender = createSender({ ...outside, ledger, threads, subjects, grants, hasFooter: config.hasFooter });
+  async function housekeep(): Promise<void> {
+    await ledger.eraseDelivered();
+    await sessions.prune();
+  }
+  const worker = createWorker({ ...outside, ledger, sender, operations, housekeep, onError });
+  const delivery = createDelivery({ ledger, worker, sender, sessions, subjects, seal });
   const live = createLive({
     ...outside,
     grants,
     views,
     threads,
     sessions,
-    brand: config.brand,
+    subjects,
     activeMs: config.watchActiveMs,
     idleMs: config.watchIdleMs,
     onError,
   });
   worker.onChange((row) => void live.operation(row).catch(onError));
-  return { ...outside, sessions, grants, operations, threads, views, ledger, worker, delivery, live };
+
+  const limits = createLimits({ file: outside.limitsFile, settings: config.limits, seal, onError });
+  const admission = createAdmission({ limits, proof: createProof({ ...outside, mode: config.pow }) });
+  const connections = createConnectionLimits();
+  const held = {
+    ...outside,
+    sessions,
+    subjects,
+    grants,
+    operations,
+    threads,
+    views,
+    delivery,
+    live,
+    admission,
+  };
+  const tickets = createTicketAccess({ ...held, connections });
+  const signIn = createSignIn({
+    ...held,
+    publicUrl: config.publicUrl,
+    identityTokens: createIdentityTokens({
+      ...outside,
+      ...config.identity,
+      allowedIssuers: config.allowedOrigins,
+    }),
+    codes: createCodes(outside),
+    handoffs: createHandoffs(outside),
+    mailer: config.mail && createMailer({ ...config.mail, ...config, log }),
+  });
+
+  return { ...held, ledger, worker, limits, tickets, signIn };
 }
 
 export type Deps = ReturnType<typeof createDeps>;

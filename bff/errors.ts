@@ -7,6 +7,10 @@ export class AppError extends Error {
   readonly status: number;
   readonly fields: Record<string, FieldFault> | undefined;
   readonly retryAfterSec: number | undefined;
+  /** With `proof_required`. */
+  readonly challenge: object | undefined;
+  /** For the answer. */
+  readonly headers: Record<string, string>;
 
   constructor(
     code: ErrorCode,
@@ -15,6 +19,8 @@ export class AppError extends Error {
       status?: number;
       fields?: Record<string, FieldFault>;
       retryAfterSec?: number;
+      challenge?: object;
+      headers?: Record<string, string>;
     } = {},
   ) {
     super(code, { cause: more.cause });
@@ -22,5 +28,7 @@ export class AppError extends Error {
     this.status = more.status ?? errorStatus[code];
     this.fields = more.fields;
     this.retryAfterSec = more.retryAfterSec;
+    this.challenge = more.challenge;
+    this.headers = more.headers ?? {};
   }
 }

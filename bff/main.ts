@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
 import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
+import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
@@ -21,28 +21,6 @@ const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
 );
 
-type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
-
-function listen(fetch: FetchCallback, host: string, port: number): Promise<Server> {
-  const server = createAdaptorServer({
-    fetch,
-    serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000 },
-  }) as Server;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
-  });
-}
-
-/** Takes no more connections and waits for the answers under way. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose answer is finished would stay open until its keep-alive time is over.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await closed;
-  clearInterval(sweep);
-}
-
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { service: 'bff' } });
   const store = await openStore({ dataDir: config.dataDir });
@@ -53,7 +31,8 @@ async function run(config: Config): Promise<void> {
     keys: createKeyRing(config.upstream),
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
-  const deps = createDeps({ config, store, seal, v1, log, now: Date.now });
+  const limitsFile = join(config.dataDir, 'limits.db');
+  const deps = createDeps({ config, store, seal, v1, log, limitsFile, now: Date.now });
 
   let isStopping = false;
   const admin = await listen(
@@ -82,6 +61,7 @@ async function run(config: Config): Promise<void> {
     await v1.abort();
     await finished;
     await closed;
+    deps.limits.close();
     await store.destroy();
     log.info('stopped');
   }

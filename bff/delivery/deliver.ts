@@ -1,11 +1,12 @@
 import type { Message, NewMessage, NewTicket } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
-import type { Session, Sessions } from '../session/sessions.ts';
+import type { NewSession, Session, Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant } from '../tickets/grants.ts';
 import { canRetry, toMessage } from '../tickets/operations.ts';
-import type { Ledger, Request } from './ledger.ts';
+import type { Ledger, OpenedUnder, Request } from './ledger.ts';
 import type { Sender } from './send.ts';
 import type { Verdict } from './settle.ts';
 import type { Worker } from './worker.ts';
@@ -19,9 +20,10 @@ export function createDelivery(deps: {
   worker: Worker;
   sender: Sender;
   sessions: Sessions;
+  subjects: Subjects;
   seal: Seal;
 }) {
-  const { ledger, worker, sender, sessions, seal } = deps;
+  const { ledger, worker, sender, sessions, subjects, seal } = deps;
 
   async function follow(row: OperationRow): Promise<OperationRow> {
     worker.kick();
@@ -30,9 +32,16 @@ export function createDelivery(deps: {
     return standing;
   }
 
+  const addressed = (email: string): OpenedUnder => ({ email, addressHash: subjects.addressHash(email) });
+
   /** The operation of this key and request, if it is this session's; 422 otherwise. */
-  async function record(session: Session, key: string, request: Request): Promise<OperationRow> {
-    const row = await ledger.accept(session, key, request);
+  async function record(
+    session: Session,
+    key: string,
+    request: Request,
+    openedUnder?: OpenedUnder,
+  ): Promise<OperationRow> {
+    const row = await ledger.accept(session, key, request, openedUnder);
     if (row.subject_id !== session.subjectId) throw new AppError('invalid_request', { status: 422 });
     return row;
   }
@@ -41,33 +50,42 @@ export function createDelivery(deps: {
    * A browser without a session sends its first ticket. When that stands already, the answer to it was lost, and the
    * session with it: it gets another one of the same subject.
    */
-  async function openFirst(key: string, request: Request & { kind: 'ticket' }) {
+  async function openFirst(
+    key: string,
+    request: Request & { kind: 'ticket' },
+    isBearer: boolean,
+  ): Promise<{ issued: NewSession; row: OperationRow }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
-    const begun = await sessions.start({ email, name });
-    const row = await ledger.accept(begun.session, key, request);
-    if (row.subject_id === begun.session.subjectId) return { ...begun, row };
-    await sessions.forget(begun.session.subjectId);
+    const kind = { isSignedIn: false, isBearer };
+    const issued = await sessions.issue(await subjects.create({ email, name }), kind);
+    const { subjectId } = issued.session;
+    const row = await ledger.accept(issued.session, key, request, addressed(email));
+    if (row.subject_id === subjectId) return { issued, row };
+    await subjects.forget(subjectId);
     // SECURITY: 122 secret bits and the whole request, and only while no browser has ever shown that session.
     const isLost = (await sessions.find(row.session_id))?.isSeen === false;
     if (!isLost) throw new AppError('invalid_request', { status: 422 });
-    return { ...(await sessions.issue(row.subject_id)), row };
+    return { issued: await sessions.issue(row.subject_id, kind), row };
   }
 
   return {
     /**
-     * Opens a ticket; `token` is the new session's, to be set as cookie.
+     * Opens a ticket, always under the address that the customer has proven, if any. `issued`: the session that was
+     * made for a browser without one.
      * @throws {AppError} `invalid_request`: refused by the service, or (422) the key stands for another request
      */
-    async openTicket(current: Session | null, key: string, payload: NewTicket) {
+    async openTicket(current: Session | null, isBearer: boolean, key: string, payload: NewTicket) {
       const request = { kind: 'ticket', payload } as const;
-      const { session, token, row } = current
-        ? { session: current, token: null, row: await record(current, key, request) }
-        : await openFirst(key, request);
-      await sessions.setContact(session.subjectId, {
-        email: payload.customer_email,
-        name: payload.customer_name ?? null,
-      });
-      return { session, token, operation: await follow(row) };
+      const { customer_email: email, customer_name: name = null } = payload;
+      if (!current) {
+        const { issued, row } = await openFirst(key, request, isBearer);
+        return { session: issued.session, issued, operation: await follow(row) };
+      }
+      const subject = await subjects.find(current.subjectId);
+      const proven = subject.isVerified ? subject.contact!.email : email;
+      const row = await record(current, key, request, addressed(proven));
+      await subjects.setContact(current.subjectId, { email, name });
+      return { session: current, issued: null, operation: await follow(row) };
     },
 
     /** @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it */
@@ -102,3 +120,5 @@ export function createDelivery(deps: {
     },
   };
 }
+
+export type Delivery = ReturnType<typeof createDelivery>;

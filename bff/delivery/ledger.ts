@@ -11,6 +11,12 @@ import { type Event, transition, type Transition } from './machine.ts';
 export type Request =
   { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; ticketId: string; payload: NewMessage };
 
+/** The address that a ticket is opened under. */
+export interface OpenedUnder {
+  email: string;
+  addressHash: string;
+}
+
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
@@ -60,11 +66,17 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
   return {
     /**
      * Records a send before anything of it leaves. The same key with the same request gives the operation that
-     * stands already; it may be another subject's.
+     * stands already; it may be another subject's. `asWho`: the address that a new ticket goes under, and its hash.
      * @throws {AppError} `invalid_request` (422) for the same key with another request
      */
-    async accept(session: Session, key: string, request: Request): Promise<OperationRow> {
+    async accept(
+      session: Session,
+      key: string,
+      request: Request,
+      asWho?: OpenedUnder,
+    ): Promise<OperationRow> {
       const fingerprint = fingerprintOf(request);
+      const payload = asWho ? { ...request.payload, customer_email: asWho.email } : request.payload;
       const row = {
         id: randomUUID(),
         subject_id: session.subjectId,
@@ -73,12 +85,13 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
         kind: request.kind,
         fingerprint,
         ticket_id: request.kind === 'message' ? request.ticketId : null,
-        payload_sealed: seal.seal('operations.payload', request.payload),
+        payload_sealed: seal.seal('operations.payload', payload),
         ref: newRef(),
         state: 'accepted' as const,
         attempts: 0,
         created_at: now(),
         due_at: now(),
+        address_hash: asWho?.addressHash ?? null,
       };
       const inserted = await store
         .insertInto('operations')
@@ -126,9 +139,21 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
+        // The customer may have signed in meanwhile: whose it is stands in the row as it is now.
+        const holder = await trx
+          .selectFrom('subjects')
+          .select(['id', 'verified', 'address_hash'])
+          .where('id', '=', done.subject_id)
+          .executeTakeFirstOrThrow();
+        const isTrusted = holder.verified === 1 && holder.address_hash === done.address_hash;
         await trx
           .insertInto('grants')
-          .values({ subject_id: row.subject_id, ticket_id: upstream.id, created_at: now() })
+          .values({
+            subject_id: holder.id,
+            ticket_id: upstream.id,
+            created_at: now(),
+            trusted: isTrusted ? 1 : 0,
+          })
           .execute();
         return done;
       });

@@ -5,7 +5,7 @@ import type { V1Failure } from '../v1/failure.ts';
  * The life of one send, as pure transitions; `ledger.ts` makes them durable.
  *
  *     accepted ──begin──▶ sending ──confirmed──▶ done
- *        ▲                  │ ├──refused──────▶ rejected
+ *        ▲                  │ ├──refused──────▶ rejected ◀──revoked── accepted
  *        └───not executed───┘ └──in doubt─────▶ unknown ──found──▶ done
  *        ▲                                        │
  *        └───shown absent, or the customer's word─┘
@@ -29,7 +29,9 @@ export type Event =
   | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
-  | { type: 'retry' };
+  | { type: 'retry' }
+  /** Its sender holds the ticket no more. */
+  | { type: 'revoked' };
 
 export interface Transition {
   state: OperationState;
@@ -58,6 +60,7 @@ export function transition(from: Standing, event: Event, timing: Timing): Transi
   switch (from.state) {
     case 'accepted':
       if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
+      if (event.type === 'revoked') return { state: 'rejected', dueAt: null, error: 'not_found' };
       return event.type === 'retry' ? at('accepted', timing.now) : null;
     case 'sending':
       if (event.type === 'confirmed') return at('done', null);

@@ -1,8 +1,9 @@
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { addFooter } from '../tickets/footer.ts';
+import type { Grants } from '../tickets/grants.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
@@ -15,15 +16,19 @@ export interface SendDeps {
   ledger: Ledger;
   seal: Seal;
   threads: Threads;
-  sessions: Pick<Sessions, 'subject'>;
+  subjects: Pick<Subjects, 'find'>;
+  grants: Pick<Grants, 'find'>;
   hasFooter: boolean;
   now: () => number;
 }
 
 /** One step of one operation: send it, or look whether it arrived. Each returns the row as it then stands. */
-export function createSender({ v1, ledger, seal, threads, sessions, hasFooter, now }: SendDeps) {
+export function createSender(deps: SendDeps) {
+  const { v1, ledger, seal, threads, subjects, grants, hasFooter, now } = deps;
+
   async function toTicket(row: OperationRow, payload: NewTicket): Promise<V1NewTicket> {
-    const { isVerified } = await sessions.subject(row.subject_id);
+    const { addressHash } = await subjects.find(row.subject_id);
+    const isVerified = addressHash !== null && addressHash === row.address_hash;
     const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref };
     return {
       subject: payload.subject,
@@ -67,6 +72,9 @@ export function createSender({ v1, ledger, seal, threads, sessions, hasFooter, n
     look,
 
     async send(row: OperationRow): Promise<OperationRow | null> {
+      // A ticket that was claimed by its owner since: words of whoever held it before do not enter it.
+      if (row.ticket_id && !(await grants.find(row.subject_id, row.ticket_id)))
+        return ledger.move(row, { type: 'revoked' });
       const payload = open(row);
       const seenIds = threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [];
       const sending = await ledger.begin(row, seenIds);

@@ -7,13 +7,15 @@ export interface WorkerDeps {
   ledger: Ledger;
   sender: Sender;
   operations: Pick<Operations, 'byId'>;
+  /** Forgets what is kept for a while only. */
+  housekeep: () => Promise<void>;
   now: () => number;
   onError: (error: unknown) => void;
 }
 
 const atOnce = 16;
 const longestSleepMs = 60_000;
-const eraseEveryMs = 3_600_000;
+const housekeepEveryMs = 3_600_000;
 /** Longer than any call to the service may take, both keys included. */
 const strandedAfterMs = 300_000;
 const firstRestMs = 1_000;
@@ -21,14 +23,14 @@ const firstRestMs = 1_000;
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
 
 /** Acts on due operations, at most 16 at once, each by one hand at a time. */
-export function createWorker({ ledger, sender, operations, now, onError }: WorkerDeps) {
+export function createWorker({ ledger, sender, operations, housekeep, now, onError }: WorkerDeps) {
   const inHand = new Map<string, Promise<void>>();
   /** Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. */
   const resting = new Map<string, { untilMs: number; restMs: number }>();
   const waiting = new Map<() => void, string>();
   const listeners = new Set<(row: OperationRow) => void>();
   let timer: NodeJS.Timeout | undefined;
-  let eraser: NodeJS.Timeout | undefined;
+  let housekeeping: NodeJS.Timeout | undefined;
   let isRunning = false;
   let isLooking = false;
   let lookAgain = false;
@@ -109,16 +111,16 @@ export function createWorker({ ledger, sender, operations, now, onError }: Worke
       await ledger.abandon(now(), []);
       isRunning = true;
       kick();
-      const erase = () => void ledger.eraseDelivered().catch(onError);
-      erase();
-      eraser = setInterval(erase, eraseEveryMs);
+      const keepHouse = () => void housekeep().catch(onError);
+      keepHouse();
+      housekeeping = setInterval(keepHouse, housekeepEveryMs);
     },
 
     /** Takes nothing more, lets go whoever waits for what is not in hand, and finishes what is. */
     async stop(): Promise<void> {
       isRunning = false;
       clearTimeout(timer);
-      clearInterval(eraser);
+      clearInterval(housekeeping);
       for (const [letGo, id] of waiting) if (!inHand.has(id)) letGo();
       await Promise.all(inHand.values());
       for (const letGo of waiting.keys()) letGo();

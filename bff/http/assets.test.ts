@@ -51,12 +51,13 @@ describe('the frame', () => {
       "script-src 'sha256-script'",
       "style-src 'sha256-style'",
       "connect-src 'self'",
+      "worker-src 'self'",
       'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       'frame-ancestors https://shop.test https://other.test',
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types deskside',
     ]);
   });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { paths } from '../contract/paths.ts';
 import type { AppContext, AppEnv } from './context.ts';
 
 interface Asset {
@@ -93,16 +94,20 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
       `script-src ${manifest.csp.script}`,
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
+      "worker-src 'self'",
       'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      // The one policy that the app makes lets through the worker's path and nothing else.
+      'trusted-types deskside',
     ].join('; ');
   const framePolicy = policy(allowedOrigins.join(' '));
   const pagePolicy = policy("'none'");
 
+  /** The worker runs under a policy of its own, not under that of the frame. */
+  const workerPolicy = "default-src 'none'";
   const document = (c: AppContext, csp: string) => {
     const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language') ?? '')];
     c.header('Content-Security-Policy', csp);
@@ -120,6 +125,10 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => loader(c, shortCache))
     .get(`/widget-${manifest.version}.js`, (c) => loader(c, foreverCache))
+    .get(paths.proofWorker, (c) => {
+      c.header('Content-Security-Policy', workerPolicy);
+      return serve(c, assets.get(paths.proofWorker.slice(1))!, shortCache);
+    })
     .get('/frame', (c) => document(c, framePolicy))
     .get('/', (c) => document(c, pagePolicy));
 }

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Session } from '../session/sessions.ts';
+import type { Visitor } from '../access/visitor.ts';
 
 /** What the middleware put on a request. */
 export interface Variables {
   requestId: string;
   log: Logger;
-  /** The live session of the cookie; null without one. */
-  session: Session | null;
+  /** On `/api` only. */
+  visitor: Visitor;
 }
 
 export interface AppEnv {

@@ -1,15 +1,13 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { absoluteMs } from '../session/sessions.ts';
 import type { AppContext } from './context.ts';
 
 const name = '__Host-deskside';
-
 /** One shape for every embedding; a partition of its own under each top-level site. */
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'None', partitioned: true } as const;
 
 export const readSessionCookie = (c: AppContext) => getCookie(c, name);
 
-export const writeSessionCookie = (c: AppContext, token: string) =>
-  setCookie(c, name, token, { ...attributes, maxAge: absoluteMs / 1000 });
+export const writeSessionCookie = (c: AppContext, token: string, lifetimeMs: number) =>
+  setCookie(c, name, token, { ...attributes, maxAge: Math.floor(lifetimeMs / 1000) });
 
 export const clearSessionCookie = (c: AppContext) => deleteCookie(c, name, attributes);

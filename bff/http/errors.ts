@@ -31,7 +31,7 @@ export function answerError(error: Error, c: Context<AppEnv>) {
   const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
   if (expected.status >= 500)
     c.get('log').error({ err: expected.cause, code: expected.code }, 'request failed');
-  const { code, fields, retryAfterSec } = expected;
+  const { code, fields, retryAfterSec, challenge } = expected;
   const body: ErrorEnvelope = {
     error: {
       code,
@@ -39,8 +39,10 @@ export function answerError(error: Error, c: Context<AppEnv>) {
       request_id: c.get('requestId'),
       ...(fields ? { fields } : {}),
       ...(retryAfterSec === undefined ? {} : { retry_after: retryAfterSec }),
+      ...(challenge ? { challenge } : {}),
     },
   };
+  for (const [name, value] of Object.entries(expected.headers)) c.header(name, value);
   if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));
   return c.json(body, expected.status as ContentfulStatusCode);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
 import { codePoints, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
+import type { CodeAnswer, CodeRequest, HandoffAnswer, IdentityProof } from '../contract/session.ts';
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { canonical } from '../tickets/text.ts';
@@ -11,6 +12,8 @@ import type { AppContext } from './context.ts';
 const required = 'required' satisfies FieldFault;
 const tooLong = 'too_long' satisfies FieldFault;
 const invalid = 'invalid' satisfies FieldFault;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Canonical text of 1 to `max` code points: without lone surrogates and NUL, which do not survive every store. */
 const text = (max: number) =>
@@ -53,11 +56,26 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
     .object({ page_url: optional(pageUrl).catch(undefined) })
     .optional()
     .catch(undefined),
+  website: optional(z.string()).catch('unreadable'),
 });
 
 export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: text(maxLength.body) });
 export const readMarkSchema: z.ZodType<ReadMark> = z.object({
   message_id: z.string(invalid).min(1, invalid).max(200, invalid),
+});
+
+/** Any text is told to be a bad token by whoever checks tokens. */
+export const identityProofSchema: z.ZodType<IdentityProof> = z.object({ token: z.string(invalid) });
+export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({ email });
+export const codeAnswerSchema: z.ZodType<CodeAnswer> = z.object({
+  code: z
+    .string(invalid)
+    .transform((code) => code.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, invalid)),
+});
+export const handoffAnswerSchema: z.ZodType<HandoffAnswer> = z.object({
+  secret: z.string(invalid).max(100, invalid),
+  device: z.string(invalid).regex(uuid, invalid),
 });
 
 /**
@@ -83,8 +101,6 @@ export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): P
 
 const asFault = (message: string): FieldFault =>
   message === required || message === tooLong ? message : invalid;
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** @throws {AppError} `invalid_request` when the key is missing or no UUID */
 export function readIdempotencyKey(c: AppContext): string {

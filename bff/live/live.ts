@@ -1,14 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { heartbeatMs } from '../contract/events.ts';
-import type { Session, Sessions } from '../session/sessions.ts';
+import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
-import type { Views } from '../tickets/views.ts';
 import { createHub, createSubscriber, type Subscriber } from './hub.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
 
-type LiveDeps = PublishDeps &
-  Omit<WatchDeps, 'publisher'> & { views: Views; sessions: Pick<Sessions, 'subject' | 'find'> };
+type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
 
 /** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
 const badgeTickets = 10;
@@ -71,7 +69,7 @@ export function createLive(deps: LiveDeps) {
     /** A send changed: tells its subject, and looks at the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
       for (const subscriber of hub.of(row.subject_id)) {
-        await publisher.operation(subscriber, row);
+        if (!(await publisher.operation(subscriber, row))) continue;
         if (row.state !== 'done' || row.ticket_id === null) continue;
         watches.add(row.ticket_id, subscriber);
         await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));
@@ -85,10 +83,15 @@ export function createLive(deps: LiveDeps) {
       for (const subscriber of hub.of(subjectId)) await publisher.ticket(subscriber, ticketId, known);
     },
 
-    /** Ends the streams of a session that was signed out. */
+    /** Ends the streams of a session that was signed out, and says so. */
     async endSession(session: Session): Promise<void> {
       for (const subscriber of hub.of(session.subjectId))
         if (subscriber.sessionId === session.id) await publisher.ended(subscriber);
+    },
+
+    /** Ends streams without a word: what their subject holds has changed, and they come back for it. */
+    restart(subjectId: string): void {
+      for (const subscriber of hub.of(subjectId)) subscriber.end();
     },
 
     hint: watches.hint,
@@ -103,3 +106,5 @@ export function createLive(deps: LiveDeps) {
     counts: () => ({ streams: hub.all().length, watches: watches.size }),
   };
 }
+
+export type Live = ReturnType<typeof createLive>;

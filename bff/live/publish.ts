@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerEvents } from '../contract/events.ts';
 import type { Ticket } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import type { Grants } from '../tickets/grants.ts';
+import type { Grant, Grants } from '../tickets/grants.ts';
 import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
@@ -14,9 +15,9 @@ export interface PublishDeps {
   grants: Grants;
   views: Views;
   threads: Threads;
-  sessions: Pick<Sessions, 'subject'>;
+  sessions: Pick<Sessions, 'find'>;
+  subjects: Pick<Subjects, 'find'>;
   seal: Seal;
-  brand: string | null;
 }
 
 const patienceMs = 1_500;
@@ -25,9 +26,21 @@ const messageId = (ticketId: string, message: ServerEvents['message']['message']
   `${ticketId}/${message.id ?? message.key}`;
 
 /** Turns what happened into events for one subscriber; each first asks whether that subscriber may still see it. */
-export function createPublisher({ grants, views, threads, sessions, seal, brand }: PublishDeps) {
+export function createPublisher({ grants, views, threads, sessions, subjects, seal }: PublishDeps) {
   async function sessionOf(to: Subscriber) {
-    return views.session(await sessions.subject(to.subjectId), brand);
+    return views.session(await subjects.find(to.subjectId));
+  }
+
+  /** The subscriber's grant as of now; null, and the stream ended, when the session is over. */
+  async function grantOf(to: Subscriber, ticketId: string): Promise<Grant | null> {
+    if (await sessions.find(to.sessionId)) return grants.find(to.subjectId, ticketId);
+    await ended(to);
+    return null;
+  }
+
+  async function ended(to: Subscriber): Promise<void> {
+    to.send('session', await views.session(null));
+    to.end();
   }
 
   /** The list must not wait for a service that takes its time: the thread then comes with a later `sync`. */
@@ -40,12 +53,11 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
   return {
     /** Everything that the screen needs; first on every stream. */
     async sync(to: Subscriber): Promise<void> {
-      const subject = await sessions.subject(to.subjectId);
-      const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
+      const grant = to.thread ? await grantOf(to, to.thread) : null;
       const read = grant && (await readSoon(grant.ticketId));
-      const thread: Ticket | null = grant && read && (await views.ticket(grant, read, subject));
+      const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
       const tickets = await views.list(to.subjectId);
-      const session = await views.session(subject, brand);
+      const session = await sessionOf(to);
       to.send('sync', { session, tickets, thread });
       for (const ticket of tickets) to.remember('ticket', ticket.id ?? ticket.key!, ticket);
       for (const message of thread?.messages ?? [])
@@ -58,14 +70,14 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
 
     /** What of a ticket has changed for them; false when it is not theirs any more. */
     async ticket(to: Subscriber, ticketId: string, read: ThreadRead | undefined): Promise<boolean> {
-      const grant = await grants.find(to.subjectId, ticketId);
+      const grant = await grantOf(to, ticketId);
       if (!grant) return false;
       if (read && to.thread === ticketId && !to.hasThread) {
         await this.sync(to);
         return true;
       }
       if (read && to.thread === ticketId) {
-        const ticket = await views.ticket(grant, read, await sessions.subject(to.subjectId));
+        const ticket = await views.ticket(grant, read);
         for (const message of ticket?.messages ?? [])
           to.sendChanged('message', messageId(ticketId, message), { ticket_id: ticketId, message });
       }
@@ -75,20 +87,20 @@ export function createPublisher({ grants, views, threads, sessions, seal, brand 
       return true;
     },
 
-    /** Where a send of theirs now stands. */
-    async operation(to: Subscriber, row: OperationRow): Promise<void> {
+    /** Where a send of theirs now stands; false when its ticket is not theirs any more. */
+    async operation(to: Subscriber, row: OperationRow): Promise<boolean> {
+      if (row.ticket_id !== null && !(await grantOf(to, row.ticket_id))) return false;
       to.send('operation', toOperation(row));
       if (row.kind === 'ticket' && row.state !== 'done')
         to.sendChanged('ticket', row.key, toSummary(seal, row));
-      if (row.kind !== 'message' || row.ticket_id === null || to.thread !== row.ticket_id) return;
+      if (row.kind !== 'message' || row.ticket_id === null || to.thread !== row.ticket_id) return true;
       const message = toMessage(seal, row);
       to.sendChanged('message', messageId(row.ticket_id, message), { ticket_id: row.ticket_id, message });
+      return true;
     },
 
-    async ended(to: Subscriber): Promise<void> {
-      to.send('session', await views.session(null, brand));
-      to.end();
-    },
+    /** The session is over. */
+    ended,
   };
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Seal } from '../store/seal.ts';
-import type { Contact, SessionRow } from '../store/schema.ts';
+import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 
-/** One browser, signed in as one subject. */
+/** One browser, acting for one subject. */
 export interface Session {
   id: string;
   subjectId: string;
@@ -11,54 +11,64 @@ export interface Session {
   isSeen: boolean;
 }
 
-export interface Subject {
-  id: string;
-  contact: Contact | null;
-  isVerified: boolean;
+/** A session as it is given to a browser, once. */
+export interface NewSession {
+  session: Session;
+  token: string;
+  /** Milliseconds until it ends at the latest. */
+  lifetimeMs: number;
 }
 
-const dayMs = 86_400_000;
-export const idleMs = 30 * dayMs;
-export const absoluteMs = 90 * dayMs;
-const touchEveryMs = 3_600_000;
+/** What decides how long a session lives. */
+export interface SessionKind {
+  /** The subject proved who it is. */
+  isSignedIn: boolean;
+  /** The token is held by a script, since this browser keeps no cookie. */
+  isBearer: boolean;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const forever = { idleMs: Infinity, absoluteMs: Infinity };
+const anonymous = { idleMs: 30 * dayMs, absoluteMs: 90 * dayMs };
+const signedIn = { idleMs: hourMs, absoluteMs: 12 * hourMs };
+const bearer = { idleMs: dayMs, absoluteMs: 7 * dayMs };
+
+function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
+  const all = [isSignedIn ? signedIn : anonymous, isBearer ? bearer : forever];
+  return {
+    idleMs: Math.min(...all.map(({ idleMs }) => idleMs)),
+    absoluteMs: Math.min(...all.map(({ absoluteMs }) => absoluteMs)),
+  };
+}
 
 /** Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. */
 export function createSessions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const hashOf = (token: string) => seal.hash('session token', token);
 
-  async function issue(subjectId: string): Promise<{ session: Session; token: string }> {
+  async function issue(subjectId: string, kind: SessionKind): Promise<NewSession> {
     const token = `s1_${randomBytes(32).toString('base64url')}`;
     const id = randomUUID();
-    const row = {
-      id,
-      subject_id: subjectId,
-      token_hash: hashOf(token),
-      created_at: now(),
-      expires_at: now() + absoluteMs,
-    };
+    const { idleMs, absoluteMs } = lifetimeOf(kind);
     await store
       .insertInto('sessions')
-      .values({ ...row, seen_at: null })
+      .values({
+        id,
+        subject_id: subjectId,
+        token_hash: hashOf(token),
+        created_at: now(),
+        seen_at: null,
+        idle_ms: idleMs,
+        expires_at: now() + absoluteMs,
+      })
       .execute();
-    return { session: { id, subjectId, isSeen: false }, token };
+    return { session: { id, subjectId, isSeen: false }, token, lifetimeMs: absoluteMs };
   }
 
   const isLive = (row: SessionRow) =>
-    row.expires_at > now() && (row.seen_at ?? row.created_at) + idleMs > now();
+    row.expires_at > now() && (row.seen_at ?? row.created_at) + row.idle_ms > now();
 
   return {
-    /** A new anonymous subject and its first session. */
-    async start(contact: Contact) {
-      const subjectId = randomUUID();
-      const contact_sealed = seal.seal('subjects.contact', contact);
-      await store
-        .insertInto('subjects')
-        .values({ id: subjectId, contact_sealed, verified: 0, created_at: now() })
-        .execute();
-      return issue(subjectId);
-    },
-
-    /** One more session of a subject: its first answer never arrived. */
     issue,
 
     /** The live session of a token; null for any other text. Counts as activity. */
@@ -69,7 +79,8 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
         .where('token_hash', '=', hashOf(token))
         .executeTakeFirst();
       if (!row || !isLive(row)) return null;
-      if (row.seen_at === null || row.seen_at + touchEveryMs < now()) {
+      // Not written at every request: a twentieth of the idle time is exact enough.
+      if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) {
         await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', row.id).execute();
       }
       return { id: row.id, subjectId: row.subject_id, isSeen: true };
@@ -80,33 +91,51 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
       return row && isLive(row) ? { id, subjectId: row.subject_id, isSeen: row.seen_at !== null } : null;
     },
 
+    /** Whether another browser than that of `session` acts for the same subject. */
+    async hasOthers({ id, subjectId }: Session): Promise<boolean> {
+      const rows = await store
+        .selectFrom('sessions')
+        .selectAll()
+        .where('subject_id', '=', subjectId)
+        .where('id', '!=', id)
+        .execute();
+      return rows.some(isLive);
+    },
+
     async end(id: string): Promise<void> {
       await store.deleteFrom('sessions').where('id', '=', id).execute();
     },
 
-    /** Removes a subject that nothing was sent for, and its sessions. */
-    async forget(subjectId: string): Promise<void> {
-      await store.deleteFrom('subjects').where('id', '=', subjectId).execute();
-    },
-
-    async subject(id: string): Promise<Subject> {
-      const row = await store
-        .selectFrom('subjects')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const contact = row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null;
-      return { id, contact, isVerified: row.verified === 1 };
-    },
-
-    /** Keeps what an unverified subject last typed, so that the next form is filled in. */
-    async setContact(subjectId: string, contact: Contact): Promise<void> {
-      const contact_sealed = seal.seal('subjects.contact', contact);
+    /** Removes what has ended, whatever was to be used once and is too old by now, and subjects without a trace. */
+    async prune(): Promise<void> {
+      const ended = store
+        .selectFrom('sessions')
+        .select('id')
+        .where(({ eb, fn, or, ref }) =>
+          or([
+            eb('expires_at', '<=', now()),
+            eb(fn.coalesce('seen_at', 'created_at'), '<=', eb(eb.val(now()), '-', ref('idle_ms'))),
+          ]),
+        );
+      await store.deleteFrom('sessions').where('id', 'in', ended).execute();
+      await store.deleteFrom('used_once').where('expires_at', '<=', now()).execute();
+      await store.deleteFrom('codes').where('expires_at', '<=', now()).execute();
+      await store.deleteFrom('handoffs').where('expires_at', '<=', now()).execute();
       await store
-        .updateTable('subjects')
-        .set({ contact_sealed })
-        .where('id', '=', subjectId)
-        .where('verified', '=', 0)
+        .deleteFrom('subjects')
+        .where(({ and, exists, not, selectFrom }) =>
+          and(
+            (['sessions', 'grants', 'operations'] as const).map((table) =>
+              not(
+                exists(
+                  selectFrom(table)
+                    .select(`${table}.subject_id`)
+                    .whereRef(`${table}.subject_id`, '=', 'subjects.id'),
+                ),
+              ),
+            ),
+          ),
+        )
         .execute();
     },
   };

@@ -123,6 +123,7 @@ interface HandoffTable {
 
 export type OperationRow = Selectable<OperationTable>;
 export type SessionRow = Selectable<SessionTable>;
+export type SubjectRow = Selectable<SubjectTable>;
 
 /** What the sealed columns hold. */
 export interface SealedColumns {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
 import { openStore } from '../store/open.ts';
@@ -38,7 +38,10 @@ export const ticketBody: NewTicket = {
 };
 
 /** A BFF with an in-memory store, a clock of its own and a fake service; logs are kept in `logLines`. */
-export async function startBff(more: { hasFooter?: boolean; timeoutMs?: number } = {}) {
+export async function startBff(
+  more: { timeoutMs?: number } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
+) {
+  const { timeoutMs = 1_000, ...settings } = more;
   const clock = { offsetMs: 0 };
   const now = () => Date.now() + clock.offsetMs;
   const service = createFakeService({ now });
@@ -47,7 +50,7 @@ export async function startBff(more: { hasFooter?: boolean; timeoutMs?: number }
   const v1 = createV1Client({
     url: service.url,
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
-    timeoutMs: more.timeoutMs ?? 1_000,
+    timeoutMs,
     dispatcher: service.agent,
   });
   const deps = createDeps({
@@ -55,16 +58,34 @@ export async function startBff(more: { hasFooter?: boolean; timeoutMs?: number }
       publicUrl: 'https://support.test',
       allowedOrigins: ['https://shop.test', 'https://other.test'],
       brand: 'Acme',
-      hasFooter: more.hasFooter ?? true,
+      hasFooter: true,
       settleMs: 600_000,
       watchActiveMs: 100,
       watchIdleMs: 100,
+      identity: {
+        secret: undefined,
+        publicKey: undefined,
+        jwksUrl: undefined,
+        audience: 'https://support.test',
+      },
+      mail: null,
+      webhookSecrets: [],
+      trustedProxies: 1,
+      pow: 'off',
+      limits: {
+        ticketsPerSession: 1_000,
+        ticketsPerIp: 1_000,
+        ticketsPerAddress: 1_000,
+        messagesPerSession: 1_000,
+      },
+      ...settings,
     },
     store,
     seal: createSeal('a secret of more than thirty-two characters'),
     v1,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
     now,
+    limitsFile: null,
   });
   const app = createApp(deps, widgetFolder());
   await deps.worker.start();
@@ -75,10 +96,11 @@ export async function startBff(more: { hasFooter?: boolean; timeoutMs?: number }
     service,
     clock,
     logLines,
-    browser: () => createBrowser(app),
+    browser: (more?: Parameters<typeof createBrowser>[1]) => createBrowser(app, more),
     async stop() {
       deps.live.stop();
       await deps.worker.stop();
+      deps.limits.close();
       await service.agent.close();
       await store.destroy();
     },
@@ -97,10 +119,18 @@ interface Answer {
   // oxlint-enable typescript/no-explicit-any
 }
 
-/** One browser: keeps its cookie, and passes the gate unless told otherwise. */
-function createBrowser(app: ReturnType<typeof createApp>) {
+let browsers = 0;
+/** Every browser is somewhere else, unless a test says where. */
+const newAddress = () => `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers++ & 255}`;
+
+/** One browser: keeps its cookie, or its token when `isBearer`, and passes the gate unless told otherwise. */
+function createBrowser(
+  app: ReturnType<typeof createApp>,
+  { address = newAddress(), isBearer = false }: { address?: string; isBearer?: boolean } = {},
+) {
   const browser = {
     cookie: '',
+    token: '',
     async request(
       method: string,
       path: string,
@@ -111,9 +141,12 @@ function createBrowser(app: ReturnType<typeof createApp>) {
         method,
         headers: {
           'Sec-Fetch-Site': 'same-origin',
+          'X-Forwarded-For': address,
           [gateHeader]: '1',
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(browser.cookie ? { Cookie: browser.cookie } : {}),
+          ...(isBearer ? { [sessionHeader]: 'bearer' } : {}),
+          ...(browser.token ? { Authorization: `Bearer ${browser.token}` } : {}),
           ...headers,
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -121,10 +154,12 @@ function createBrowser(app: ReturnType<typeof createApp>) {
       const cookie = response.headers.get('set-cookie');
       if (cookie) browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
       const text = await response.text();
+      const parsed = parse(text);
+      browser.token = parsed.session_token ?? browser.token;
       return {
         data: undefined,
         error: undefined,
-        ...parse(text),
+        ...parsed,
         status: response.status,
         headers: response.headers,
         text,
@@ -139,4 +174,4 @@ function createBrowser(app: ReturnType<typeof createApp>) {
   return browser;
 }
 
-const parse = (text: string): object => (text.startsWith('{') ? JSON.parse(text) : {});
+const parse = (text: string): { session_token?: string } => (text.startsWith('{') ? JSON.parse(text) : {});

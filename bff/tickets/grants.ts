@@ -1,34 +1,60 @@
+import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 
-/** A subject's right to one ticket. Made only by `createGrants`: whoever holds one has been checked. */
+declare const checked: unique symbol;
+
+/** A subject's right to one ticket. Made only here: whoever holds one has been checked. */
 export interface Grant {
+  readonly [checked]: true;
   readonly subjectId: string;
   readonly ticketId: string;
-  /** Agents' messages that the subject has had on screen. */
-  readonly readCount: number;
+  /** The ticket stands under an address that the subject has proven. */
+  readonly isTrusted: boolean;
+}
+
+/** Who lost which tickets. */
+export interface Claim {
+  ticketIds: string[];
+  formerSubjectIds: string[];
 }
 
 /** The only door to a ticket: a row here decides, never an answer of the ticket service. */
-export function createGrants(store: Store) {
-  const rows = () => store.selectFrom('grants').select(['subject_id', 'ticket_id', 'read_count']);
-  const toGrant = (row: { subject_id: string; ticket_id: string; read_count: number }): Grant => ({
-    subjectId: row.subject_id,
-    ticketId: row.ticket_id,
-    readCount: row.read_count,
-  });
+export function createGrants({ store, now }: { store: Store; now: () => number }) {
+  const opened = (db = store) =>
+    db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
+
+  /** Tickets that were opened under the subject's proven address, and that nobody holds who has proven it. */
+  async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
+    if (addressHash === null) return [];
+    const rows = await opened(db)
+      .select('ticket_id')
+      .where('operations.address_hash', '=', addressHash)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('grants')
+              .select('grants.ticket_id')
+              .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+              .where((grant) => grant.or([grant('subject_id', '=', id), grant('trusted', '=', 1)])),
+          ),
+        ),
+      )
+      .execute();
+    return rows.map((row) => row.ticket_id!);
+  }
 
   return {
+    claimable,
+
     /** Null for foreign, unknown and malformed ids alike. */
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
-      const row = await rows()
+      const row = await store
+        .selectFrom('grants')
+        .select(['subject_id', 'ticket_id', 'trusted'])
         .where('subject_id', '=', subjectId)
         .where('ticket_id', '=', ticketId)
         .executeTakeFirst();
-      return row ? toGrant(row) : null;
-    },
-
-    async all(subjectId: string): Promise<Grant[]> {
-      return (await rows().where('subject_id', '=', subjectId).execute()).map(toGrant);
+      return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
     },
 
     /** Moves the read mark forward, never back. */
@@ -40,6 +66,70 @@ export function createGrants(store: Store) {
         .where('ticket_id', '=', grant.ticketId)
         .where('read_count', '<', agentMessages)
         .execute();
+    },
+
+    /**
+     * An anonymous browser signs in: what it sent becomes the customer's. `isShared`: another browser still acts for
+     * it and keeps what it has; the customer then holds the tickets beside it.
+     */
+    async comeAlong(fromSubjectId: string, to: Subject, isShared: boolean): Promise<void> {
+      await store.transaction().execute(async (trx) => {
+        const held = await trx
+          .selectFrom('grants')
+          .selectAll()
+          .where('subject_id', '=', fromSubjectId)
+          .execute();
+        for (const { ticket_id, read_count } of held)
+          await trx
+            .insertInto('grants')
+            .values({ subject_id: to.id, ticket_id, read_count, created_at: now() })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        if (isShared) return;
+        await trx
+          .updateTable('operations')
+          .set({ subject_id: to.id })
+          .where('subject_id', '=', fromSubjectId)
+          .execute();
+        await trx.deleteFrom('subjects').where('id', '=', fromSubjectId).execute();
+      });
+    },
+
+    /** Says anew which of the subject's tickets stand under the address that it has proven by now. */
+    async trust({ id, addressHash }: Subject): Promise<void> {
+      const own = opened()
+        .select('ticket_id')
+        .where('operations.address_hash', '=', addressHash ?? '');
+      await store
+        .updateTable('grants')
+        .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
+        .where('subject_id', '=', id)
+        .execute();
+    },
+
+    /** The owner of the address takes what others opened under it: from then on it is theirs alone. */
+    async claim(subject: Subject): Promise<Claim> {
+      return store.transaction().execute(async (trx) => {
+        const ticketIds = await claimable(subject, trx);
+        if (ticketIds.length === 0) return { ticketIds, formerSubjectIds: [] };
+        const revoked = await trx
+          .deleteFrom('grants')
+          .where('ticket_id', 'in', ticketIds)
+          .returning('subject_id')
+          .execute();
+        await trx
+          .insertInto('grants')
+          .values(
+            ticketIds.map((ticket_id) => ({
+              subject_id: subject.id,
+              ticket_id,
+              created_at: now(),
+              trusted: 1,
+            })),
+          )
+          .execute();
+        return { ticketIds, formerSubjectIds: [...new Set(revoked.map((row) => row.subject_id))] };
+      });
     },
   };
 }

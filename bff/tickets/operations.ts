@@ -74,8 +74,28 @@ export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
   return {
+    /** Undefined for another's, and for one of a ticket that the subject holds no more. */
     async find(subjectId: string, key: string): Promise<OperationRow | undefined> {
-      return all().where('subject_id', '=', subjectId).where('key', '=', key).executeTakeFirst();
+      return all()
+        .where('subject_id', '=', subjectId)
+        .where('key', '=', key)
+        .where(({ eb, exists, or, selectFrom }) =>
+          or([
+            eb('ticket_id', 'is', null),
+            exists(
+              selectFrom('grants')
+                .select('grants.ticket_id')
+                .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+                .where('grants.subject_id', '=', subjectId),
+            ),
+          ]),
+        )
+        .executeTakeFirst();
+    },
+
+    /** Whether anybody has sent something under this key. */
+    async isKnown(key: string): Promise<boolean> {
+      return (await store.selectFrom('operations').select('id').where('key', '=', key).execute()).length > 0;
     },
     async byId(id: string): Promise<OperationRow | undefined> {
       return all().where('id', '=', id).executeTakeFirst();

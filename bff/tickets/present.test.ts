@@ -47,8 +47,8 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
   ...more,
 });
 
-const show = (read: ReturnType<typeof thread>, sent: OperationRow[] = [], isVerified = false) =>
-  presentMessages(read, Date.parse(at(30)), sent, { isVerified, seal });
+const show = (read: ReturnType<typeof thread>, sent: OperationRow[] = [], isTrusted = false) =>
+  presentMessages(read, Date.parse(at(30)), sent, { isTrusted, seal });
 const bodies = (read: ReturnType<typeof thread>, sent: OperationRow[] = []) =>
   show(read, sent).map(({ body }) => body);
 

@@ -63,7 +63,7 @@ export function presentMessages(
   thread: V1Thread,
   readAt: number,
   sent: readonly OperationRow[],
-  viewer: { isVerified: boolean; seal: Seal },
+  viewer: { isTrusted: boolean; seal: Seal },
 ): Message[] {
   const replies = sent.filter((row) => row.kind === 'message');
   const bySentId = new Map(replies.map((row) => [row.upstream_id, row]));
@@ -86,8 +86,8 @@ export function presentMessages(
     const own = bySentId.get(message.id);
     // It will be claimed by the operation that waits for it; until then that one stands for it.
     if (isCustomer && !own && awaited.has(canonical(message.body))) return [];
-    // SECURITY: the address's owner may have written it; a typed address does not open their words.
-    const hidden = isCustomer && !own && !viewer.isVerified;
+    // SECURITY: the address's owner may have written it; only who has proven that address reads their words.
+    const hidden = isCustomer && !own && !viewer.isTrusted;
     return [
       {
         id: message.id,

@@ -1,9 +1,9 @@
 import type { Session as SessionView } from '../contract/session.ts';
 import type { Ticket, TicketSummary } from '../contract/tickets.ts';
-import type { Subject } from '../session/sessions.ts';
+import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
-import type { Grant } from './grants.ts';
+import type { Grant, Grants } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
@@ -13,10 +13,14 @@ export function createViews({
   store,
   seal,
   operations,
+  grants,
+  config,
 }: {
   store: Store;
   seal: Seal;
   operations: Operations;
+  grants: Grants;
+  config: { brand: string | null; mail: object | null };
 }) {
   async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
     const rows = await store
@@ -54,13 +58,13 @@ export function createViews({
     },
 
     /** The thread of a ticket that the service holds; null when its facts cannot be read. */
-    async ticket(grant: Grant, read: ThreadRead, subject: Subject): Promise<Ticket | null> {
+    async ticket(grant: Grant, read: ThreadRead): Promise<Ticket | null> {
       const [summary] = await delivered(grant.subjectId, grant.ticketId);
       if (!summary) return null;
       const sent = await operations.ofTicket(grant.subjectId, grant.ticketId);
       return {
         ...summary,
-        messages: presentMessages(read.thread, read.readAt, sent, { isVerified: subject.isVerified, seal }),
+        messages: presentMessages(read.thread, read.readAt, sent, { isTrusted: grant.isTrusted, seal }),
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };
@@ -74,11 +78,12 @@ export function createViews({
       return summary ? { ...summary, messages: [toMessage(seal, row)], read_at: null, closed: false } : null;
     },
 
-    async session(subject: Subject | null, brand: string | null): Promise<SessionView> {
-      if (!subject) return { customer: null, unread: 0, brand };
+    async session(subject: Subject | null): Promise<SessionView> {
+      const offers = { brand: config.brand, email_code: config.mail !== null };
+      if (!subject) return { customer: null, unread: 0, claimable: 0, ...offers };
       const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
       const customer = subject.contact && { ...subject.contact, verified: subject.isVerified };
-      return { customer, unread, brand };
+      return { customer, unread, claimable: (await grants.claimable(subject)).length, ...offers };
     },
   };
 }

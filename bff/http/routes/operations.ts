@@ -1,19 +1,14 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { toOperation } from '../../tickets/operations.ts';
-import type { AppContext, AppEnv } from '../context.ts';
-import { mySession } from '../session.ts';
+import type { TicketAccess } from '../../access/tickets.ts';
+import { answer } from '../answer.ts';
+import type { AppEnv } from '../context.ts';
 
-export function operationRoutes({ operations, delivery }: Deps) {
-  const mine = async (c: AppContext) => {
-    const row = await operations.find(mySession(c).subjectId, (c.req.param('key') ?? '').toLowerCase());
-    if (!row) throw new AppError('not_found');
-    return row;
-  };
+export function operationRoutes(tickets: TicketAccess) {
   return new Hono<AppEnv>()
-    .get('/:key', async (c) => c.json({ data: toOperation(await mine(c)) }))
+    .get('/:key', async (c) =>
+      answer(c, await tickets.operation(c.get('visitor'), c.req.param('key').toLowerCase())),
+    )
     .post('/:key/retry', async (c) =>
-      c.json({ data: toOperation(await delivery.retry(await mine(c))) }, 202),
+      answer(c, await tickets.retry(c.get('visitor'), c.req.param('key').toLowerCase()), { status: 202 }),
     );
 }

@@ -1,22 +1,62 @@
 import { Hono } from 'hono';
-import type { Deps } from '../../deps.ts';
-import { clearSessionCookie } from '../cookie.ts';
+import type { SignIn } from '../../access/sign-in.ts';
+import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
+import { clearSessionCookie } from '../cookie.ts';
+import {
+  codeAnswerSchema,
+  codeRequestSchema,
+  handoffAnswerSchema,
+  identityProofSchema,
+  readBody,
+} from '../validate.ts';
 
-export function sessionRoutes({ views, sessions, live, config }: Deps) {
+export function sessionRoutes(signIn: SignIn) {
   return new Hono<AppEnv>()
-    .get('/', async (c) => {
-      const session = c.get('session');
-      const subject = session && (await sessions.subject(session.subjectId));
-      return c.json({ data: await views.session(subject, config.brand) });
-    })
+    .get('/', async (c) => answer(c, await signIn.view(c.get('visitor'))))
+
     .delete('/', async (c) => {
-      const session = c.get('session');
-      if (session) {
-        await sessions.end(session.id);
-        await live.endSession(session);
-      }
       clearSessionCookie(c);
-      return c.json({ data: await views.session(null, config.brand) });
+      return answer(c, await signIn.signOut(c.get('visitor')));
+    })
+
+    .post('/identity', async (c) => {
+      const { token } = await readBody(c, identityProofSchema);
+      const { view, issued } = await signIn.identify(c.get('visitor'), token);
+      return answer(c, view, { issued });
+    })
+
+    .post('/code', async (c) => {
+      const { email } = await readBody(c, codeRequestSchema);
+      const issued = await signIn.sendCode(c.get('visitor'), email);
+      return answer(c, { sent: true }, { issued });
+    })
+
+    .post('/code/verify', async (c) => {
+      const { code } = await readBody(c, codeAnswerSchema);
+      const { view, issued } = await signIn.verifyCode(c.get('visitor'), code);
+      return answer(c, view, { issued });
+    })
+
+    .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))))
+
+    .post('/handoff', async (c) => answer(c, await signIn.offer(c.get('visitor')), { status: 201 }))
+
+    .get('/handoff', async (c) => answer(c, await signIn.offered(c.get('visitor'))))
+
+    .delete('/handoff', async (c) => {
+      await signIn.withdraw(c.get('visitor'));
+      return answer(c, null);
+    })
+
+    .post('/handoff/confirm', async (c) => {
+      await signIn.confirm(c.get('visitor'));
+      return answer(c, null);
+    })
+
+    .post('/handoff/redeem', async (c) => {
+      const { secret, device } = await readBody(c, handoffAnswerSchema);
+      const { progress, issued } = await signIn.redeem(c.get('visitor'), secret, device);
+      return answer(c, progress, { issued });
     });
 }

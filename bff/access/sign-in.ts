@@ -1,0 +1,183 @@
+import type { Handoff, HandoffProgress, Session as SessionView } from '../contract/session.ts';
+import { AppError } from '../errors.ts';
+import type { Codes } from '../identity/codes.ts';
+import type { Handoffs } from '../identity/handoffs.ts';
+import { qrRows } from '../identity/qr.ts';
+import type { IdentityTokens } from '../identity/token.ts';
+import type { Live } from '../live/live.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { NewSession, Sessions } from '../session/sessions.ts';
+import type { Subject, Subjects } from '../session/subjects.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { Operations } from '../tickets/operations.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Admission } from './admission.ts';
+import { sessionOf, type Visitor } from './visitor.ts';
+
+interface Deps {
+  sessions: Sessions;
+  subjects: Subjects;
+  grants: Grants;
+  operations: Operations;
+  views: Views;
+  live: Live;
+  admission: Admission;
+  identityTokens: IdentityTokens | null;
+  codes: Codes;
+  mailer: Mailer | null;
+  handoffs: Handoffs;
+  publicUrl: string;
+}
+
+/** What a sign-in changes: the session to give to the browser, and what that one shows. */
+export interface SignedIn {
+  issued: NewSession;
+  view: SessionView;
+}
+
+/** How a visitor becomes somebody, and nobody again. Each change of rights ends the session that asked for it. */
+export function createSignIn(deps: Deps) {
+  const { sessions, subjects, grants, operations, views, live, admission } = deps;
+  const { identityTokens, codes, mailer, handoffs, publicUrl } = deps;
+
+  /** The browser acts for `subject` from now on, under a new token. */
+  async function rotate(visitor: Visitor, subject: Subject): Promise<SignedIn> {
+    const kind = { isSignedIn: subject.isSignedIn, isBearer: visitor.isBearer };
+    const issued = await sessions.issue(subject.id, kind);
+    const { session } = visitor;
+    if (session) {
+      await sessions.end(session.id);
+      live.restart(session.subjectId);
+    }
+    return { issued, view: await views.session(subject) };
+  }
+
+  /** An anonymous browser's tickets come along; those of another customer never do. */
+  async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
+    const { session } = visitor;
+    const former = session && (await subjects.find(session.subjectId));
+    if (session && former && !former.isSignedIn)
+      await grants.comeAlong(former.id, subject, await sessions.hasOthers(session));
+    await grants.trust(subject);
+    live.restart(subject.id);
+    return rotate(visitor, subject);
+  }
+
+  async function hasTickets(subjectId: string): Promise<boolean> {
+    return (await views.list(subjectId)).length > 0 || (await operations.tickets(subjectId)).length > 0;
+  }
+
+  return {
+    /** Never makes a session. */
+    async view({ session }: Visitor): Promise<SessionView> {
+      return views.session(session && (await subjects.find(session.subjectId)));
+    },
+
+    /**
+     * By a token of the site's server.
+     * @throws {AppError} `unauthenticated` for any fault of the token; `not_found` when none is expected
+     */
+    async identify(visitor: Visitor, token: string): Promise<SignedIn> {
+      if (!identityTokens) throw new AppError('not_found');
+      await admission.take(visitor, [{ policy: 'identity-ip', key: visitor.address }]);
+      return signIn(visitor, await subjects.byIdentity(await identityTokens.verify(token)));
+    },
+
+    /** Mails a code, bound to the visitor's session; makes one where there is none. */
+    async sendCode(visitor: Visitor, email: string): Promise<NewSession | null> {
+      if (!mailer) throw new AppError('not_found');
+      const addressHash = subjects.addressHash(email);
+      const { session } = visitor;
+      await admission.take(visitor, [
+        { policy: 'codes-ip', key: visitor.address },
+        { policy: 'codes-address', key: addressHash },
+        { policy: 'codes-address-day', key: addressHash },
+        session
+          ? { policy: 'codes-session', key: session.id }
+          : { policy: 'sessions-ip', key: visitor.address },
+      ]);
+      const kind = { isSignedIn: false, isBearer: visitor.isBearer };
+      const issued = session
+        ? null
+        : await sessions.issue(await subjects.create({ email, name: null }), kind);
+      const asking = session ?? issued!.session;
+      await mailer.sendCode(email, await codes.make(asking.id, email));
+      return issued;
+    },
+
+    /** @throws {AppError} `invalid_request` at the field `code`, whatever was wrong with it */
+    async verifyCode(visitor: Visitor, code: string): Promise<SignedIn> {
+      if (!mailer) throw new AppError('not_found');
+      const session = sessionOf(visitor);
+      await admission.take(visitor, [{ policy: 'code-checks-ip', key: visitor.address }]);
+      const email = await codes.check(session.id, code);
+      if (email === null) throw new AppError('invalid_request', { fields: { code: 'invalid' } });
+      return signIn(visitor, await subjects.byAddress(email));
+    },
+
+    /** Takes the tickets that others opened under the visitor's proven address; their streams end. */
+    async claim(visitor: Visitor): Promise<SessionView> {
+      const subject = await subjects.find(sessionOf(visitor).subjectId);
+      const { formerSubjectIds } = await grants.claim(subject);
+      for (const id of [subject.id, ...formerSubjectIds]) live.restart(id);
+      return views.session(subject);
+    },
+
+    async signOut({ session }: Visitor): Promise<SessionView> {
+      if (session) {
+        await sessions.end(session.id);
+        await live.endSession(session);
+      }
+      return views.session(null);
+    },
+
+    /** Offers this session's tickets to one other device. */
+    async offer(visitor: Visitor): Promise<Handoff> {
+      const session = sessionOf(visitor);
+      await admission.take(visitor, [{ policy: 'handoffs-session', key: session.id }]);
+      const { secret, expiresAt } = await handoffs.offer(session.id);
+      const url = `${publicUrl}/#handoff=${secret}`;
+      const expires_at = new Date(expiresAt).toISOString();
+      return { state: 'offered', number: null, expires_at, url, qr: qrRows(url) };
+    },
+
+    async offered(visitor: Visitor): Promise<Handoff> {
+      const standing = await handoffs.standing(sessionOf(visitor).id);
+      if (!standing) throw new AppError('not_found');
+      const { state, number, expiresAt } = standing;
+      return { state, number, expires_at: new Date(expiresAt).toISOString() };
+    },
+
+    async confirm(visitor: Visitor): Promise<void> {
+      if (!(await handoffs.confirm(sessionOf(visitor).id))) throw new AppError('not_found');
+    },
+
+    async withdraw(visitor: Visitor): Promise<void> {
+      await handoffs.withdraw(sessionOf(visitor).id);
+    },
+
+    /**
+     * The other device, which asks until the first one has confirmed.
+     * @throws {AppError} `not_found` for an unknown, used or expired secret; `invalid_request` while this browser has
+     * tickets of its own, which would be out of its reach afterwards
+     */
+    async redeem(
+      visitor: Visitor,
+      secret: string,
+      device: string,
+    ): Promise<{ progress: HandoffProgress; issued: NewSession | null }> {
+      await admission.take(visitor, [{ policy: 'redeems-ip', key: visitor.address }]);
+      if (visitor.session && (await hasTickets(visitor.session.subjectId)))
+        throw new AppError('invalid_request', { fields: { session: 'invalid' } });
+      const asked = await handoffs.ask(secret, device);
+      const giver = asked && (await sessions.find(asked.offeredBy));
+      if (!giver) throw new AppError('not_found');
+      if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
+      if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
+      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId));
+      return { progress: { state: 'done', session: view }, issued };
+    },
+  };
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;

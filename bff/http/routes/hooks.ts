@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { LRUCache } from 'lru-cache';
+import { Webhook } from 'standardwebhooks';
+import { AppError } from '../../errors.ts';
+import { limitHeaders, type Limits } from '../../limits/limits.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { addressOf } from '../visitor.ts';
+
+const maxHookBytes = 64 * 1024;
+const maxHints = 20;
+const signingPrefix = 'whsec_';
+const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
+/** A signature holds five minutes to either side of its time; afterwards the delivery is refused for its age. */
+const rememberMs = 600_000;
+const maxRemembered = 10_000;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Comparing digests takes the same time whatever the text, and every secret is looked at. */
+const isOneOf = (text: string, digests: readonly Buffer[]) =>
+  digests.reduce((found, each) => timingSafeEqual(digest(text), each) || found, false);
+
+function isSigned(webhooks: readonly Webhook[], body: string, headers: Record<string, string>): boolean {
+  return webhooks.some((webhook) => {
+    try {
+      webhook.verify(body, headers, { jsonParse: false });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * The door for the ticket service's webhooks: `POST /hooks/tickets/{secret}`. The secret in the path is the one of
+ * `secrets` that is not a Standard Webhooks secret (`whsec_…`), or the only one; with a Standard Webhooks secret the
+ * signature and its age must hold too, and a delivery counts once. Whatever the body says, ids in it only make the
+ * BFF look (`hint`) at tickets that somebody watches.
+ */
+export function hookRoutes(deps: {
+  secrets: readonly string[];
+  hint: (ticketId: string) => void;
+  limits: Limits;
+  trustedProxies: number;
+}) {
+  const signing = deps.secrets.filter((secret) => secret.startsWith(signingPrefix));
+  const plain = deps.secrets.filter((secret) => !secret.startsWith(signingPrefix));
+  const paths = (plain.length > 0 ? plain : signing).map(digest);
+  const webhooks = signing.map((secret) => new Webhook(secret));
+  const delivered = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberMs });
+
+  /** SECURITY: a missing door, a wrong secret and a bad signature look the same from outside. */
+  async function checkSecret(c: AppContext): Promise<void> {
+    if (paths.length === 0) throw new AppError('not_found');
+    const address = addressOf(c, deps.trustedProxies);
+    const states = await deps.limits.take([{ policy: 'hooks-ip', key: address }]);
+    for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
+    if (!isOneOf(c.req.param('secret') ?? '', paths)) throw new AppError('not_found');
+  }
+
+  return new Hono<AppEnv>().post(
+    '/:secret',
+    async (c, next) => {
+      await checkSecret(c);
+      await next();
+    },
+    bodyLimit({
+      maxSize: maxHookBytes,
+      onError: () => {
+        throw new AppError('payload_too_large');
+      },
+    }),
+    async (c) => {
+      const body = await c.req.text();
+      if (webhooks.length > 0) {
+        if (!isSigned(webhooks, body, c.req.header())) throw new AppError('not_found');
+        const id = c.req.header('webhook-id') ?? '';
+        if (delivered.has(id)) return c.body(null, 204);
+        delivered.set(id, true);
+      }
+      for (const id of [...new Set(body.match(uuid))].slice(0, maxHints)) deps.hint(id);
+      return c.body(null, 204);
+    },
+  );
+}

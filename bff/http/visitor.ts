@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from 'hono';
+import { proofHeader, sessionHeader } from '../contract/paths.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { limitHeaders, type Limits } from '../limits/limits.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { AppContext, AppEnv } from './context.ts';
+import { readSessionCookie } from './cookie.ts';
+
+const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '')?.[1];
+
+/** The client's bucket: `trustedProxies` hops of `X-Forwarded-For` count, from the right. */
+export const addressOf = (c: AppContext, trustedProxies: number) =>
+  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
+
+/** Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request. */
+export function visitors(deps: {
+  sessions: Sessions;
+  limits: Limits;
+  trustedProxies: number;
+}): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    const bearer = bearerToken(c);
+    const token = bearer ?? readSessionCookie(c);
+    const address = addressOf(c, deps.trustedProxies);
+    const onLimits = (states: Parameters<typeof limitHeaders>[0]) => {
+      for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
+    };
+    await deps.limits.take([{ policy: 'requests-ip', key: address }]);
+    c.set('visitor', {
+      session: token ? await deps.sessions.authenticate(token) : null,
+      isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
+      address,
+      proof: c.req.header(proofHeader),
+      onLimits,
+    });
+    await next();
+  };
+}

@@ -1,0 +1,58 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../store/open.ts';
+import type { Seal } from '../store/seal.ts';
+
+const lifetimeMs = 10 * 60_000;
+const maxTries = 5;
+
+/**
+ * Six-digit codes that prove an e-mail address, one at a time for a session, kept only as a keyed hash.
+ * @param options.now Unix milliseconds
+ */
+export function createCodes({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const hashOf = (sessionId: string, code: string) => seal.hash('e-mail code', `${sessionId}\0${code}`);
+
+  return {
+    /** A new code for an address, good for 10 minutes; the session's former one ends. */
+    async make(sessionId: string, email: string): Promise<string> {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const row = {
+        email_sealed: seal.seal('codes.email', email),
+        code_hash: hashOf(sessionId, code),
+        tries: 0,
+        expires_at: now() + lifetimeMs,
+      };
+      await store
+        .insertInto('codes')
+        .values({ session_id: sessionId, ...row })
+        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
+        .execute();
+      return code;
+    },
+
+    /** The address that this session has proven with the code, once; null for any other code, and after five tries. */
+    async check(sessionId: string, code: string): Promise<string | null> {
+      // SECURITY: the try is counted before anything is compared, so that tries at the same time get no sixth.
+      const row = await store
+        .updateTable('codes')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('session_id', '=', sessionId)
+        .where('tries', '<', maxTries)
+        .where('expires_at', '>', now())
+        .returning('code_hash')
+        .executeTakeFirst();
+      if (!row || !isSame(row.code_hash, hashOf(sessionId, code))) return null;
+      const used = await store
+        .deleteFrom('codes')
+        .where('session_id', '=', sessionId)
+        .where('code_hash', '=', row.code_hash)
+        .returning('email_sealed')
+        .executeTakeFirst();
+      return used ? seal.open('codes.email', used.email_sealed) : null;
+    },
+  };
+}
+
+const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+export type Codes = ReturnType<typeof createCodes>;

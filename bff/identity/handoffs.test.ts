@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createHandoffs, type Handoffs } from './handoffs.ts';
+import { seal, storeWith } from './testing.ts';
+
+const phone = randomUUID();
+const other = randomUUID();
+let now = 0;
+let store: Awaited<ReturnType<typeof storeWith>>;
+let handoffs: Handoffs;
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 0, 1);
+  store = await storeWith('a', 'b');
+  handoffs = createHandoffs({ store, seal, now: () => now });
+});
+
+describe('a hand-off', () => {
+  it('goes from offered by asked and confirmed to taken, once', async () => {
+    const { secret, expiresAt } = await handoffs.offer('a');
+    expect(expiresAt).toBe(now + 600_000);
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(16);
+    expect(await handoffs.standing('a')).toEqual({ state: 'offered', number: null, expiresAt });
+
+    const asked = await handoffs.ask(secret, phone);
+    expect(asked).toMatchObject({ offeredBy: 'a', isConfirmed: false });
+    expect(asked!.number).toMatch(/^\d\d$/);
+    expect(await handoffs.standing('a')).toEqual({ state: 'asked', number: asked!.number, expiresAt });
+    expect(await handoffs.ask(secret, phone.toUpperCase())).toEqual(asked);
+    expect(await handoffs.take(secret, phone)).toBeNull();
+
+    expect(await handoffs.confirm('a')).toBe(true);
+    expect(await handoffs.ask(secret, phone)).toEqual({ ...asked, isConfirmed: true });
+    expect(await handoffs.take(secret, phone)).toBe('a');
+    expect(await handoffs.take(secret, phone)).toBeNull();
+    expect(await handoffs.ask(secret, phone)).toBeNull();
+    expect(await handoffs.standing('a')).toBeNull();
+  });
+
+  it('cannot be confirmed before a device asks, nor by another session', async () => {
+    const { secret } = await handoffs.offer('a');
+    expect(await handoffs.confirm('a')).toBe(false);
+    await handoffs.ask(secret, phone);
+    expect(await handoffs.confirm('b')).toBe(false);
+    expect(await handoffs.take(secret, phone)).toBeNull();
+  });
+
+  it('is only for the device that was first, also after the confirmation', async () => {
+    const { secret } = await handoffs.offer('a');
+    const asked = await handoffs.ask(secret, phone);
+    expect(await handoffs.ask(secret, other)).toBeNull();
+    await handoffs.confirm('a');
+    expect(await handoffs.ask(secret, other)).toBeNull();
+    expect(await handoffs.take(secret, other)).toBeNull();
+    expect(await handoffs.standing('a')).toMatchObject({ number: asked!.number });
+    expect(await handoffs.take(secret, phone)).toBe('a');
+  });
+
+  it('is bound to one of two devices that ask at once', async () => {
+    const { secret } = await handoffs.offer('a');
+    const answers = await Promise.all([handoffs.ask(secret, phone), handoffs.ask(secret, other)]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is taken once by one device that takes it twice at once', async () => {
+    const { secret } = await handoffs.offer('a');
+    await handoffs.ask(secret, phone);
+    await handoffs.confirm('a');
+    const taken = await Promise.all([handoffs.take(secret, phone), handoffs.take(secret, phone)]);
+    expect(taken.filter(Boolean)).toEqual(['a']);
+  });
+
+  it('ends, with what was asked and confirmed, when the session offers again', async () => {
+    const former = await handoffs.offer('a');
+    await handoffs.ask(former.secret, phone);
+    await handoffs.confirm('a');
+    const { secret } = await handoffs.offer('a');
+    expect(await handoffs.take(former.secret, phone)).toBeNull();
+    expect(await handoffs.standing('a')).toMatchObject({ state: 'offered', number: null });
+    expect(await handoffs.ask(secret, other)).toMatchObject({ isConfirmed: false });
+  });
+
+  it('ends when it is withdrawn', async () => {
+    const { secret } = await handoffs.offer('a');
+    await handoffs.withdraw('a');
+    expect(await handoffs.standing('a')).toBeNull();
+    expect(await handoffs.ask(secret, phone)).toBeNull();
+  });
+
+  it('ends after ten minutes, however far it came', async () => {
+    const { secret } = await handoffs.offer('a');
+    now += 600_000 - 1;
+    expect(await handoffs.ask(secret, phone)).not.toBeNull();
+    now += 1;
+    expect(await handoffs.standing('a')).toBeNull();
+    expect(await handoffs.ask(secret, phone)).toBeNull();
+    expect(await handoffs.confirm('a')).toBe(false);
+    now -= 1;
+    expect(await handoffs.confirm('a')).toBe(true);
+    now += 1;
+    expect(await handoffs.take(secret, phone)).toBeNull();
+  });
+
+  it('ends with the session that offers', async () => {
+    const { secret } = await handoffs.offer('a');
+    await store.deleteFrom('sessions').where('id', '=', 'a').execute();
+    expect(await handoffs.ask(secret, phone)).toBeNull();
+  });
+
+  it.each(['', 'x', 'A'.repeat(22), '\0'])('%j is no secret', async (secret) => {
+    await handoffs.offer('a');
+    expect(await handoffs.ask(secret, phone)).toBeNull();
+    expect(await handoffs.take(secret, phone)).toBeNull();
+  });
+
+  it.each(['', '1', `${phone} `])('%j is no device', async (device) => {
+    const { secret } = await handoffs.offer('a');
+    expect(await handoffs.ask(secret, device)).toBeNull();
+    expect(await handoffs.ask(secret, phone)).not.toBeNull();
+  });
+
+  it('stands in the store without the secret and the device', async () => {
+    const { secret } = await handoffs.offer('a');
+    await handoffs.ask(secret, phone);
+    const rows = JSON.stringify(await store.selectFrom('handoffs').selectAll().execute());
+    expect(rows).not.toContain(secret);
+    expect(rows).not.toContain(phone);
+  });
+});

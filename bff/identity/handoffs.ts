@@ -1,0 +1,118 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Store } from '../store/open.ts';
+import type { Seal } from '../store/seal.ts';
+
+const lifetimeMs = 10 * 60_000;
+const secretBytes = 16;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The offer of one session, as it stands. Times are Unix milliseconds. */
+export interface StandingOffer {
+  state: 'offered' | 'asked';
+  /** Two digits that both devices show; null until a device has asked. */
+  number: string | null;
+  expiresAt: number;
+}
+
+/** What a device that opened the link may know. */
+export interface AskedOffer {
+  number: string;
+  /** Id of the session that offers. */
+  offeredBy: string;
+  isConfirmed: boolean;
+}
+
+/**
+ * Offers of a session to one other device: offered, asked by the device that is first, confirmed, taken. Every step is
+ * one statement, so that of two at the same time one wins. Secrets and devices are kept only as keyed hashes.
+ * @param options.now Unix milliseconds
+ */
+export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const secretHash = (secret: string) => seal.hash('handoff secret', secret);
+  const deviceHash = (secret: string, device: string) =>
+    seal.hash('handoff device', `${secret}\0${device.toLowerCase()}`);
+
+  return {
+    /** A new offer, good for 10 minutes; the session's former one ends. The secret is told only here. */
+    async offer(sessionId: string): Promise<{ secret: string; expiresAt: number }> {
+      const secret = randomBytes(secretBytes).toString('base64url');
+      const row = {
+        secret_hash: secretHash(secret),
+        device_hash: null,
+        number: null,
+        confirmed: 0,
+        expires_at: now() + lifetimeMs,
+      };
+      await store
+        .insertInto('handoffs')
+        .values({ session_id: sessionId, ...row })
+        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
+        .execute();
+      return { secret, expiresAt: row.expires_at };
+    },
+
+    /** Null without an offer, and after it was taken or has expired. */
+    async standing(sessionId: string): Promise<StandingOffer | null> {
+      const row = await store
+        .selectFrom('handoffs')
+        .select(['number', 'expires_at'])
+        .where('session_id', '=', sessionId)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      if (!row) return null;
+      return { state: row.number ? 'asked' : 'offered', number: row.number, expiresAt: row.expires_at };
+    },
+
+    /** Binds the offer to the first device, a UUID, that asks; null for every other one, and without an offer. */
+    async ask(secret: string, device: string): Promise<AskedOffer | null> {
+      if (!uuid.test(device)) return null;
+      const hash = deviceHash(secret, device);
+      const number = String(randomInt(100)).padStart(2, '0');
+      const row = await store
+        .updateTable('handoffs')
+        .set((eb) => ({
+          device_hash: hash,
+          number: eb.fn.coalesce('number', eb.val(number)),
+        }))
+        .where('secret_hash', '=', secretHash(secret))
+        .where('expires_at', '>', now())
+        .where((eb) => eb.or([eb('device_hash', 'is', null), eb('device_hash', '=', hash)]))
+        .returning(['session_id', 'number', 'confirmed'])
+        .executeTakeFirst();
+      return row
+        ? { number: row.number!, offeredBy: row.session_id, isConfirmed: row.confirmed === 1 }
+        : null;
+    },
+
+    /** False when no device has asked. */
+    async confirm(sessionId: string): Promise<boolean> {
+      const { numUpdatedRows } = await store
+        .updateTable('handoffs')
+        .set({ confirmed: 1 })
+        .where('session_id', '=', sessionId)
+        .where('device_hash', 'is not', null)
+        .where('expires_at', '>', now())
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    /** The offering session's id, once, for the device that asked, when confirmed. */
+    async take(secret: string, device: string): Promise<string | null> {
+      const row = await store
+        .deleteFrom('handoffs')
+        .where('secret_hash', '=', secretHash(secret))
+        .where('device_hash', '=', deviceHash(secret, device))
+        .where('confirmed', '=', 1)
+        .where('expires_at', '>', now())
+        .returning('session_id')
+        .executeTakeFirst();
+      return row?.session_id ?? null;
+    },
+
+    async withdraw(sessionId: string): Promise<void> {
+      await store.deleteFrom('handoffs').where('session_id', '=', sessionId).execute();
+    },
+  };
+}
+
+export type Handoffs = ReturnType<typeof createHandoffs>;

@@ -1,0 +1,69 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
+import { Agent, request } from 'undici';
+import { AppError } from '../errors.ts';
+
+const freshMs = 10 * 60_000;
+const keepMs = 24 * 3_600_000;
+/** Between two reads: tokens with made-up key ids must not make us flood the site. */
+const pauseMs = 30_000;
+/** Without any keys nobody can sign in, so the next read comes sooner. */
+const emptyPauseMs = 5_000;
+const maxResponseSize = 64 * 1024;
+
+interface KeySet {
+  find: LocalJWKSet;
+  ids: Set<unknown>;
+  readAt: number;
+}
+
+/**
+ * Finds the key that a token's header names in the key set at `url`. The set is read again after 10 minutes and for an
+ * unknown `kid`; while it cannot be read, the last good one serves for a day.
+ * @param now Unix milliseconds
+ * @returns a function that throws `upstream_unavailable` when there is no set to look in
+ */
+export function createJwks(options: { url: string; now: () => number; timeoutMs?: number }): JWTVerifyGetKey {
+  const { url, now, timeoutMs = 5_000 } = options;
+  const agent = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize, pipelining: 0 });
+  let held: KeySet | null = null;
+  let failure: unknown;
+  let nextReadAt = 0;
+  let reading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    try {
+      const find = createLocalJWKSet(await fetchKeySet());
+      held = { find, ids: new Set(find.jwks().keys.map(({ kid }) => kid)), readAt: now() };
+    } catch (error) {
+      failure = error;
+    }
+    nextReadAt = now() + (held ? pauseMs : emptyPauseMs);
+  }
+
+  async function fetchKeySet(): Promise<JSONWebKeySet> {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (statusCode !== 200 || encoding !== 'identity') {
+      body.on('error', () => {}).destroy();
+      throw new Error(`the key set answered ${statusCode} (${String(encoding)})`);
+    }
+    return JSON.parse(await body.text()) as JSONWebKeySet;
+  }
+
+  const isToBeRead = (kid: string) => !held || held.readAt + freshMs <= now() || !held.ids.has(kid);
+
+  return async ({ alg, kid }) => {
+    if (!kid) throw new errors.JWKSNoMatchingKey();
+    if (isToBeRead(kid) && nextReadAt <= now())
+      await (reading ??= read().finally(() => {
+        reading = null;
+      }));
+    if (!held || held.readAt + keepMs <= now())
+      throw new AppError('upstream_unavailable', { cause: failure });
+    return held.find({ alg, kid });
+  };
+}

@@ -1,0 +1,34 @@
+import { createPublicKey } from 'node:crypto';
+import type { JWSAlgorithm, JWTVerifyGetKey } from 'jose';
+import { createJwks } from './jwks.ts';
+
+/** How the site signs; at most one is set. */
+export interface KeyOptions {
+  /** At least 32 bytes. */
+  secret: string | undefined;
+  /** PEM, P-256 or Ed25519. */
+  publicKey: string | undefined;
+  jwksUrl: string | undefined;
+}
+
+/** SECURITY: the algorithms follow from the configuration alone; what a token's header says never widens them. */
+export interface TokenKeys {
+  algorithms: JWSAlgorithm[];
+  find: JWTVerifyGetKey;
+}
+
+/** Null when the site signs nothing. */
+export function createTokenKeys(options: KeyOptions, now: () => number): TokenKeys | null {
+  if (options.secret) {
+    const key = new TextEncoder().encode(options.secret);
+    return { algorithms: ['HS256'], find: async () => key };
+  }
+  if (options.publicKey) {
+    const key = createPublicKey(options.publicKey);
+    const algorithm = key.asymmetricKeyType === 'ed25519' ? 'EdDSA' : 'ES256';
+    return { algorithms: [algorithm], find: async () => key };
+  }
+  if (options.jwksUrl)
+    return { algorithms: ['ES256', 'EdDSA'], find: createJwks({ url: options.jwksUrl, now }) };
+  return null;
+}

@@ -1,0 +1,127 @@
+import { errors, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { maxLength } from '../contract/limits.ts';
+import { AppError } from '../errors.ts';
+import type { Store } from '../store/open.ts';
+import type { Seal } from '../store/seal.ts';
+import { useOnce } from '../store/used-once.ts';
+import { isAddress } from './address.ts';
+import { createTokenKeys, type KeyOptions } from './keys.ts';
+
+/** A customer as the site's server vouches for them. */
+export interface Identity {
+  /** The site's own id of the customer. */
+  sub: string;
+  email: string;
+  /** True when the site says that it has proven the address. */
+  emailVerified: boolean;
+  name: string | null;
+}
+
+export interface IdentityTokens {
+  /**
+   * Accepts a token once.
+   * @throws {AppError} `unauthenticated`, its cause telling why, never with the token or a claim's value;
+   * `upstream_unavailable` when the site's keys cannot be read
+   */
+  verify(token: string): Promise<Identity>;
+}
+
+const maxTokenLength = 4_096;
+const maxLifetimeSec = 5 * 60;
+const leewaySec = 60;
+
+const refusal = (reason: string) => new AppError('unauthenticated', { cause: new Error(reason) });
+
+/** jose's errors hold the payload and quote it in their causes, so only their own sentence is kept. */
+const asRefusal = (error: unknown) =>
+  refusal(error instanceof errors.JOSEError ? `${error.code}: ${error.message}` : 'no key for this token');
+
+/** Unused bits of the last character would let several texts stand for one signature. */
+const isCanonical = (base64url: string) =>
+  Buffer.from(base64url, 'base64url').toString('base64url') === base64url;
+
+const id = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'));
+
+const claimsSchema = (audience: string, allowedIssuers: string[]) =>
+  z
+    .object({
+      // A token for several audiences could be carried here by one of the others.
+      aud: z.union([z.literal(audience), z.tuple([z.literal(audience)])]),
+      iss: z.enum(allowedIssuers).optional(),
+      iat: z.number(),
+      exp: z.number(),
+      jti: id(200),
+      sub: id(255),
+      email: z
+        .string()
+        .refine(isAddress)
+        .transform((email) => email.normalize('NFC')),
+      email_verified: z.unknown().optional(),
+      name: z.string().nullish(),
+    })
+    .refine(({ iat, exp }) => exp - iat <= maxLifetimeSec, { path: ['exp'] });
+
+/** Null when nothing of the name can be shown. */
+function displayName(name: string): string | null {
+  const shown = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029]/gu, '')
+    .trim();
+  return Array.from(shown).slice(0, maxLength.customer_name).join('').trim() || null;
+}
+
+/**
+ * Checks the tokens that the site's server signs; null when no key is configured.
+ * @param options.allowedIssuers what `iss` may be, where a token has one
+ * @param options.now Unix milliseconds
+ */
+export function createIdentityTokens(
+  options: KeyOptions & {
+    audience: string;
+    allowedIssuers: string[];
+    store: Store;
+    seal: Seal;
+    now: () => number;
+  },
+): IdentityTokens | null {
+  const { audience, allowedIssuers, store, seal, now } = options;
+  const keys = createTokenKeys(options, now);
+  if (!keys) return null;
+  const claims = claimsSchema(audience, allowedIssuers);
+
+  async function readPayload(token: string) {
+    try {
+      const { payload } = await jwtVerify(token, keys!.find, {
+        algorithms: keys!.algorithms,
+        currentDate: new Date(now()),
+        clockTolerance: leewaySec,
+        maxTokenAge: maxLifetimeSec,
+      });
+      return payload;
+    } catch (error) {
+      throw error instanceof AppError ? error : asRefusal(error);
+    }
+  }
+
+  return {
+    async verify(token) {
+      if (token.length > maxTokenLength) throw refusal('too long');
+      if (!isCanonical(token.slice(token.lastIndexOf('.') + 1))) throw refusal('signature not canonical');
+      const parsed = claims.safeParse(await readPayload(token));
+      if (!parsed.success)
+        throw refusal(`claims: ${parsed.error.issues.map(({ path }) => String(path[0])).join(', ')}`);
+      const { sub, jti, exp, email, email_verified, name } = parsed.data;
+      const hash = seal.hash('identity token', JSON.stringify([sub, jti]));
+      const forgetAt = (Math.ceil(exp) + leewaySec) * 1000;
+      if (!(await useOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
+      return { sub, email, emailVerified: email_verified === true, name: name ? displayName(name) : null };
+    },
+  };
+}

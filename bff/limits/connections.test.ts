@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { createConnectionLimits } from './connections.ts';
+
+const many = (count: number, open: (n: number) => () => void) =>
+  Array.from({ length: count }, (_, n) => open(n));
+
+describe('limits on open streams', () => {
+  it('allow a session six, and another one more when one ends', () => {
+    const limits = createConnectionLimits();
+    const [first] = many(6, () => limits.take('s', 'ip'));
+    expect(() => limits.take('s', 'elsewhere')).toThrow('rate_limited');
+    expect(() => limits.take('other', 'ip')).not.toThrow();
+    first!();
+    first!();
+    limits.take('s', 'ip');
+    expect(() => limits.take('s', 'ip')).toThrow('rate_limited');
+  });
+
+  it('allow a client address sixty', () => {
+    const limits = createConnectionLimits();
+    const releases = many(60, (n) => limits.take(`s${n}`, 'ip'));
+    expect(() => limits.take('one more', 'ip')).toThrow('rate_limited');
+    expect(() => limits.take('one more', 'elsewhere')).not.toThrow();
+    for (const release of releases) release();
+    expect(() => many(60, (n) => limits.take(`s${n}`, 'ip'))).not.toThrow();
+  });
+
+  it('allow so many in all, and count none that was refused', () => {
+    const limits = createConnectionLimits({ inAll: 3, perSession: 1 });
+    const [release] = many(2, (n) => limits.take(`s${n}`, 'ip'));
+    for (let n = 0; n < 9; n += 1) expect(() => limits.take('s0', 'ip')).toThrow('rate_limited');
+    limits.take('s2', 'ip');
+    expect(() => limits.take('s3', 'ip')).toThrow('overloaded');
+    release!();
+    expect(() => limits.take('s3', 'ip')).not.toThrow();
+  });
+
+  it('say when to come back', () => {
+    const limits = createConnectionLimits({ perSession: 0 });
+    expect(() => limits.take('s', 'ip')).toThrow(expect.objectContaining({ status: 429, retryAfterSec: 20 }));
+  });
+});

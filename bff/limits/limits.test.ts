@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../errors.ts';
+import { createSeal } from '../store/seal.ts';
+import { createLimits, limitHeaders, type Limits, type Spend } from './limits.ts';
+
+const seal = createSeal('a secret of more than thirty-two characters');
+const settings = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
+const ticket = (session: string, ip: string): Spend[] => [
+  { policy: 'tickets-session', key: session },
+  { policy: 'tickets-ip', key: ip },
+];
+const underAddress = (hash: string): Spend[] => [{ policy: 'tickets-address', key: hash }];
+
+describe('limits', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'deskside-limits-'));
+  const open: Limits[] = [];
+  let errors: unknown[] = [];
+  const start = (file: string | null = null) => {
+    const limits = createLimits({ file, settings, seal, onError: (error) => errors.push(error) });
+    open.push(limits);
+    return limits;
+  };
+  const refusal = (limits: Limits, spends: Spend[]) =>
+    limits.take(spends).then(
+      () => null,
+      (error: unknown) => error as AppError,
+    );
+  const left = async (limits: Limits, spends: Spend[]) => {
+    const states = await limits.take(spends);
+    await limits.giveBack(spends);
+    return states.map(({ remaining }) => remaining + 1);
+  };
+
+  beforeEach(() => {
+    errors = [];
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    for (const limits of open.splice(0)) limits.close();
+    vi.useRealTimers();
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('let through as many as the policy says, then say how long to wait', async () => {
+    const limits = start();
+    for (let n = 0; n < 5; n += 1) await limits.take(ticket('s', 'ip'));
+    vi.advanceTimersByTime(600_000);
+    const refused = await refusal(limits, ticket('s', 'ip'));
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({ code: 'rate_limited', retryAfterSec: 3_000 });
+    vi.advanceTimersByTime(2_999_000);
+    expect(await refusal(limits, ticket('s', 'ip'))).toMatchObject({ retryAfterSec: 1 });
+    vi.advanceTimersByTime(1_000);
+    expect(await refusal(limits, ticket('s', 'ip'))).toBeNull();
+  });
+
+  it('take nothing when any of the policies is used up', async () => {
+    const limits = start();
+    for (let n = 0; n < 5; n += 1) await limits.take(ticket('busy', 'ip'));
+    for (let n = 0; n < 50; n += 1) expect(await refusal(limits, ticket('busy', 'ip'))).not.toBeNull();
+    expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
+  });
+
+  it('hold against any number at the same moment', async () => {
+    const limits = start();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => refusal(limits, ticket('s', 'ip'))));
+    expect(answers.filter((answer) => answer === null)).toHaveLength(5);
+    expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
+  });
+
+  it('let 1,000 sources open three tickets a day under one address', async () => {
+    const limits = start();
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) =>
+        refusal(limits, [...ticket(`s${n}`, `ip${n}`), ...underAddress('victim')]),
+      ),
+    );
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3);
+    vi.advanceTimersByTime(86_399_000);
+    expect(await refusal(limits, underAddress('victim'))).not.toBeNull();
+    vi.advanceTimersByTime(1_000);
+    expect(await refusal(limits, underAddress('victim'))).toBeNull();
+  });
+
+  it('tell nobody how often others used an address, nor when', async () => {
+    const limits = start();
+    const spends = [...ticket('s', 'ip'), ...underAddress('somebody')];
+    const first = await limits.take(spends);
+    expect(first.map(({ policy }) => policy)).toEqual(['tickets-session', 'tickets-ip']);
+    await limits.take(underAddress('somebody'));
+    expect(await limits.isNear(underAddress('somebody'))).toBe(false);
+    await limits.take(underAddress('somebody'));
+    vi.advanceTimersByTime(3_600_000);
+    const refused = await refusal(limits, spends);
+    expect(refused).toMatchObject({ retryAfterSec: 86_400 });
+    expect(JSON.stringify(refused?.headers)).not.toContain('address');
+  });
+
+  it('say when fewer than half would be left', async () => {
+    const limits = start();
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) {
+      answers.push(await limits.isNear(ticket('s', 'ip')));
+      await limits.take(ticket('s', 'ip'));
+    }
+    expect(answers).toEqual([false, false, true, true, true]);
+    expect(await limits.isNear(ticket('other', 'ip'))).toBe(true);
+    vi.advanceTimersByTime(3_600_000);
+    expect(await limits.isNear(ticket('s', 'ip'))).toBe(false);
+  });
+
+  it('count short windows afresh when they are over', async () => {
+    const limits = start();
+    const message: Spend[] = [{ policy: 'messages-session', key: 's' }];
+    for (let n = 0; n < 20; n += 1) await limits.take(message);
+    expect(await refusal(limits, message)).toMatchObject({ retryAfterSec: 60 });
+    vi.advanceTimersByTime(60_000);
+    expect(await limits.isNear(message)).toBe(false);
+    expect(await left(limits, message)).toEqual([20]);
+  });
+
+  it('give back what could not be done', async () => {
+    const limits = start();
+    for (let n = 0; n < 20; n += 1) {
+      await limits.take(ticket('s', 'ip'));
+      await limits.giveBack(ticket('s', 'ip'));
+    }
+    expect(await left(limits, ticket('s', 'ip'))).toEqual([5, 10]);
+  });
+
+  it('outlive a restart where the window is long, and keep no address or id in the clear', async () => {
+    const file = join(dir, 'kept.db');
+    const before = start(file);
+    for (let n = 0; n < 3; n += 1)
+      await before.take([...ticket('session-7', '203.0.113.7'), ...underAddress('hash-7')]);
+    open.pop()?.close();
+    const written = readFileSync(file).toString('latin1');
+    expect(written).toContain('tickets-ip:');
+    expect(written).not.toMatch(/203\.0\.113|session-7|hash-7/);
+    const after = start(file);
+    expect(await refusal(after, underAddress('hash-7'))).not.toBeNull();
+    expect(await left(after, ticket('session-7', '203.0.113.7'))).toEqual([2, 7]);
+  });
+
+  it('forget what is over when they start', async () => {
+    const file = join(dir, 'old.db');
+    await start(file).take(underAddress('hash'));
+    open.pop()?.close();
+    vi.advanceTimersByTime(86_400_001);
+    start(file);
+    const db = new Database(file, { readonly: true });
+    expect(db.prepare('SELECT count(*) FROM limits').pluck().get()).toBe(0);
+    db.close();
+  });
+
+  it('count in memory, and say so, while the file cannot be written', async () => {
+    const file = join(dir, 'locked.db');
+    const limits = start(file);
+    const other = new Database(file);
+    other.exec('DROP TABLE limits');
+    const answers = [];
+    for (let n = 0; n < 8; n += 1) answers.push((await refusal(limits, ticket('s', 'ip')))?.code ?? 'taken');
+    expect(answers).toEqual([...Array<string>(5).fill('taken'), ...Array<string>(3).fill('rate_limited')]);
+    expect(errors.length).toBeGreaterThan(0);
+    other.close();
+  });
+
+  it('refuse to start on a file that is something else', () => {
+    const file = join(dir, 'something-else.db');
+    writeFileSync(file, 'this is no database '.repeat(100));
+    expect(() => start(file)).toThrow(/cannot open .*something-else\.db.*counters only/);
+  });
+
+  it('are told in the RateLimit header fields', async () => {
+    const limits = start();
+    const expected = {
+      'RateLimit-Policy': '"tickets-session";q=5;w=3600, "tickets-ip";q=10;w=3600',
+      RateLimit: '"tickets-session";r=4;t=3600, "tickets-ip";r=9;t=3600',
+    };
+    expect(limitHeaders(await limits.take(ticket('s', 'ip')))).toEqual(expected);
+    for (let n = 0; n < 4; n += 1) await limits.take(ticket('s', 'ip'));
+    expect((await refusal(limits, ticket('s', 'ip')))?.headers).toEqual({
+      ...expected,
+      RateLimit: '"tickets-session";r=0;t=3600, "tickets-ip";r=4;t=3600',
+    });
+    expect(limitHeaders([])).toEqual({});
+  });
+});

@@ -1,0 +1,113 @@
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { Seal } from '../store/seal.ts';
+import { openCounters } from './counters.ts';
+import { policiesOf, type Policy, type PolicyName } from './policies.ts';
+
+/** One of what `policy` counts, by `key`: a session's id, a client's address, the hash of a mail address. */
+export interface Spend {
+  policy: PolicyName;
+  key: string;
+}
+
+/** Where the visitor stands with one policy. */
+export interface LimitState {
+  policy: PolicyName;
+  points: number;
+  windowSec: number;
+  remaining: number;
+  /** Seconds until all points are back. */
+  resetSec: number;
+}
+
+/** The RateLimit header fields (draft-ietf-httpapi-ratelimit-headers-10); none when there is no limit to tell of. */
+export function limitHeaders(limits: readonly LimitState[]): Record<string, string> {
+  if (limits.length === 0) return {};
+  const policy = limits.map((limit) => `"${limit.policy}";q=${limit.points};w=${limit.windowSec}`);
+  const state = limits.map((limit) => `"${limit.policy}";r=${limit.remaining};t=${limit.resetSec}`);
+  return { 'RateLimit-Policy': policy.join(', '), RateLimit: state.join(', ') };
+}
+
+/**
+ * Who may do how much. Counts of an hour and longer are kept in `file` and outlive a restart (null: in memory, for
+ * tests); keys are stored as keyed hashes.
+ * @throws when the file cannot be opened
+ */
+export function createLimits(deps: {
+  file: string | null;
+  settings: Config['limits'];
+  seal: Pick<Seal, 'hash'>;
+  onError: (error: unknown) => void;
+}) {
+  const counters = openCounters(deps.file, deps.onError);
+  const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
+  const byName = new Map(
+    Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),
+  );
+  const counterOf = (spend: Spend) => byName.get(spend.policy)!;
+  const keyOf = (spend: Spend) => deps.seal.hash('limit', spend.key);
+
+  let turn: Promise<unknown> = Promise.resolve();
+  /** What one visitor takes and gives back at once is never seen half done by another. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async function giveBack(spends: readonly Spend[]): Promise<void> {
+    for (const spend of spends) await counterOf(spend).giveBack(keyOf(spend));
+  }
+
+  async function takeAll(spends: readonly Spend[]): Promise<readonly LimitState[]> {
+    const shown: LimitState[] = [];
+    const waitsSec: number[] = [];
+    for (const spend of spends) {
+      const { consumedPoints, msBeforeNext } = await counterOf(spend).take(keyOf(spend));
+      const { points, windowSec, isPrivate } = policies[spend.policy];
+      const resetSec = Math.max(Math.ceil(msBeforeNext / 1_000), 1);
+      // When somebody else first used this address is not for this visitor to know.
+      if (consumedPoints > points) waitsSec.push(isPrivate ? windowSec : resetSec);
+      const remaining = Math.max(points - consumedPoints, 0);
+      if (!isPrivate) shown.push({ policy: spend.policy, points, windowSec, remaining, resetSec });
+    }
+    if (waitsSec.length === 0) return shown;
+    await giveBack(spends);
+    throw new AppError('rate_limited', {
+      retryAfterSec: Math.max(...waitsSec),
+      headers: limitHeaders(shown),
+    });
+  }
+
+  return {
+    /**
+     * Takes one of each, or none at all. Answers where the visitor now stands, for the headers; policies that count
+     * what others did too are left out.
+     * @throws {AppError} `rate_limited`, with the headers, when any is used up
+     */
+    take: (spends: readonly Spend[]) => inTurn(() => takeAll(spends)),
+
+    /** For what was taken and then could not be done through no fault of the visitor. */
+    giveBack: (spends: readonly Spend[]) => inTurn(() => giveBack(spends)),
+
+    /**
+     * Whether fewer than half of any policy's points would be left after taking these. Policies that count what
+     * others did too do not say.
+     */
+    async isNear(spends: readonly Spend[]): Promise<boolean> {
+      for (const spend of spends) {
+        const { points, isPrivate } = policies[spend.policy];
+        if (isPrivate) continue;
+        const count = await counterOf(spend).look(keyOf(spend));
+        // A count in memory may outlast its window by a moment.
+        const used = count && count.msBeforeNext > 0 ? count.consumedPoints : 0;
+        if (points - used - 1 < points / 2) return true;
+      }
+      return false;
+    },
+
+    close: counters.close,
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;

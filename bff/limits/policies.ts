@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts';
+
+export interface Policy {
+  /** How many in one window; a window starts with its first. */
+  points: number;
+  windowSec: number;
+  /**
+   * Counts what others did too, under an address that the visitor only typed: how much is left is told to nobody.
+   */
+  isPrivate?: true;
+}
+
+const minute = 60;
+const hour = 3_600;
+const day = 86_400;
+
+/** Every limit on how often, by name; the end of the name says what each is counted by. */
+export function policiesOf(settings: Config['limits']) {
+  return {
+    'tickets-session': { points: settings.ticketsPerSession, windowSec: hour },
+    'tickets-ip': { points: settings.ticketsPerIp, windowSec: hour },
+    'tickets-address': { points: settings.ticketsPerAddress, windowSec: day, isPrivate: true },
+    'messages-session': { points: settings.messagesPerSession, windowSec: minute },
+    // Every first ticket makes one, and so does asking for a code.
+    'sessions-ip': { points: 2 * settings.ticketsPerIp, windowSec: hour },
+    'codes-session': { points: 3, windowSec: hour },
+    'codes-address': { points: 3, windowSec: hour, isPrivate: true },
+    'codes-address-day': { points: 10, windowSec: day, isPrivate: true },
+    'codes-ip': { points: 10, windowSec: hour },
+    'code-checks-ip': { points: 30, windowSec: hour },
+    'identity-ip': { points: 60, windowSec: minute },
+    'handoffs-session': { points: 10, windowSec: hour },
+    // A device that waits asks every two seconds.
+    'redeems-ip': { points: 120, windowSec: 10 * minute },
+    'hooks-ip': { points: 120, windowSec: minute },
+    'requests-ip': { points: 600, windowSec: minute },
+  } satisfies Record<string, Policy>;
+}
+
+export type PolicyName = keyof ReturnType<typeof policiesOf>;

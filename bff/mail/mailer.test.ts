@@ -1,0 +1,136 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMailer } from './mailer.ts';
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+let closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.map((close) => close()));
+  closers = [];
+});
+
+/** A mail server on loopback; `refuse` gives the answer to a recipient that it does not take. */
+async function mailServer(refuse: (to: string) => number | null = () => null, refuseData?: number) {
+  const received: Received[] = [];
+  const refused = (code: number) =>
+    Object.assign(new Error('no ada@example.com here'), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const code = refuse(address);
+      done(code ? refused(code) : null);
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (refuseData) return done(refused(refuseData));
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, raw: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { received, port: (server.server.address() as AddressInfo).port };
+}
+
+/** A port on which nothing answers: what connects is kept waiting, or nobody listens. */
+async function deadPort(kind: 'silent' | 'closed'): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  if (kind === 'closed') await close();
+  else closers.push(close);
+  return port;
+}
+
+function mailerTo(port: number, more: { brand?: string | null; from?: string; timeoutMs?: number } = {}) {
+  const warn = vi.fn<(...told: unknown[]) => void>();
+  const mailer = createMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'help@acme.example',
+    brand: 'Acme',
+    publicUrl: 'https://support.example.com',
+    log: { warn },
+    ...more,
+  });
+  return { mailer, warn };
+}
+
+const header = (raw: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1];
+
+describe('a code', () => {
+  it('arrives as text and HTML, from the brand, marked as sent by a machine', async () => {
+    const { received, port } = await mailServer();
+    const { mailer, warn } = mailerTo(port);
+    await mailer.sendCode('ada@example.com', '012345');
+    expect(received).toHaveLength(1);
+    const { from, to, raw } = received[0]!;
+    expect(from).toBe('help@acme.example');
+    expect(to).toEqual(['ada@example.com']);
+    expect(header(raw, 'From')).toBe('Acme <help@acme.example>');
+    expect(header(raw, 'To')).toBe('ada@example.com');
+    expect(header(raw, 'Subject')).toBe('012345 is your code for Acme');
+    expect(header(raw, 'Auto-Submitted')).toBe('auto-generated');
+    expect(raw).toMatch(/Content-Type: text\/plain/);
+    expect(raw).toMatch(/Content-Type: text\/html/);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('comes from the name in MAIL_FROM where there is one, and for the host where there is no brand', async () => {
+    const { received, port } = await mailServer();
+    const { mailer } = mailerTo(port, { brand: null, from: 'Acme Help <help@acme.example>' });
+    await mailer.sendCode('ada@example.com', '012345');
+    expect(header(received[0]!.raw, 'From')).toBe('Acme Help <help@acme.example>');
+    expect(header(received[0]!.raw, 'Subject')).toBe('012345 is your code for support.example.com');
+  });
+
+  it.each([
+    ['a brand', 'Acme\r\nBcc: eve@example.com', 'ada@example.com'],
+    ['an address', 'Acme', 'ada@example.com\r\nBcc: eve@example.com'],
+    ['an address that is a list', 'Acme', 'ada@example.com, eve@example.com'],
+    ['an address with another in it', 'Acme', 'x<eve@example.com>@example.com'],
+  ])('never reaches somebody else through %s', async (_, brand, to) => {
+    const { received, port } = await mailServer();
+    const { mailer } = mailerTo(port, { brand });
+    await mailer.sendCode(to, '012345');
+    expect(received.flatMap((mail) => mail.to)).not.toContain('eve@example.com');
+    for (const { raw } of received) expect(header(raw, 'Bcc')).toBeUndefined();
+  });
+
+  it('to a recipient that the server refuses looks sent, and is logged without the address', async () => {
+    const { port } = await mailServer(() => 550);
+    const { mailer, warn } = mailerTo(port);
+    await expect(mailer.sendCode('ada@example.com', '012345')).resolves.toBeUndefined();
+    expect(warn).toHaveBeenCalledExactlyOnceWith({ status: 550 }, expect.any(String));
+  });
+
+  it.each([
+    ['nobody listens', () => deadPort('closed')],
+    ['nothing is answered', () => deadPort('silent')],
+    ['recipients are put off', async () => (await mailServer(() => 451)).port],
+    ['the message is refused', async () => (await mailServer(() => null, 554)).port],
+  ])('fails as unavailable when %s, naming no address', async (_, portOf) => {
+    const { mailer } = mailerTo(await portOf(), { timeoutMs: 300 });
+    const error = await mailer.sendCode('ada@example.com', '012345').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'upstream_unavailable' });
+    expect(String((error as Error).cause)).toMatch(/^Error: mail: E[A-Z]+/);
+    expect(JSON.stringify(error) + String((error as Error).cause)).not.toMatch(/ada|012345/);
+  });
+});

@@ -1,0 +1,72 @@
+import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { Logger } from 'pino';
+import { AppError } from '../errors.ts';
+import { codeMessage } from './code-message.ts';
+
+export interface Mailer {
+  /**
+   * Mails a one-time code. That the server refuses this recipient is not told: whoever typed the address must not learn
+   * anything about it.
+   * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not take our mail
+   */
+  sendCode(to: string, code: string): Promise<void>;
+}
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * Mails through the server at `url`, one connection a message.
+ * @param options.from an address, or `Name <address>`; a bare one goes out under the brand
+ * @param options.timeoutMs for one message as a whole
+ * @param options.log hears of failures; never an address or a code
+ */
+export function createMailer(options: {
+  url: string;
+  from: string;
+  brand: string | null;
+  publicUrl: string;
+  log: Pick<Logger, 'warn'>;
+  timeoutMs?: number;
+}): Mailer {
+  const { url, log, timeoutMs = 10_000 } = options;
+  const { host } = new URL(options.publicUrl);
+  const brand = options.brand?.replace(/\s+/g, ' ').trim() || host;
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
+
+  return {
+    async sendCode(to, code) {
+      try {
+        await transport.sendMail({
+          ...codeMessage(code, brand, host),
+          from,
+          to: { name: '', address: to },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          // The timeouts above are for each step; this one is for all of them.
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+      } catch (error) {
+        const failure = error as NodemailerError;
+        // The server's own sentence often quotes the address.
+        const { code: reason, command, responseCode } = failure;
+        if (!isRefusedRecipient(failure))
+          throw new AppError('upstream_unavailable', {
+            cause: new Error(`mail: ${[reason, command, responseCode].filter(Boolean).join(' ')}`),
+          });
+        log.warn({ status: responseCode }, 'the mail server refused a recipient');
+      }
+    },
+  };
+}
+
+/** A 5xx at RCPT, or an address that cannot be written into a mail at all. */
+const isRefusedRecipient = ({ code, command, responseCode = 0 }: NodemailerError) =>
+  code === 'EENVELOPE' && (command === 'API' || (command === 'RCPT TO' && responseCode >= 500));

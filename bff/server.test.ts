@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppEnv } from './http/context.ts';
+import { close, listen } from './server.ts';
+
+const times = {
+  headersTimeout: 150,
+  requestTimeout: 250,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 25,
+  timeout: 400,
+};
+const beats = 40;
+/** More than the buffers of both ends hold. */
+const muchText = 'x'.repeat(32 * 1024 * 1024);
+
+const app = new Hono<AppEnv>()
+  .onError((_, c) => c.text('', 400))
+  .get('/', (c) => c.text('hello'))
+  .get('/much', (c) => c.text(muchText))
+  .post('/', async (c) => c.text(`read ${(await c.req.text()).length}`))
+  .get('/stream', async (c) => {
+    c.env.outgoing.writeHead(200);
+    for (let n = 0; n < beats; n += 1) {
+      c.env.outgoing.write('beat\n');
+      await sleep(20);
+    }
+    c.env.outgoing.end();
+    return RESPONSE_ALREADY_SENT;
+  });
+
+describe('the server', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+  const open = async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const ended = (socket: Socket) => new Promise((resolve) => socket.resume().once('close', resolve));
+  const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const openConnections = () =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+  beforeEach(async () => {
+    server = await listen(app.fetch, '127.0.0.1', 0, times);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.closeAllConnections();
+    await close(server);
+  });
+
+  it('hangs up on those who say nothing', async () => {
+    const silent = await Promise.all(Array.from({ length: 50 }, open));
+    await Promise.all(silent.map(ended));
+    expect(await openConnections()).toBe(0);
+  });
+
+  it('hangs up on those who drip their headers', async () => {
+    const socket = await open();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    const drip = setInterval(() => socket.write('X: y\r\n'), 20);
+    await ended(socket);
+    clearInterval(drip);
+    expect(await openConnections()).toBe(0);
+  });
+
+  it('hangs up on those who drip their body', async () => {
+    const socket = await open();
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n');
+    const drip = setInterval(() => socket.write('x'), 20);
+    await ended(socket);
+    clearInterval(drip);
+    expect(await openConnections()).toBe(0);
+  });
+
+  it('hangs up on those who ask and do not read', async () => {
+    const socket = await open();
+    const connection = once(server, 'request').then(([{ socket: serverSide }]) => serverSide as Socket);
+    socket.pause().write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(await connection, 'close');
+    expect(await openConnections()).toBe(0);
+  });
+
+  it('leaves a stream open that outlasts every one of these times', async () => {
+    const answer = await fetch(url('/stream'));
+    expect(await answer.text()).toBe('beat\n'.repeat(beats));
+  });
+
+  it('serves the others meanwhile', async () => {
+    await Promise.all(Array.from({ length: 50 }, open));
+    expect(await (await fetch(url('/'))).text()).toBe('hello');
+    expect(await (await fetch(url('/'), { method: 'POST', body: 'xyz' })).text()).toBe('read 3');
+  });
+
+  it('refuses headers of more than 16 kB', async () => {
+    const asking = request(url('/'), { headers: { 'X-Large': 'x'.repeat(17 * 1024) } }).end();
+    const [answer] = await once(asking, 'response');
+    expect(answer.statusCode).toBe(431);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Contact, SubjectRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { Store } from '../store/open.ts';
+
+/** Whoever holds tickets: one anonymous browser, or one customer who proved who they are. */
+export interface Subject {
+  id: string;
+  contact: Contact | null;
+  /** The address in `contact` is proven. */
+  isVerified: boolean;
+  /** Came with the site's token or with a code. */
+  isSignedIn: boolean;
+  /** Keyed hash of the proven address; null without one. */
+  addressHash: string | null;
+}
+
+/** What the site's server says of its customer. */
+export interface Identity {
+  /** The site's own id of the customer. */
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+}
+
+/** Case is told apart by no mail server; other foldings could make two mailboxes one. */
+const foldAddress = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Finds and makes subjects. A typed address never leads to one. */
+export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const all = () => store.selectFrom('subjects').selectAll();
+  const addressHash = (email: string) => seal.hash('e-mail address', foldAddress(email));
+
+  const toSubject = (row: SubjectRow): Subject => ({
+    id: row.id,
+    contact: row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null,
+    isVerified: row.verified === 1,
+    isSignedIn: row.verified === 1 || row.identity_hash !== null,
+    addressHash: row.verified === 1 ? row.address_hash : null,
+  });
+
+  /** With an `identity` that another hand has just recorded, nothing is made. */
+  async function create(contact: Contact, identity: string | null = null): Promise<string> {
+    const id = randomUUID();
+    const contact_sealed = seal.seal('subjects.contact', contact);
+    await store
+      .insertInto('subjects')
+      .values({
+        id,
+        contact_sealed,
+        verified: 0,
+        created_at: now(),
+        identity_hash: identity,
+        address_hash: null,
+      })
+      .onConflict((conflict) => conflict.column('identity_hash').doNothing())
+      .execute();
+    return id;
+  }
+
+  async function prove(id: string, contact: Contact, isVerified: boolean, identity?: string): Promise<void> {
+    await store
+      .updateTable('subjects')
+      .set({
+        contact_sealed: seal.seal('subjects.contact', contact),
+        verified: isVerified ? 1 : 0,
+        address_hash: isVerified ? addressHash(contact.email) : null,
+        ...(identity ? { identity_hash: identity } : {}),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Those who proved this address. */
+  const provenBy = (email: string) =>
+    all()
+      .where('address_hash', '=', addressHash(email))
+      .where('verified', '=', 1)
+      .orderBy('created_at')
+      .execute();
+
+  async function find(id: string): Promise<Subject> {
+    return toSubject(await all().where('id', '=', id).executeTakeFirstOrThrow());
+  }
+
+  return {
+    addressHash,
+    find,
+
+    /** A new anonymous subject, under the address as it was typed. */
+    create: (contact: Contact) => create(contact),
+
+    /** Keeps what an anonymous subject last typed, so that the next form is filled in. */
+    async setContact(id: string, contact: Contact): Promise<void> {
+      await store
+        .updateTable('subjects')
+        .set({ contact_sealed: seal.seal('subjects.contact', contact) })
+        .where('id', '=', id)
+        .where('verified', '=', 0)
+        .where('identity_hash', 'is', null)
+        .execute();
+    },
+
+    /** Removes a subject that nothing was sent for, and its sessions. */
+    async forget(id: string): Promise<void> {
+      await store.deleteFrom('subjects').where('id', '=', id).execute();
+    },
+
+    /** The subject of the site's own id; one that proved the same address by code becomes it. */
+    async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
+      const identity = seal.hash('identity', sub);
+      const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
+      const isNew = (await known()) === undefined;
+      const byCode =
+        isNew && emailVerified
+          ? (await provenBy(email)).find((row) => row.identity_hash === null)
+          : undefined;
+      if (isNew && !byCode) await create({ email, name }, identity);
+      const { id } = byCode ?? (await known())!;
+      await prove(id, { email, name }, emailVerified, identity);
+      return find(id);
+    },
+
+    /** The subject that this proven address leads to: the only one that has proven it, else one of its own. */
+    async byAddress(email: string): Promise<Subject> {
+      const proven = await provenBy(email);
+      const known = proven.length === 1 ? proven[0] : proven.find((row) => row.identity_hash === null);
+      if (known) return find(known.id);
+      const id = await create({ email, name: null });
+      await prove(id, { email, name: null }, true);
+      return find(id);
+    },
+  };
+}
+
+export type Subjects = ReturnType<typeof createSubjects>;

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { expect, vi } from 'vitest';
+import { gateHeader, paths } from '../contract/paths.ts';
+import type { TestBff } from './bff.ts';
+
+interface Seen {
+  name: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever shape they expect
+  data: any;
+}
+
+/** Patient, for a busy machine: what does not come at all still fails. */
+export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000 });
+
+/** The BFF on a real port, since a stream is written to the raw response. */
+export async function startStreams(bff: TestBff) {
+  const server = createAdaptorServer({ fetch: bff.app.fetch });
+  const open: AbortController[] = [];
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    origin,
+
+    /** The stream's status, and its events as they come; without a session there are none. */
+    async listen(cookie: string, thread = '') {
+      const stop = new AbortController();
+      open.push(stop);
+      const response = await fetch(`${origin}${paths.events}${thread && `?thread=${thread}`}`, {
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' },
+        signal: stop.signal,
+      });
+      const seen: Seen[] = [];
+      let isOpen = response.ok;
+      const ended = (async () => {
+        let rest = '';
+        for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+          const parts = (rest + chunk).split('\n\n');
+          rest = parts.pop()!;
+          for (const part of parts) {
+            const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+            if (name) seen.push({ name, data: JSON.parse(data!) });
+          }
+        }
+      })()
+        .catch(() => {})
+        .finally(() => {
+          isOpen = false;
+        });
+      const of = (name: string) => seen.filter((event) => event.name === name).map(({ data }) => data);
+      if (response.ok) await until(() => expect(of('sync')).toHaveLength(1));
+      return {
+        status: response.status,
+        seen,
+        of,
+        ended,
+        isOpen: () => isOpen,
+        stop: () => stop.abort(),
+      };
+    },
+
+    async stop() {
+      for (const stream of open.splice(0)) stream.abort();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type TestStreams = Awaited<ReturnType<typeof startStreams>>;
