@@ -11,6 +11,7 @@ import { gate } from './http/gate.ts';
 import { securityHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { eventRoutes } from './http/routes/events.ts';
+import { hookRoutes } from './http/routes/hooks.ts';
 import { operationRoutes } from './http/routes/operations.ts';
 import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
@@ -18,6 +19,7 @@ import { visitors } from './http/visitor.ts';
 
 /** The public port: the widget's files from `assetsDir`, and the API behind the gate. */
 export function createApp(deps: Deps, assetsDir: string) {
+  const { webhookSecrets: secrets, trustedProxies } = deps.config;
   const app = new Hono<AppEnv>();
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
@@ -25,7 +27,7 @@ export function createApp(deps: Deps, assetsDir: string) {
   app.use(securityHeaders(deps.config.publicUrl));
 
   app.use('/api/*', gate(deps.config.publicUrl));
-  app.use('/api/*', visitors({ ...deps, trustedProxies: deps.config.trustedProxies }));
+  app.use('/api/*', visitors({ ...deps, trustedProxies }));
   const refuseLarge = () => {
     throw new AppError('payload_too_large');
   };
@@ -36,5 +38,6 @@ export function createApp(deps: Deps, assetsDir: string) {
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets));
+    .route(paths.events, eventRoutes(deps.tickets))
+    .route(paths.hooks, hookRoutes({ ...deps, secrets, trustedProxies, hint: deps.live.hint }));
 }

@@ -6,7 +6,7 @@ import { qrRows } from '../identity/qr.ts';
 import type { IdentityTokens } from '../identity/token.ts';
 import type { Live } from '../live/live.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { NewSession, Sessions } from '../session/sessions.ts';
+import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { Operations } from '../tickets/operations.ts';
@@ -86,22 +86,23 @@ export function createSignIn(deps: Deps) {
     /** Mails a code, bound to the visitor's session; makes one where there is none. */
     async sendCode(visitor: Visitor, email: string): Promise<NewSession | null> {
       if (!mailer) throw new AppError('not_found');
+      const { session, address, isBearer } = visitor;
       const addressHash = subjects.addressHash(email);
-      const { session } = visitor;
+      const ofSession = ({ id }: Session) => ({ policy: 'codes-session', key: id }) as const;
       await admission.take(visitor, [
-        { policy: 'codes-ip', key: visitor.address },
+        { policy: 'codes-ip', key: address },
         { policy: 'codes-address', key: addressHash },
         { policy: 'codes-address-day', key: addressHash },
-        session
-          ? { policy: 'codes-session', key: session.id }
-          : { policy: 'sessions-ip', key: visitor.address },
+        session ? ofSession(session) : { policy: 'sessions-ip', key: address },
       ]);
-      const kind = { isSignedIn: false, isBearer: visitor.isBearer };
-      const issued = session
-        ? null
-        : await sessions.issue(await subjects.create({ email, name: null }), kind);
-      const asking = session ?? issued!.session;
-      await mailer.sendCode(email, await codes.make(asking.id, email));
+      if (session) {
+        await mailer.sendCode(email, await codes.make(session.id, email));
+        return null;
+      }
+      const subjectId = await subjects.create({ email, name: null });
+      const issued = await sessions.issue(subjectId, { isSignedIn: false, isBearer });
+      await admission.take(visitor, [ofSession(issued.session)]);
+      await mailer.sendCode(email, await codes.make(issued.session.id, email));
       return issued;
     },
 

@@ -16,6 +16,8 @@ export const paths = {
   operation: (key: string) => `/api/operations/${key}`,
   retry: (key: string) => `/api/operations/${key}/retry`,
   events: '/api/events',
+  /** With the secret behind it: for the ticket service, not for browsers. */
+  hooks: '/hooks/tickets',
   /** The worker that solves a proof of work; fetched only when one is asked for. */
   proofWorker: '/proof-worker.js',
 } as const;

@@ -31,6 +31,18 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBe(email);
   });
 
+  it('is bound to its session in the store, too', async () => {
+    const code = await codes.make('a', email);
+    await codes.make('b', 'eve@example.com');
+    const { code_hash } = await store
+      .selectFrom('codes')
+      .select('code_hash')
+      .where('session_id', '=', 'a')
+      .executeTakeFirstOrThrow();
+    await store.updateTable('codes').set({ code_hash }).where('session_id', '=', 'b').execute();
+    expect(await codes.check('b', code)).toBeNull();
+  });
+
   it('of a session without one is refused', async () => {
     expect(await codes.check('a', '123456')).toBeNull();
   });

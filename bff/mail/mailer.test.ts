@@ -44,10 +44,16 @@ async function mailServer(refuse: (to: string) => number | null = () => null, re
   return { received, port: (server.server.address() as AddressInfo).port };
 }
 
-/** A port on which nothing answers: what connects is kept waiting, or nobody listens. */
-async function deadPort(kind: 'silent' | 'closed'): Promise<number> {
+/** A port that takes no mail: nobody listens, what connects is kept waiting, or a reply never ends. */
+async function deadPort(kind: 'closed' | 'silent' | 'endless'): Promise<number> {
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => sockets.add(socket));
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    if (kind === 'silent') return;
+    socket.write('220 mail.example\r\n');
+    const drip = setInterval(() => socket.write('250-AGAIN\r\n'), 20);
+    socket.on('close', () => clearInterval(drip));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = () => {
@@ -124,6 +130,7 @@ describe('a code', () => {
   it.each([
     ['nobody listens', () => deadPort('closed')],
     ['nothing is answered', () => deadPort('silent')],
+    ['a reply never ends', () => deadPort('endless')],
     ['recipients are put off', async () => (await mailServer(() => 451)).port],
     ['the message is refused', async () => (await mailServer(() => null, 554)).port],
   ])('fails as unavailable when %s, naming no address', async (_, portOf) => {

@@ -37,8 +37,6 @@ export function createMailer(options: {
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
 
@@ -67,6 +65,5 @@ export function createMailer(options: {
   };
 }
 
-/** A 5xx at RCPT, or an address that cannot be written into a mail at all. */
 const isRefusedRecipient = ({ code, command, responseCode = 0 }: NodemailerError) =>
-  code === 'EENVELOPE' && (command === 'API' || (command === 'RCPT TO' && responseCode >= 500));
+  code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;

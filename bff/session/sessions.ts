@@ -123,6 +123,8 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
       await store.deleteFrom('handoffs').where('expires_at', '<=', now()).execute();
       await store
         .deleteFrom('subjects')
+        // A new one gets its session in the next moment.
+        .where('created_at', '<', now() - hourMs)
         .where(({ and, exists, not, selectFrom }) =>
           and(
             (['sessions', 'grants', 'operations'] as const).map((table) =>

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { identityToken, withIdentity } from '../testing/identity.ts';
+import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+
+const hourMs = 3_600_000;
+const ada = 'ada@example.com';
+
+let bff: TestBff;
+let streams: TestStreams;
+beforeEach(async () => {
+  bff = await startBff(withIdentity);
+  streams = await startStreams(bff);
+});
+afterEach(async () => {
+  await streams.stop();
+  await bff.stop();
+});
+
+type Browser = ReturnType<TestBff['browser']>;
+const identify = async (browser: Browser, email: string, claims = {}) =>
+  browser.request('POST', paths.identity, { token: await identityToken(email, claims) });
+const claim = (browser: Browser) => browser.request('POST', paths.claim, {});
+const idsOf = async (browser: Browser) =>
+  ((await browser.get(paths.tickets)).data as { id: string }[]).map(({ id }) => id).toSorted();
+async function signedIn(email: string, claims = {}) {
+  const browser = bff.browser();
+  await identify(browser, email, claims);
+  return browser;
+}
+
+describe("the site's token", () => {
+  it('signs in, and tells who this is', async () => {
+    const browser = bff.browser();
+    const { status, data } = await identify(browser, ada, { name: 'Ada' });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ customer: { email: ada, name: 'Ada', verified: true }, unread: 0 });
+    expect((await browser.get(paths.session)).data).toEqual(data);
+  });
+
+  it('brings the tickets of this customer to every device', async () => {
+    const phone = await signedIn(ada);
+    const { data: ticket } = await phone.openTicket();
+    expect(await idsOf(await signedIn(ada))).toEqual([ticket.id]);
+  });
+
+  it('once used signs nobody in, and the session stays as it was', async () => {
+    const token = await identityToken(ada);
+    const first = bff.browser();
+    await first.request('POST', paths.identity, { token });
+    const other = bff.browser();
+    await other.openTicket({ customer_email: 'eve@example.com' });
+    const before = other.cookie;
+    const again = await other.request('POST', paths.identity, { token });
+    expect([again.status, again.error.code]).toEqual([401, 'unauthenticated']);
+    expect(other.cookie).toBe(before);
+    expect((await other.get(paths.session)).data.customer.email).toBe('eve@example.com');
+  });
+
+  it('is not expected where no key is configured', async () => {
+    const plain = await startBff();
+    expect((await plain.browser().request('POST', paths.identity, { token: 'x' })).status).toBe(404);
+    await plain.stop();
+  });
+
+  it('with an address that the site has not verified opens nothing that hangs on the address', async () => {
+    const stranger = bff.browser();
+    const { data: ticket } = await stranger.openTicket();
+    const browser = await signedIn(ada, { email_verified: false });
+    expect((await browser.get(paths.session)).data).toMatchObject({
+      customer: { email: ada, verified: false },
+      claimable: 0,
+    });
+    await claim(browser);
+    expect((await browser.get(paths.ticket(ticket.id))).status).toBe(404);
+  });
+
+  it('of two tabs at once makes one customer', async () => {
+    const tabs = [bff.browser(), bff.browser(), bff.browser()];
+    const answers = await Promise.all(tabs.map((tab) => identify(tab, ada)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { data: ticket } = await tabs[0]!.openTicket();
+    for (const tab of tabs) expect(await idsOf(tab)).toEqual([ticket.id]);
+  });
+});
+
+describe('a change of rights', () => {
+  it('gives a new token and ends the old one', async () => {
+    const browser = bff.browser();
+    await browser.openTicket();
+    const old = browser.cookie;
+    await identify(browser, ada);
+    expect(browser.cookie).not.toBe(old);
+    browser.cookie = old;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+  });
+
+  it("takes along the browser's own anonymous tickets, what is on its way, and its keys", async () => {
+    const browser = bff.browser();
+    const key = randomUUID();
+    const { data: ticket } = await browser.openTicket({}, key);
+    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
+    const waitingKey = randomUUID();
+    const waiting = browser.openTicket({ subject: 'Waiting' }, waitingKey);
+    await until(() => expect(bff.service.writes()).toHaveLength(2));
+    await identify(browser, ada);
+    expect((await browser.get(paths.tickets)).data).toHaveLength(2);
+    expect((await browser.openTicket({}, key)).data.id).toBe(ticket.id);
+    bff.service.answer = undefined;
+    bff.clock.offsetMs = hourMs / 2;
+    bff.worker.kick();
+    await until(async () => expect((await browser.get(paths.operation(waitingKey))).data.state).toBe('done'));
+    expect(await idsOf(browser)).toHaveLength(2);
+    await waiting;
+  });
+
+  it('never merges two customers', async () => {
+    const browser = await signedIn(ada);
+    const { data: ticket } = await browser.openTicket();
+    await identify(browser, 'bob@example.com');
+    expect(await idsOf(browser)).toEqual([]);
+    expect((await browser.get(paths.ticket(ticket.id))).status).toBe(404);
+    expect(await idsOf(await signedIn(ada))).toEqual([ticket.id]);
+  });
+});
+
+describe('tickets that somebody else opened under an address', () => {
+  it('do not come with the address: they are offered, and only to its owner', async () => {
+    const stranger = bff.browser();
+    const { data: ticket } = await stranger.openTicket();
+    const owner = await signedIn(ada);
+    expect(await idsOf(owner)).toEqual([]);
+    expect((await owner.get(paths.session)).data.claimable).toBe(1);
+    expect((await (await signedIn('bob@example.com')).get(paths.session)).data.claimable).toBe(0);
+    expect((await claim(owner)).data.claimable).toBe(0);
+    expect(await idsOf(owner)).toEqual([ticket.id]);
+  });
+
+  it('once claimed are lost to whoever opened them, whose streams end at once', async () => {
+    const stranger = bff.browser();
+    const { data: ticket } = await stranger.openTicket();
+    const stream = await streams.listen(stranger.cookie, ticket.id);
+    const owner = await signedIn(ada);
+    await claim(owner);
+    await stream.ended;
+    bff.service.addMessage(ticket.id, 'agent', 'For the owner only');
+    const again = await streams.listen(stranger.cookie, ticket.id);
+    expect(again.of('sync')[0]).toMatchObject({ thread: null, tickets: [] });
+    await until(async () =>
+      expect((await owner.get(paths.ticket(ticket.id))).text).toContain('For the owner only'),
+    );
+    expect(JSON.stringify([...stream.seen, ...again.seen])).not.toContain('For the owner only');
+  });
+
+  it('once claimed take no more words of whoever opened them, not even those that wait', async () => {
+    const stranger = bff.browser();
+    const { data: ticket } = await stranger.openTicket();
+    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
+    const waiting = stranger.post(paths.messages(ticket.id), { body: 'Send it to my other address' });
+    const owner = await signedIn(ada);
+    await until(async () => expect(bff.service.writes().length).toBeGreaterThan(1));
+    await claim(owner);
+    bff.service.answer = undefined;
+    bff.clock.offsetMs = hourMs / 2;
+    bff.worker.kick();
+    expect((await waiting).status).toBe(404);
+    expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
+  });
+
+  it('stay with a customer who has claimed them already', async () => {
+    await bff.browser().openTicket();
+    const owner = await signedIn(ada);
+    await claim(owner);
+    const sameAddress = await signedIn(ada, { sub: 'another account' });
+    expect((await sameAddress.get(paths.session)).data.claimable).toBe(0);
+  });
+
+  it('can be found by its owner when the browser that opened them is gone', async () => {
+    const lost = bff.browser();
+    const { data: ticket } = await lost.openTicket();
+    await lost.request('DELETE', paths.session);
+    await bff.sessions.prune();
+    const owner = await signedIn(ada);
+    await claim(owner);
+    expect(await idsOf(owner)).toEqual([ticket.id]);
+  });
+});
+
+describe('a customer message that came another way', () => {
+  const byMail = (ticketId: string) => bff.service.addMessage(ticketId, 'customer', 'My secret, by mail');
+  async function seenBy(browser: Browser, ticketId: string) {
+    const stream = await streams.listen(browser.cookie, ticketId);
+    const thread = await browser.get(paths.ticket(ticketId));
+    const list = await browser.get(paths.tickets);
+    await until(() => expect(JSON.stringify(stream.seen)).toContain(ticketId));
+    stream.stop();
+    return thread.text + list.text + JSON.stringify(stream.seen);
+  }
+
+  it('is hidden from whoever only typed the address, over HTTP and the stream alike', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    byMail(ticket.id);
+    const seen = await seenBy(browser, ticket.id);
+    expect(seen).toContain('"hidden":true');
+    expect(seen).not.toContain('My secret');
+  });
+
+  it('stays hidden from them when they sign in under another address', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    byMail(ticket.id);
+    await identify(browser, 'mallory@example.com');
+    expect(await idsOf(browser)).toEqual([ticket.id]);
+    expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
+  });
+
+  it('is shown to who has proven that address, and hidden again when the address changes', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    byMail(ticket.id);
+    await identify(browser, ada, { sub: '42' });
+    expect(await seenBy(browser, ticket.id)).toContain('My secret');
+    await identify(browser, 'new@example.com', { sub: '42' });
+    expect(await idsOf(browser)).toEqual([ticket.id]);
+    expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
+  });
+});
+
+describe('a verified customer', () => {
+  it('opens tickets under the proven address, whatever is typed, and agents are told', async () => {
+    const browser = await signedIn(ada);
+    await browser.openTicket({ customer_email: 'victim@example.com' });
+    const { body } = bff.service.writes()[0]!;
+    expect(body['customer_email']).toBe(ada);
+    expect(body['description']).toContain('Deskside: e-mail verified');
+  });
+
+  it('is signed in for an hour without a request, and for twelve at most', async () => {
+    const browser = await signedIn(ada);
+    for (let hours = 0; hours < 11.9; hours += 0.9) {
+      bff.clock.offsetMs = hours * hourMs;
+      expect((await browser.get(paths.tickets)).status).toBe(200);
+    }
+    bff.clock.offsetMs = 12.1 * hourMs;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+    bff.clock.offsetMs = 0;
+    const idle = await signedIn(ada);
+    bff.clock.offsetMs = 1.1 * hourMs;
+    expect((await idle.get(paths.tickets)).status).toBe(401);
+  });
+});
+
+describe('an anonymous session', () => {
+  it('lives 30 days without a request, and 90 at most', async () => {
+    const browser = bff.browser();
+    await browser.openTicket();
+    for (const day of [29, 58, 87]) {
+      bff.clock.offsetMs = day * 24 * hourMs;
+      expect((await browser.get(paths.tickets)).status).toBe(200);
+    }
+    bff.clock.offsetMs = 91 * 24 * hourMs;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+    bff.clock.offsetMs = 0;
+    const idle = bff.browser();
+    await idle.openTicket({ customer_email: 'idle@example.com' });
+    bff.clock.offsetMs = 31 * 24 * hourMs;
+    expect((await idle.get(paths.tickets)).status).toBe(401);
+  });
+});
+
+describe('a browser that keeps no cookie', () => {
+  it('gets its token in the answer and shows it in Authorization, for a week at most', async () => {
+    const browser = bff.browser({ isBearer: true });
+    const { data: ticket, headers } = await browser.openTicket();
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(browser.token).toMatch(/^s1_[\w-]{43}$/);
+    expect(await idsOf(browser)).toEqual([ticket.id]);
+    bff.clock.offsetMs = 25 * hourMs;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+  });
+
+  it('is told no token where a cookie does it', async () => {
+    const { text } = await bff.browser().openTicket();
+    expect(text).not.toContain('session_token');
+  });
+});
+
+it('prunes what has ended, and keeps what can still be claimed', async () => {
+  await signedIn('nobody@example.com');
+  await bff.browser().openTicket();
+  bff.clock.offsetMs = 91 * 24 * hourMs;
+  await bff.sessions.prune();
+  const count = async (table: 'sessions' | 'subjects' | 'grants' | 'used_once') =>
+    (
+      await bff.store
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n;
+  expect([await count('sessions'), await count('used_once'), await count('grants')]).toEqual([0, 0, 1]);
+  expect(await count('subjects')).toBe(1);
+});
