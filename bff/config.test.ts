@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -61,6 +62,37 @@ describe('parseConfig', () => {
     const refused = faultsOf({ ...enough, ALLOWED_ORIGINS: value });
     expect(refused).toContain('ALLOWED_ORIGINS');
   });
+
+  it('takes one way of knowing customers, and public keys only', () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const secret = 'x'.repeat(32);
+    const asOneLine = pem.replaceAll('\n', '\\n');
+    expect(parseConfig({ ...enough, IDENTITY_PUBLIC_KEY: asOneLine }).identity).toMatchObject({
+      publicKey: pem,
+      audience: 'http://localhost:4000',
+    });
+    const wrong = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(faultsOf({ ...enough, IDENTITY_PUBLIC_KEY: wrong })).toContain('IDENTITY_PUBLIC_KEY');
+    expect(faultsOf({ ...enough, IDENTITY_PUBLIC_KEY: pem, IDENTITY_SECRET: secret })).toContain('only one');
+    expect(faultsOf({ ...enough, IDENTITY_SECRET: 'short' })).toContain('IDENTITY_SECRET');
+  });
+
+  it('wants a sender with a mail server', () => {
+    expect(faultsOf({ ...enough, SMTP_URL: 'smtp://mail.example.com' })).toContain('MAIL_FROM');
+    expect(faultsOf({ ...enough, SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.co' })).toContain('SMTP_URL');
+    const mail = { url: 'smtp://mail.example.com', from: 'a@b.co' };
+    expect(parseConfig({ ...enough, SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
+  });
+
+  it.each(['short', 'whsec_not base64', 'whsec_c2hvcnQ=', 'a'.repeat(16) + ',' + 'b'.repeat(16) + ',c'])(
+    'refuses %s as a webhook secret',
+    (value) => expect(faultsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
+  );
+
+  it.each(['-1', '11', 'true'])('refuses %s as the number of proxies', (value) =>
+    expect(faultsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
+  );
 
   it('never repeats a value, since it may be a secret', () => {
     const message = faultsOf({

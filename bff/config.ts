@@ -16,6 +16,8 @@ const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fa
 const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
 
 function isPublicKey(pem: string): boolean {
+  // A private key would be read as the public one that it holds.
+  if (pem.includes('PRIVATE KEY')) return false;
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
     return asymmetricKeyType === 'ed25519' || asymmetricKeyDetails?.namedCurve === 'prime256v1';
@@ -23,6 +25,16 @@ function isPublicKey(pem: string): boolean {
     return false;
   }
 }
+
+/** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
+const signingSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+const webhookSecret = z
+  .string()
+  .min(16, 'must be at least 16 characters of random text')
+  .refine(
+    (secret) => !secret.startsWith('whsec_') || signingSecret.test(secret),
+    'must hold 24 to 64 bytes in base64 after whsec_',
+  );
 
 const isPlainHttpUrl = (text: string) =>
   /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
@@ -74,7 +86,7 @@ const schema = z
       .optional(),
     MAIL_FROM: z.string().regex(/@/, 'must hold an address').optional(),
     WEBHOOK_SECRET: list
-      .pipe(z.array(z.string().min(16, 'must be at least 16 characters of random text')).min(1).max(2))
+      .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
       .optional(),
     TRUST_PROXY: whole.pipe(z.number().max(10)).default(0),
     POW: z.enum(['off', 'auto', 'on']).default('auto'),

@@ -110,7 +110,8 @@ export function createDeps(outside: Outside) {
     }),
     codes: createCodes(outside),
     handoffs: createHandoffs(outside),
-    mailer: config.mail && createMailer({ ...config.mail, ...config, log }),
+    mailer:
+      config.mail && createMailer({ ...config.mail, brand: config.brand, publicUrl: config.publicUrl, log }),
   });
 
   return { ...held, ledger, worker, limits, tickets, signIn };

@@ -16,7 +16,7 @@ const sentences: Record<ErrorCode, string> = {
   proof_required: 'Solve the challenge and ask again.',
   rate_limited: 'Too many requests.',
   internal: 'Something went wrong here.',
-  upstream_unavailable: 'The ticket service cannot be reached.',
+  upstream_unavailable: 'A service behind this one cannot be reached.',
   overloaded: 'Too busy at the moment.',
 };
 
@@ -31,6 +31,8 @@ export function answerError(error: Error, c: Context<AppEnv>) {
   const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
   if (expected.status >= 500)
     c.get('log').error({ err: expected.cause, code: expected.code }, 'request failed');
+  else if (expected.cause instanceof Error)
+    c.get('log').info({ reason: expected.cause.message, code: expected.code }, 'request refused');
   const { code, fields, retryAfterSec, challenge } = expected;
   const body: ErrorEnvelope = {
     error: {

@@ -5,6 +5,7 @@ import { idempotencyHeader } from '../contract/paths.ts';
 import type { CodeAnswer, CodeRequest, HandoffAnswer, IdentityProof } from '../contract/session.ts';
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
+import { isAddress } from '../identity/address.ts';
 import { canonical } from '../tickets/text.ts';
 import type { AppContext } from './context.ts';
 
@@ -30,11 +31,7 @@ const text = (max: number) =>
 
 const line = (max: number) => text(max).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), invalid);
 
-/** One @ with something before it and a host behind it; the rest is for the service and the postman to say. */
-const email = line(maxLength.customer_email).refine(
-  (value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
-  invalid,
-);
+const email = line(maxLength.customer_email).refine(isAddress, invalid);
 
 const pageUrl = line(maxLength.page_url).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),

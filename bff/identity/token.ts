@@ -2,21 +2,12 @@ import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { maxLength } from '../contract/limits.ts';
 import { AppError } from '../errors.ts';
+import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 import { useOnce } from '../store/used-once.ts';
 import { isAddress } from './address.ts';
 import { createTokenKeys, type KeyOptions } from './keys.ts';
-
-/** A customer as the site's server vouches for them. */
-export interface Identity {
-  /** The site's own id of the customer. */
-  sub: string;
-  email: string;
-  /** True when the site says that it has proven the address. */
-  emailVerified: boolean;
-  name: string | null;
-}
 
 export interface IdentityTokens {
   /**

@@ -15,11 +15,12 @@ export interface Subject {
   addressHash: string | null;
 }
 
-/** What the site's server says of its customer. */
+/** A customer as the site's server vouches for them. */
 export interface Identity {
   /** The site's own id of the customer. */
   sub: string;
   email: string;
+  /** True when the site says that it has proven the address. */
   emailVerified: boolean;
   name: string | null;
 }

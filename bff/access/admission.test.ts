@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterEach, describe, expect, it } from 'vitest';
+import { idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { identityToken, withIdentity } from '../testing/identity.ts';
+
+let bff: TestBff;
+afterEach(() => bff.stop());
+
+type Browser = ReturnType<TestBff['browser']>;
+const limits = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
+const newAddress = () => `${randomUUID()}@example.com`;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer carries
+async function solve(challenge: any): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+const openWith = (browser: Browser, proof: string, more: object = {}) =>
+  browser.request(
+    'POST',
+    paths.tickets,
+    { ...ticketBody, customer_email: newAddress(), ...more },
+    { [idempotencyHeader]: randomUUID(), ...(proof ? { [proofHeader]: proof } : {}) },
+  );
+
+describe('limits', () => {
+  it('of one browser end with how long to wait, and with what is left before', async () => {
+    bff = await startBff({ limits });
+    const browser = bff.browser();
+    const first = await openWith(browser, '');
+    expect(first.headers.get('ratelimit')).toMatch(/"tickets-ip";r=9;t=3600/);
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await openWith(browser, '')).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201]);
+    const { status, error, headers } = await openWith(browser, '');
+    expect([status, error.code]).toEqual([429, 'rate_limited']);
+    expect(headers.get('ratelimit-policy')).toContain('"tickets-session";q=5;w=3600');
+    expect(headers.get('ratelimit')).toContain('"tickets-session";r=0;t=');
+    expect(Number(headers.get('retry-after'))).toBe(error.retry_after);
+    expect(error.retry_after).toBeGreaterThan(3_000);
+  });
+
+  it('count a send once, however often it is repeated', async () => {
+    bff = await startBff({ limits });
+    const browser = bff.browser();
+    const key = randomUUID();
+    for (let n = 0; n < 12; n += 1) expect((await browser.openTicket({}, key)).status).toBe(201);
+    const { data } = (await browser.get(paths.tickets)) as { data: { id: string }[] };
+    const replyKey = randomUUID();
+    for (let n = 0; n < 30; n += 1)
+      expect((await browser.post(paths.messages(data[0]!.id), { body: 'Hello' }, replyKey)).status).toBe(201);
+  });
+
+  it('hold replies to twenty a minute', async () => {
+    bff = await startBff({ limits });
+    const browser = bff.browser();
+    const { data } = await browser.openTicket();
+    const send = async (n: number) =>
+      (await browser.post(paths.messages(data.id), { body: `Message ${n}` })).status;
+    for (let n = 0; n < 20; n += 1) expect(await send(n)).toBe(201);
+    expect(await send(20)).toBe(429);
+  });
+
+  it('count by the address that our own proxy saw, whatever the client writes before it', async () => {
+    bff = await startBff({ limits });
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await openWith(bff.browser({ address: `10.9.9.${n}, 203.0.113.7` }), '')).status);
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(statuses[10]).toBe(429);
+  });
+
+  it('of an address do not hold a customer who has proven it', async () => {
+    bff = await startBff({ ...withIdentity, limits });
+    for (let n = 0; n < 4; n += 1) await bff.browser().openTicket();
+    const owner = bff.browser();
+    await owner.request('POST', paths.identity, { token: await identityToken(ticketBody.customer_email) });
+    expect((await owner.openTicket()).status).toBe(201);
+  });
+
+  it('are not used up by what could not be recorded', async () => {
+    bff = await startBff({ limits });
+    const browser = bff.browser();
+    await openWith(browser, '');
+    await bff.store.schema.alterTable('operations').renameTo('operations_gone').execute();
+    for (let n = 0; n < 8; n += 1) expect((await openWith(browser, '')).status).toBe(500);
+    await bff.store.schema.alterTable('operations_gone').renameTo('operations').execute();
+    expect((await openWith(browser, '')).status).toBe(201);
+  });
+});
+
+describe('proof of work', () => {
+  it('when on is asked before every new ticket, and lets one ticket through', async () => {
+    bff = await startBff({ pow: 'on' });
+    const browser = bff.browser();
+    const asked = await openWith(browser, '');
+    expect([asked.status, asked.error.code]).toEqual([428, 'proof_required']);
+    const proof = await solve(asked.error.challenge);
+    expect((await openWith(browser, proof)).status).toBe(201);
+    expect((await openWith(browser, proof)).status).toBe(428);
+    expect(bff.service.writes()).toHaveLength(1);
+  });
+
+  it('on auto is asked when a limit is near, or when a field was filled in that no customer sees', async () => {
+    bff = await startBff({ pow: 'auto', limits });
+    const browser = bff.browser();
+    for (let n = 0; n < 3; n += 1) expect((await openWith(browser, '')).status).toBe(201);
+    const near = await openWith(browser, '');
+    expect(near.status).toBe(428);
+    expect((await openWith(browser, await solve(near.error.challenge))).status).toBe(201);
+    const trapped = await openWith(bff.browser(), '', { website: 'https://spam.example' });
+    expect(trapped.status).toBe(428);
+    const proof = await solve(trapped.error.challenge);
+    expect((await openWith(bff.browser(), proof, { website: 'x' })).status).toBe(201);
+    for (const { body } of bff.service.writes()) expect(body).not.toHaveProperty('website');
+  });
+
+  it('when off is asked of nobody', async () => {
+    bff = await startBff({ pow: 'off', limits });
+    expect((await openWith(bff.browser(), '', { website: 'x' })).status).toBe(201);
+  });
+
+  it('is not asked for a send that is recorded already', async () => {
+    bff = await startBff({ pow: 'on' });
+    const browser = bff.browser();
+    const key = randomUUID();
+    const headers = { [idempotencyHeader]: key };
+    const asked = await browser.request('POST', paths.tickets, ticketBody, headers);
+    const proof = await solve(asked.error.challenge);
+    await browser.request('POST', paths.tickets, ticketBody, { ...headers, [proofHeader]: proof });
+    expect((await browser.request('POST', paths.tickets, ticketBody, headers)).status).toBe(201);
+  });
+});
+
+describe('the webhook door', () => {
+  it('makes the BFF look at a ticket that somebody watches, and at no other', async () => {
+    bff = await startBff({ webhookSecrets: ['a webhook secret of some length'] });
+    await bff.browser().openTicket();
+    const [id] = [...bff.service.tickets.keys()];
+    const before = bff.service.calls.length;
+    const response = await bff.app.request(
+      `/hooks/tickets/${encodeURIComponent('a webhook secret of some length')}`,
+      { method: 'POST', body: JSON.stringify({ ticket_id: id, other: randomUUID() }) },
+    );
+    expect(response.status).toBe(204);
+    expect(bff.service.calls).toHaveLength(before);
+  });
+});
+
+describe('every answer', () => {
+  it('keeps browsers to https where the BFF is reached by it, and says what it is', async () => {
+    bff = await startBff();
+    for (const path of ['/', '/frame', '/widget.js', paths.session, '/nothing']) {
+      const { headers } = await bff.app.request(path);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    await bff.stop();
+    bff = await startBff({ publicUrl: 'http://localhost:4000' });
+    expect((await bff.app.request('/')).headers.get('strict-transport-security')).toBeNull();
+  });
+});
