@@ -20,11 +20,13 @@ const sentences: Record<ErrorCode, string> = {
   overloaded: 'Too busy at the moment.',
 };
 
-/** The store is full, locked or broken: that passes, or an operator must mend it. */
-const codeOf = (error: Error): ErrorCode =>
-  /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY)/.test(String((error as NodeJS.ErrnoException).code))
-    ? 'overloaded'
-    : 'internal';
+function codeOf(error: Error): ErrorCode {
+  const code = String((error as NodeJS.ErrnoException).code);
+  // The client left, or was cut, in the middle of its body.
+  if (code === 'ECONNRESET' && error.message === 'aborted') return 'invalid_request';
+  // The store is full, locked or broken: that passes, or an operator must mend it.
+  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY)/.test(code) ? 'overloaded' : 'internal';
+}
 
 /** Answers any error in the one envelope: expected ones by their code, all others as `internal`, and logged. */
 export function answerError(error: Error, c: Context<AppEnv>) {

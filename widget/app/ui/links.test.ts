@@ -17,6 +17,23 @@ describe('links', () => {
     },
   );
 
+  it.each([
+    'https://bank.example@evil.example/',
+    'https://bank.example:443@evil.example/',
+    'https://b\u0430nk.example/',
+    'https://bank.example\u2044evil.example/',
+    'https://\u202emoc.knab.example/',
+    'https://bank.example/\u202eevil',
+    'https:\\\\bank.example',
+    'https://bank.example:99999/',
+  ])('are not made of %s, which may lead elsewhere than it shows', (text) => {
+    expect(hrefs(text)).toEqual([]);
+  });
+
+  it('may have a path in any letters', () => {
+    expect(hrefs('https://a.example/größe?q=茶')).toEqual(['https://a.example/größe?q=茶']);
+  });
+
   it('lose no character of the text', () => {
     const text = 'a https://a.example/x b\n  mailto:c@d.example';
     expect(

@@ -8,11 +8,16 @@ export interface Piece {
 // A link does not end in the punctuation of the sentence around it.
 const link = /\b(?:https?:\/\/|mailto:)[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
 
+// SECURITY: what can lead elsewhere than it shows stays text too: a name before an @, letters that only look Latin,
+// marks that turn the direction of reading.
+const plain = /^(?:mailto:[!-~]+|https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\P{Cf}*)?)$/iu;
+
 /** Cuts a text into plain pieces and links. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const { 0: href, index } of text.matchAll(link)) {
+    if (!plain.test(href) || !URL.canParse(href)) continue;
     pieces.push({ text: text.slice(done, index) }, { text: href, href });
     done = index + href.length;
   }
