@@ -43,6 +43,11 @@ const httpUrl = z
   .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
   .transform((url) => url.replace(/\/+$/, ''));
 
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Whether nobody on the way can read or change what goes there. */
+export const isPrivate = (url: string) =>
+  new URL(url).protocol === 'https:' || loopback.has(new URL(url).hostname);
+
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -73,7 +78,9 @@ const schema = z
       .optional(),
     BRAND_NAME: z.string().min(1).max(80).optional(),
     IDENTITY_SECRET: z.string().min(32, 'must be at least 32 bytes of random text').optional(),
-    IDENTITY_JWKS_URL: httpUrl.optional(),
+    IDENTITY_JWKS_URL: httpUrl
+      .refine(isPrivate, 'must be https, or keys could be changed on the way')
+      .optional(),
     IDENTITY_PUBLIC_KEY: z
       .string()
       .transform((pem) => pem.replaceAll('\\n', '\n'))

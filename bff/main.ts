@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type Config, ConfigError, isPrivate, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
@@ -15,7 +15,6 @@ import { createKeyRing } from './v1/keys.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** From the source tree and from `dist/bff/` alike. */
 const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
@@ -42,9 +41,7 @@ async function run(config: Config): Promise<void> {
   );
   const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
   await deps.worker.start();
-  const { protocol, hostname } = new URL(config.upstream.url);
-  if (protocol === 'http:' && !loopback.has(hostname))
-    log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
+  if (!isPrivate(config.upstream.url)) log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
 
   async function stop(signal: NodeJS.Signals): Promise<void> {

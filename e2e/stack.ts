@@ -30,8 +30,11 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** `env` goes to the BFF on top of what it needs. */
-export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
+/** `env` goes to the BFF on top of what it needs; `origins` says where the widget may stand. */
+export async function startStack(
+  env: Record<string, string> = {},
+  origins: (host: HostSite) => string[] = ({ origin }) => [origin],
+): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
   const serviceDir = join(dir, 'service');
   const lines: string[] = [];
@@ -63,7 +66,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
     const settings = {
       SUPPORT_API_URL: serviceUrl,
       SUPPORT_API_KEY: workspace.api_key,
-      ALLOWED_ORIGINS: host.origin,
+      ALLOWED_ORIGINS: origins(host).join(),
       PUBLIC_URL: bffUrl,
       PORT: String(bffPort),
       ADMIN_PORT: String(adminPort),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const pages = [
   'README.md',
+  'SECURITY.md',
   'service/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -23,6 +24,21 @@ describe.each(pages)('%s', (page) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     expect(all(read(page), /npm run ([\w:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+it('docs/security.md cites tests that exist', () => {
+  const cited = [
+    ...read('docs/security.md').matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:[^`|]*“[^”]+”)+)/g),
+  ];
+  expect(cited.length).toBeGreaterThan(30);
+  const missing = cited.flatMap(([, file, names]) => {
+    const tests = read(file!).replaceAll("\\'", "'").replace(/\s+/g, ' ');
+    return all(names!, /“([^”]+)”/g)
+      .map((name) => name.replace(/\s+/g, ' '))
+      .filter((name) => name.split('…').some((part) => !tests.includes(part.trim())))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 it('the README has a line for every setting of the BFF, and for no other', () => {

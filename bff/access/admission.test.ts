@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startStreams, until } from '../testing/streams.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
 
 let bff: TestBff;
@@ -136,17 +137,40 @@ describe('proof of work', () => {
 });
 
 describe('the webhook door', () => {
-  it('makes the BFF look at a ticket that somebody watches, and at no other', async () => {
-    bff = await startBff({ webhookSecrets: ['a webhook secret of some length'] });
-    await bff.browser().openTicket();
-    const [id] = [...bff.service.tickets.keys()];
-    const before = bff.service.calls.length;
-    const response = await bff.app.request(
-      `/hooks/tickets/${encodeURIComponent('a webhook secret of some length')}`,
-      { method: 'POST', body: JSON.stringify({ ticket_id: id, other: randomUUID() }) },
-    );
-    expect(response.status).toBe(204);
-    expect(bff.service.calls).toHaveLength(before);
+  it('makes the BFF look at once at a ticket that somebody watches, and at no other', async () => {
+    const secret = 'a webhook secret of some length';
+    bff = await startBff({ webhookSecrets: [secret], watchActiveMs: 600_000, watchIdleMs: 600_000 });
+    const streams = await startStreams(bff);
+    const browser = bff.browser();
+    const { data: watched } = await browser.openTicket();
+    const stream = await streams.listen(browser.cookie, watched.id);
+    const { data: unwatched } = await bff.browser().openTicket({ customer_email: newAddress() });
+    const reads = () => bff.service.calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    // The first looks of a new stream are over.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const before = reads().length;
+    bff.service.addMessage(watched.id, 'agent', 'Here it is');
+    const body = JSON.stringify({ ticket_id: watched.id, others: [unwatched.id, randomUUID()] });
+    const url = `/hooks/tickets/${encodeURIComponent(secret)}`;
+    expect((await bff.app.request(url, { method: 'POST', body })).status).toBe(204);
+    await until(() => expect(JSON.stringify(stream.seen)).toContain('Here it is'));
+    expect(reads().slice(before)).toEqual([expect.stringContaining(watched.id)]);
+    await streams.stop();
+  });
+});
+
+describe('streams', () => {
+  it('are six of one session at most, and a closed one makes room', async () => {
+    bff = await startBff();
+    const streams = await startStreams(bff);
+    const browser = bff.browser();
+    await browser.openTicket();
+    const open = [];
+    for (let n = 0; n < 6; n += 1) open.push(await streams.listen(browser.cookie));
+    expect((await streams.listen(browser.cookie)).status).toBe(429);
+    open[0]!.stop();
+    await until(async () => expect((await streams.listen(browser.cookie)).status).toBe(200));
+    await streams.stop();
   });
 });
 

@@ -16,17 +16,17 @@ export function createAdmission({ limits, proof }: { limits: Limits; proof: Proo
     take,
 
     /**
-     * A new ticket. `addressHash`: of the address that it goes under; `isTrapped`: a field was filled in that no
+     * A new ticket. `mailbox`: what the address that it goes under is counted by; `isTrapped`: a field was filled in that no
      * customer sees.
      * @throws {AppError} `rate_limited`, or `proof_required` with a challenge
      */
-    async ticket(visitor: Visitor, subject: Subject | null, addressHash: string, isTrapped: boolean) {
+    async ticket(visitor: Visitor, subject: Subject | null, mailbox: string, isTrapped: boolean) {
       const { session, address } = visitor;
       const spends: Spend[] = [
         { policy: 'tickets-ip', key: address },
         session ? { policy: 'tickets-session', key: session.id } : { policy: 'sessions-ip', key: address },
       ];
-      if (!subject?.isVerified) spends.push({ policy: 'tickets-address', key: addressHash });
+      if (!subject?.isVerified) spends.push({ policy: 'tickets-address', key: mailbox });
       const isSuspect = isTrapped || (await limits.isNear(spends));
       if (proof.isAsked(isSuspect) && !(await proof.check(visitor.proof ?? '')))
         throw new AppError('proof_required', { challenge: await proof.challenge() });

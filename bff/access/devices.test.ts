@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
@@ -102,6 +102,17 @@ describe('a code by e-mail', () => {
     expect(headers.get('retry-after')).toBe(String(error.retry_after));
   });
 
+  it('is mailed ten times a day to one address', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const sent = [];
+    for (let hours = 0; hours < 14; hours += 1) {
+      vi.setSystemTime(Date.now() + 61 * minuteMs);
+      sent.push((await ask(bff.browser(), ada)).status);
+    }
+    vi.useRealTimers();
+    expect(sent).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429, 429, 429]);
+  });
+
   it('is not offered without a mail server', async () => {
     const plain = await startBff();
     const browser = plain.browser();
@@ -153,6 +164,22 @@ describe('another device', () => {
     expect(await idsOf(taker)).toEqual([ticket.id]);
     expect(await idsOf(giver)).toEqual([ticket.id]);
     expect((await giver.get(paths.handoff)).status).toBe(404);
+  });
+
+  it('once signed in can take the tickets from a stranger who had handed them over as a trap', async () => {
+    const { giver, ticket, secret } = await offered();
+    const victim = bff.browser();
+    const device = randomUUID();
+    await redeem(victim, secret, device);
+    await giver.request('POST', paths.handoffConfirm, {});
+    await redeem(victim, secret, device);
+    await ask(victim, ada);
+    const { data } = await verify(victim, mail.codeFor(ada));
+    expect(data.claimable).toBe(1);
+    expect((await giver.get(paths.ticket(ticket.id))).status).toBe(200);
+    await victim.request('POST', paths.claim, {});
+    expect((await giver.get(paths.ticket(ticket.id))).status).toBe(404);
+    expect(await idsOf(victim)).toEqual([ticket.id]);
   });
 
   it('gets nothing before it is confirmed, nor as the second one, nor twice, nor too late', async () => {

@@ -278,8 +278,17 @@ describe('a browser that keeps no cookie', () => {
     expect(headers.get('set-cookie')).toBeNull();
     expect(browser.token).toMatch(/^s1_[\w-]{43}$/);
     expect(await idsOf(browser)).toEqual([ticket.id]);
-    bff.clock.offsetMs = 25 * hourMs;
+    for (let hours = 20; hours < 7 * 24; hours += 20) {
+      bff.clock.offsetMs = hours * hourMs;
+      expect((await browser.get(paths.tickets)).status).toBe(200);
+    }
+    bff.clock.offsetMs = 7 * 24 * hourMs + 1;
     expect((await browser.get(paths.tickets)).status).toBe(401);
+    bff.clock.offsetMs = 0;
+    const idle = bff.browser({ isBearer: true });
+    await idle.openTicket({ customer_email: 'idle@example.com' });
+    bff.clock.offsetMs = 25 * hourMs;
+    expect((await idle.get(paths.tickets)).status).toBe(401);
   });
 
   it('is told no token where a cookie does it', async () => {

@@ -87,12 +87,12 @@ export function createSignIn(deps: Deps) {
     async sendCode(visitor: Visitor, email: string): Promise<NewSession | null> {
       if (!mailer) throw new AppError('not_found');
       const { session, address, isBearer } = visitor;
-      const addressHash = subjects.addressHash(email);
+      const mailbox = subjects.mailboxHash(email);
       const ofSession = ({ id }: Session) => ({ policy: 'codes-session', key: id }) as const;
       await admission.take(visitor, [
         { policy: 'codes-ip', key: address },
-        { policy: 'codes-address', key: addressHash },
-        { policy: 'codes-address-day', key: addressHash },
+        { policy: 'codes-address', key: mailbox },
+        { policy: 'codes-address-day', key: mailbox },
         session ? ofSession(session) : { policy: 'sessions-ip', key: address },
       ]);
       if (session) {

@@ -93,6 +93,7 @@ describe('one victim and a thousand sources', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(997);
     expect(bff.service.writes()).toHaveLength(3);
     expect((await bff.browser().openTicket({ customer_email: 'VICTIM@EXAMPLE.COM' })).status).toBe(429);
+    expect((await bff.browser().openTicket({ customer_email: 'victim+1@example.com' })).status).toBe(429);
     expect((await bff.browser().openTicket({ customer_email: 'other@example.com' })).status).toBe(201);
   });
 });

@@ -76,10 +76,10 @@ export function createTicketAccess(deps: Deps) {
       const { website, ...ticket } = payload;
       const { session } = visitor;
       const subject = session && (await subjects.find(session.subjectId));
-      const addressHash = subjects.addressHash(ticket.customer_email);
+      const mailbox = subjects.mailboxHash(ticket.customer_email);
       const opened = await counted(
         key,
-        () => admission.ticket(visitor, subject, addressHash, Boolean(website)),
+        () => admission.ticket(visitor, subject, mailbox, Boolean(website)),
         () => delivery.openTicket(session, visitor.isBearer, key, ticket),
       );
       return {

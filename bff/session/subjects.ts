@@ -33,6 +33,9 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
   const all = () => store.selectFrom('subjects').selectAll();
   const addressHash = (email: string) => seal.hash('e-mail address', foldAddress(email));
 
+  /** What one mailbox is counted by: what follows a plus sign mostly leads to the same one. */
+  const mailboxHash = (email: string) => addressHash(email.replace(/\+[^@]*@/, '@'));
+
   const toSubject = (row: SubjectRow): Subject => ({
     id: row.id,
     contact: row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null,
@@ -87,6 +90,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
 
   return {
     addressHash,
+    mailboxHash,
     find,
 
     /** A new anonymous subject, under the address as it was typed. */

@@ -23,22 +23,23 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
 
-  /** Tickets that were opened under the subject's proven address, and that nobody holds who has proven it. */
+  /**
+   * Tickets that were opened under the subject's proven address, and that are not the subject's alone: somebody holds
+   * them who has not proven it, or nobody does.
+   */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
     const rows = await opened(db)
       .select('ticket_id')
       .where('operations.address_hash', '=', addressHash)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('grants')
-              .select('grants.ticket_id')
-              .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-              .where((grant) => grant.or([grant('subject_id', '=', id), grant('trusted', '=', 1)])),
-          ),
-        ),
-      )
+      .where(({ and, exists, not, or, selectFrom }) => {
+        const held = () =>
+          selectFrom('grants')
+            .select('grants.ticket_id')
+            .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
+        const others = held().where('subject_id', '!=', id);
+        return and([not(exists(others.where('trusted', '=', 1))), or([exists(others), not(exists(held()))])]);
+      })
       .execute();
     return rows.map((row) => row.ticket_id!);
   }
@@ -115,6 +116,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         const revoked = await trx
           .deleteFrom('grants')
           .where('ticket_id', 'in', ticketIds)
+          .where('subject_id', '!=', subject.id)
           .returning('subject_id')
           .execute();
         await trx
@@ -127,6 +129,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
               trusted: 1,
             })),
           )
+          .onConflict((conflict) => conflict.doNothing())
           .execute();
         return { ticketIds, formerSubjectIds: [...new Set(revoked.map((row) => row.subject_id))] };
       });

@@ -2,10 +2,21 @@ import type { Store } from './storage.ts';
 import type { Support } from './state/support.ts';
 import type { Lock } from './state/outbox.ts';
 
-/** One holder at a time across the tabs of this browser; browsers without Web Locks rely on the server's keys. */
+/**
+ * One holder at a time across the tabs of this browser. Where Web Locks are missing, or denied together with storage,
+ * tabs rely on the server's keys.
+ */
 export const tabLock: Lock = async (run) => {
-  if ('locks' in navigator) await navigator.locks.request('deskside-outbox', run);
-  else await run();
+  let isHeld = false;
+  try {
+    await navigator.locks.request('deskside-outbox', () => {
+      isHeld = true;
+      return run();
+    });
+  } catch (error) {
+    if (isHeld) throw error;
+    await run();
+  }
 };
 
 /** Tells the app what happens to its page. */
@@ -18,4 +29,11 @@ export function watchPage({ setOnline, setVisible, onOtherTab, drafts }: Support
   storage.watch(onOtherTab);
   if (!navigator.onLine) setOnline(false);
   look();
+}
+
+/** The secret of another device's link, if this page was opened by one; nobody can read it off the address any more. */
+export function takeHandoffSecret(): string | undefined {
+  const secret = /^#handoff=(.+)/.exec(location.hash)?.[1];
+  if (secret) history.replaceState(null, '', location.pathname + location.search);
+  return secret;
 }
