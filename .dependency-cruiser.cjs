@@ -34,11 +34,7 @@ module.exports = {
       '^bff/access/',
       '^bff/(access|live|delivery|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
-    only(
-      'bff-http',
-      '^bff/http/',
-      '^bff/(http|access|limits|session|identity/address|tickets/text|contract|errors)(/|\\.ts)',
-    ),
+    only('bff-http', '^bff/http/', '^bff/(http|access|limits|session|tickets/text|contract|errors)(/|\\.ts)'),
     // Nothing between a route and a ticket but what `access` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|access/|limits/|contract/|errors\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),

@@ -18,6 +18,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSubjects } from './session/subjects.ts';
 import type { Store } from './store/open.ts';
+import { prune } from './store/prune.ts';
 import type { Seal } from './store/seal.ts';
 import { createGrants } from './tickets/grants.ts';
 import { createOperations } from './tickets/operations.ts';
@@ -67,7 +68,7 @@ export function createDeps(outside: Outside) {
   const sender = createSender({ ...outside, ledger, threads, subjects, grants, hasFooter: config.hasFooter });
   async function housekeep(): Promise<void> {
     await ledger.eraseDelivered();
-    await sessions.prune();
+    await prune(store, outside.now());
   }
   const worker = createWorker({ ...outside, ledger, sender, operations, housekeep, onError });
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects, seal });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
-import { idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 import { startStreams, until } from '../testing/streams.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
@@ -160,6 +161,21 @@ describe('the webhook door', () => {
 });
 
 describe('streams', () => {
+  it('that wait behind each other on one connection are refused, not forgotten', async () => {
+    bff = await startBff();
+    const streams = await startStreams(bff);
+    const browser = bff.browser();
+    await browser.openTicket();
+    const socket = connect(Number(new URL(streams.origin).port), '127.0.0.1');
+    const request = `GET ${paths.events} HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n${gateHeader}: 1\r\nCookie: ${browser.cookie}\r\n\r\n`;
+    socket.write(request.repeat(6));
+    await until(() => expect(bff.live.counts().streams).toBe(1));
+    await until(() => expect(bff.logLines.filter((line) => line.includes('"status":503'))).toHaveLength(5));
+    socket.destroy();
+    await until(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
+    await streams.stop();
+  });
+
   it('are six of one session at most, and a closed one makes room', async () => {
     bff = await startBff();
     const streams = await startStreams(bff);

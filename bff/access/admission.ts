@@ -16,17 +16,19 @@ export function createAdmission({ limits, proof }: { limits: Limits; proof: Proo
     take,
 
     /**
-     * A new ticket. `mailbox`: what the address that it goes under is counted by; `isTrapped`: a field was filled in that no
+     * A new ticket. `mailboxHash`: of the address that it goes under; `isTrapped`: a field was filled in that no
      * customer sees.
      * @throws {AppError} `rate_limited`, or `proof_required` with a challenge
      */
-    async ticket(visitor: Visitor, subject: Subject | null, mailbox: string, isTrapped: boolean) {
+    async ticket(visitor: Visitor, subject: Subject | null, mailboxHash: string, isTrapped: boolean) {
       const { session, address } = visitor;
       const spends: Spend[] = [
         { policy: 'tickets-ip', key: address },
-        session ? { policy: 'tickets-session', key: session.id } : { policy: 'sessions-ip', key: address },
+        session
+          ? { policy: 'tickets-session', key: session.subjectId }
+          : { policy: 'sessions-ip', key: address },
       ];
-      if (!subject?.isVerified) spends.push({ policy: 'tickets-address', key: mailbox });
+      if (!subject?.isVerified) spends.push({ policy: 'tickets-address', key: mailboxHash });
       const isSuspect = isTrapped || (await limits.isNear(spends));
       if (proof.isAsked(isSuspect) && !(await proof.check(visitor.proof ?? '')))
         throw new AppError('proof_required', { challenge: await proof.challenge() });
@@ -34,7 +36,7 @@ export function createAdmission({ limits, proof }: { limits: Limits; proof: Proo
     },
 
     message: (visitor: Visitor) =>
-      take(visitor, [{ policy: 'messages-session', key: sessionOf(visitor).id }]),
+      take(visitor, [{ policy: 'messages-session', key: sessionOf(visitor).subjectId }]),
   };
 }
 

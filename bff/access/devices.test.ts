@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
-import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
 
 const minuteMs = 60_000;
 const ada = 'ada@example.com';
@@ -122,11 +122,26 @@ describe('a code by e-mail', () => {
     await plain.stop();
   });
 
-  it('that cannot be mailed is said so', async () => {
+  it('that cannot be mailed is said so, and counts for nothing', async () => {
     await mail.stop();
-    const { status, error } = await ask(bff.browser(), ada);
-    expect([status, error.code]).toEqual([503, 'upstream_unavailable']);
+    for (let n = 0; n < 5; n += 1) {
+      const { status, error } = await ask(bff.browser(), ada);
+      expect([status, error.code]).toEqual([503, 'upstream_unavailable']);
+    }
     mail = await startMailServer();
+  });
+
+  it('can be guessed at thirty times an hour from one place', async () => {
+    const address = '203.0.113.9';
+    const statuses = [];
+    for (let n = 0; n < 31; n += 1) {
+      const browser = bff.browser({ address });
+      if (n % 5 === 0) await ask(bff.browser(), `to${n}@example.com`);
+      await browser.openTicket({ customer_email: `from${n}@example.com` });
+      statuses.push((await verify(browser, '000000')).status);
+    }
+    expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true);
+    expect(statuses[30]).toBe(429);
   });
 });
 
@@ -135,6 +150,11 @@ describe('another device', () => {
   const secretOf = (url: string) => url.split('#handoff=')[1]!;
   const redeem = (browser: Browser, secret: string, device: string = randomUUID()) =>
     browser.request('POST', paths.handoffRedeem, { secret, device });
+
+  const confirm = async (browser: Browser, number?: string) =>
+    browser.request('POST', paths.handoffConfirm, {
+      number: number ?? (await browser.get(paths.handoff)).data.number,
+    });
 
   async function offered() {
     const giver = bff.browser();
@@ -156,7 +176,7 @@ describe('another device', () => {
       number: waiting.data.number,
     });
     expect((await taker.get(paths.tickets)).status).toBe(401);
-    await giver.request('POST', paths.handoffConfirm, {});
+    await confirm(giver);
     expect((await redeem(taker, secret, device)).data).toMatchObject({
       state: 'done',
       session: { unread: 0 },
@@ -171,7 +191,7 @@ describe('another device', () => {
     const victim = bff.browser();
     const device = randomUUID();
     await redeem(victim, secret, device);
-    await giver.request('POST', paths.handoffConfirm, {});
+    await confirm(giver);
     await redeem(victim, secret, device);
     await ask(victim, ada);
     const { data } = await verify(victim, mail.codeFor(ada));
@@ -189,7 +209,7 @@ describe('another device', () => {
     await redeem(first, secret, device);
     const second = bff.browser();
     expect((await redeem(second, secret)).status).toBe(404);
-    await giver.request('POST', paths.handoffConfirm, {});
+    await confirm(giver);
     expect((await redeem(second, secret)).status).toBe(404);
     expect((await redeem(first, secret, device)).data.state).toBe('done');
     expect((await redeem(bff.browser(), secret, device)).status).toBe(404);
@@ -200,13 +220,64 @@ describe('another device', () => {
     expect((await late.giver.get(paths.handoff)).status).toBe(404);
   });
 
+  it('is confirmed by the number that it shows, and by no other', async () => {
+    const { giver, secret } = await offered();
+    const taker = bff.browser();
+    const device = randomUUID();
+    const { data } = await redeem(taker, secret, device);
+    const other = String((Number(data.number) + 1) % 100).padStart(2, '0');
+    expect((await confirm(giver, other)).status).toBe(404);
+    expect((await redeem(taker, secret, device)).data.state).toBe('asked');
+    expect((await confirm(giver, data.number)).status).toBe(200);
+  });
+
   it('cannot be confirmed before any has asked, and not by somebody else', async () => {
     const { giver, secret } = await offered();
-    expect((await giver.request('POST', paths.handoffConfirm, {})).status).toBe(404);
+    expect((await confirm(giver, '00')).status).toBe(404);
     await redeem(bff.browser(), secret);
     const stranger = bff.browser();
     await stranger.openTicket({ customer_email: 'eve@example.com' });
-    expect((await stranger.request('POST', paths.handoffConfirm, {})).status).toBe(404);
+    for (let number = 0; number < 100; number += 1)
+      expect((await confirm(stranger, String(number).padStart(2, '0'))).status).toBe(404);
+  });
+
+  it('hears only what it may: not what the other one writes after signing in', async () => {
+    const { giver, ticket, secret } = await offered();
+    const taker = bff.browser();
+    const device = randomUUID();
+    await redeem(taker, secret, device);
+    await confirm(giver);
+    await redeem(taker, secret, device);
+    await ask(taker, ada);
+    await verify(taker, mail.codeFor(ada));
+    await taker.post(paths.messages(ticket.id), { body: 'My secret reply' });
+    const seen = [await giver.get(paths.ticket(ticket.id)), await giver.get(paths.tickets)];
+    expect(seen[0]!.text).toContain('"hidden":true');
+    for (const { text } of seen) expect(text).not.toContain('secret reply');
+  });
+
+  it('lives no longer than the session that let it in', async () => {
+    const { giver, secret } = await offered();
+    bff.clock.offsetMs = 29 * 24 * 60 * minuteMs;
+    await giver.get(paths.tickets);
+    const { data } = await offer(giver);
+    const taker = bff.browser();
+    const device = randomUUID();
+    await redeem(taker, secretOf(data.url), device);
+    await confirm(giver);
+    const { headers } = await redeem(taker, secretOf(data.url), device);
+    expect(secret).not.toBe(secretOf(data.url));
+    const maxAge = Number(/Max-Age=(\d+)/.exec(headers.get('set-cookie')!)![1]);
+    expect(maxAge / 86_400).toBeCloseTo(61, 0);
+  });
+
+  it("is refused while it is signed in: a stranger's link is no way to swap the customer", async () => {
+    const { giver, secret } = await offered();
+    const victim = bff.browser();
+    await ask(victim, 'victim@example.com');
+    await verify(victim, mail.codeFor('victim@example.com'));
+    expect((await redeem(victim, secret)).error.fields).toEqual({ session: 'invalid' });
+    expect((await giver.get(paths.handoff)).data.state).toBe('offered');
   });
 
   it('is refused while it has tickets of its own, which would be out of reach', async () => {
@@ -223,10 +294,18 @@ describe('another device', () => {
       const { giver, secret } = await offered();
       const device = randomUUID();
       await redeem(bff.browser(), secret, device);
-      await giver.request('POST', paths.handoffConfirm, {});
+      await confirm(giver);
       await giver.request('DELETE', end);
       expect((await redeem(bff.browser(), secret, device)).status).toBe(404);
     }
+  });
+
+  it('cannot ask without end', async () => {
+    const address = '203.0.113.10';
+    const statuses = [];
+    for (let n = 0; n < 401; n += 1)
+      statuses.push((await redeem(bff.browser({ address }), 'A'.repeat(22))).status);
+    expect([statuses[399], statuses[400]]).toEqual([404, 429]);
   });
 
   it('cannot guess: unknown and malformed secrets are one and the same', async () => {

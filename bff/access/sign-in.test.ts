@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { prune } from '../store/prune.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
@@ -116,6 +117,50 @@ describe('a change of rights', () => {
     await waiting;
   });
 
+  it('of two tabs at once ends well in both', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    const tabs = [0, 1, 2].map(() => Object.assign(bff.browser(), { cookie: browser.cookie }));
+    const answers = await Promise.all(tabs.map((tab) => identify(tab, ada)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const tab of tabs) expect(await idsOf(tab)).toEqual([ticket.id]);
+  });
+
+  it('takes along a ticket whose first answer, and the session with it, was lost', async () => {
+    const key = randomUUID();
+    await bff.browser().openTicket({}, key);
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket({}, key);
+    await browser.post(paths.messages(ticket.id), { body: 'My own words' });
+    await identify(browser, 'other@example.com');
+    expect((await browser.openTicket({}, key)).data.id).toBe(ticket.id);
+    expect((await browser.get(paths.ticket(ticket.id))).text).toContain('My own words');
+  });
+
+  it('shows what came along on the other devices at once', async () => {
+    const laptop = await signedIn(ada);
+    const stream = await streams.listen(laptop.cookie);
+    const phone = bff.browser();
+    const { data: ticket } = await phone.openTicket();
+    await identify(phone, ada);
+    await stream.ended;
+    const again = await streams.listen(laptop.cookie);
+    expect(again.of('sync')[0].tickets).toMatchObject([{ id: ticket.id }]);
+  });
+
+  it('joins what one address was proven for by code and by token', async () => {
+    const account = await signedIn(ada, { sub: '42', email_verified: false });
+    const byCode = await bff.subjects.byAddress(ada);
+    const { session } = await bff.sessions.issue(byCode.id, { isSignedIn: true, isBearer: false });
+    const key = randomUUID();
+    const { ticket_id } = await bff.delivery
+      .openTicket(session, false, key, ticketBody)
+      .then(({ operation }) => operation);
+    expect(await idsOf(account)).toEqual([]);
+    await identify(account, ada, { sub: '42' });
+    expect(await idsOf(account)).toEqual([ticket_id]);
+  });
+
   it('never merges two customers', async () => {
     const browser = await signedIn(ada);
     const { data: ticket } = await browser.openTicket();
@@ -169,6 +214,19 @@ describe('tickets that somebody else opened under an address', () => {
     expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
   });
 
+  it("that their owner has had are nobody else's, whatever becomes of the address", async () => {
+    const owner = await signedIn(ada, { sub: '42' });
+    const { data: ticket } = await owner.openTicket();
+    for (const claims of [{ email: 'new@example.com' }, { email_verified: false }]) {
+      await identify(owner, ada, { sub: '42', ...claims });
+      const other = await signedIn(ada, { sub: '43' });
+      expect((await other.get(paths.session)).data.claimable).toBe(0);
+      await claim(other);
+      expect((await other.get(paths.ticket(ticket.id))).status).toBe(404);
+      expect((await owner.get(paths.ticket(ticket.id))).status).toBe(200);
+    }
+  });
+
   it('stay with a customer who has claimed them already', async () => {
     await bff.browser().openTicket();
     const owner = await signedIn(ada);
@@ -181,7 +239,7 @@ describe('tickets that somebody else opened under an address', () => {
     const lost = bff.browser();
     const { data: ticket } = await lost.openTicket();
     await lost.request('DELETE', paths.session);
-    await bff.sessions.prune();
+    await prune(bff.store, bff.now());
     const owner = await signedIn(ada);
     await claim(owner);
     expect(await idsOf(owner)).toEqual([ticket.id]);
@@ -253,6 +311,39 @@ describe('a verified customer', () => {
   });
 });
 
+describe('a session that has ended', () => {
+  it('is not replaced by a new one behind its customer', async () => {
+    const browser = await signedIn(ada);
+    bff.clock.offsetMs = 2 * hourMs;
+    const { status, error, headers } = await browser.openTicket();
+    expect([status, error.code]).toEqual([401, 'unauthenticated']);
+    expect(headers.get('set-cookie')).toBeNull();
+    await browser.request('DELETE', paths.session);
+    expect((await browser.openTicket()).status).toBe(201);
+  });
+
+  it('hears nothing more on a stream that is still open', async () => {
+    const browser = await signedIn(ada);
+    const { data: ticket } = await browser.openTicket();
+    const stream = await streams.listen(browser.cookie, ticket.id);
+    bff.clock.offsetMs = 13 * hourMs;
+    bff.service.addMessage(ticket.id, 'agent', 'Too late for this browser');
+    await stream.ended;
+    expect(stream.seen.at(-1)).toMatchObject({ name: 'session', data: { customer: null } });
+    expect(JSON.stringify(stream.seen)).not.toContain('Too late');
+  });
+
+  it('leaves nothing behind when it never came to be', async () => {
+    const key = randomUUID();
+    await (await signedIn(ada)).openTicket({}, key);
+    const rows = async () => (await bff.store.selectFrom('sessions').select('id').execute()).length;
+    const before = await rows();
+    for (let n = 0; n < 5; n += 1)
+      expect((await bff.browser().openTicket({ subject: `Other ${n}` }, key)).status).toBe(422);
+    expect(await rows()).toBe(before);
+  });
+});
+
 describe('an anonymous session', () => {
   it('lives 30 days without a request, and 90 at most', async () => {
     const browser = bff.browser();
@@ -301,7 +392,7 @@ it('prunes what has ended, and keeps what can still be claimed', async () => {
   await signedIn('nobody@example.com');
   await bff.browser().openTicket();
   bff.clock.offsetMs = 91 * 24 * hourMs;
-  await bff.sessions.prune();
+  await prune(bff.store, bff.now());
   const count = async (table: 'sessions' | 'subjects' | 'grants' | 'used_once') =>
     (
       await bff.store

@@ -9,7 +9,6 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
-import type { Operations } from '../tickets/operations.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
@@ -18,7 +17,6 @@ interface Deps {
   sessions: Sessions;
   subjects: Subjects;
   grants: Grants;
-  operations: Operations;
   views: Views;
   live: Live;
   admission: Admission;
@@ -37,13 +35,13 @@ export interface SignedIn {
 
 /** How a visitor becomes somebody, and nobody again. Each change of rights ends the session that asked for it. */
 export function createSignIn(deps: Deps) {
-  const { sessions, subjects, grants, operations, views, live, admission } = deps;
+  const { sessions, subjects, grants, views, live, admission } = deps;
   const { identityTokens, codes, mailer, handoffs, publicUrl } = deps;
 
   /** The browser acts for `subject` from now on, under a new token. */
-  async function rotate(visitor: Visitor, subject: Subject): Promise<SignedIn> {
+  async function rotate(visitor: Visitor, subject: Subject, notAfter?: number): Promise<SignedIn> {
     const kind = { isSignedIn: subject.isSignedIn, isBearer: visitor.isBearer };
-    const issued = await sessions.issue(subject.id, kind);
+    const issued = await sessions.issue(subject.id, kind, notAfter);
     const { session } = visitor;
     if (session) {
       await sessions.end(session.id);
@@ -54,17 +52,22 @@ export function createSignIn(deps: Deps) {
 
   /** An anonymous browser's tickets come along; those of another customer never do. */
   async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
-    const { session } = visitor;
+    // Another tab may have signed this browser in a moment ago.
+    const session = visitor.session && (await sessions.find(visitor.session.id));
     const former = session && (await subjects.find(session.subjectId));
-    if (session && former && !former.isSignedIn)
-      await grants.comeAlong(former.id, subject, await sessions.hasOthers(session));
+    if (session && former && !former.isSignedIn) {
+      const isShared = (await sessions.shown(former.id)).some(({ id }) => id !== session.id);
+      await grants.comeAlong({ subjectId: former.id, sessionId: session.id }, subject, isShared);
+    }
+    for (const subjectId of await subjects.twins(subject))
+      await grants.comeAlong({ subjectId }, subject, false);
     await grants.trust(subject);
     live.restart(subject.id);
     return rotate(visitor, subject);
   }
 
-  async function hasTickets(subjectId: string): Promise<boolean> {
-    return (await views.list(subjectId)).length > 0 || (await operations.tickets(subjectId)).length > 0;
+  async function isTaken(subjectId: string): Promise<boolean> {
+    return (await subjects.find(subjectId)).isSignedIn || (await views.list(subjectId)).length > 0;
   }
 
   return {
@@ -88,22 +91,28 @@ export function createSignIn(deps: Deps) {
       if (!mailer) throw new AppError('not_found');
       const { session, address, isBearer } = visitor;
       const mailbox = subjects.mailboxHash(email);
-      const ofSession = ({ id }: Session) => ({ policy: 'codes-session', key: id }) as const;
-      await admission.take(visitor, [
+      const ofSession = ({ subjectId }: Session) => ({ policy: 'codes-session', key: subjectId }) as const;
+      const giveBack = await admission.take(visitor, [
         { policy: 'codes-ip', key: address },
         { policy: 'codes-address', key: mailbox },
         { policy: 'codes-address-day', key: mailbox },
         session ? ofSession(session) : { policy: 'sessions-ip', key: address },
       ]);
-      if (session) {
-        await mailer.sendCode(email, await codes.make(session.id, email));
-        return null;
+      try {
+        const issued = session
+          ? null
+          : await sessions.issue(await subjects.create({ email, name: null }), {
+              isSignedIn: false,
+              isBearer,
+            });
+        if (issued) await admission.take(visitor, [ofSession(issued.session)]);
+        const asking = session ?? issued!.session;
+        await mailer.sendCode(email, await codes.make(asking.id, email));
+        return issued;
+      } catch (error) {
+        await giveBack();
+        throw error;
       }
-      const subjectId = await subjects.create({ email, name: null });
-      const issued = await sessions.issue(subjectId, { isSignedIn: false, isBearer });
-      await admission.take(visitor, [ofSession(issued.session)]);
-      await mailer.sendCode(email, await codes.make(issued.session.id, email));
-      return issued;
     },
 
     /** @throws {AppError} `invalid_request` at the field `code`, whatever was wrong with it */
@@ -135,7 +144,7 @@ export function createSignIn(deps: Deps) {
     /** Offers this session's tickets to one other device. */
     async offer(visitor: Visitor): Promise<Handoff> {
       const session = sessionOf(visitor);
-      await admission.take(visitor, [{ policy: 'handoffs-session', key: session.id }]);
+      await admission.take(visitor, [{ policy: 'handoffs-session', key: session.subjectId }]);
       const { secret, expiresAt } = await handoffs.offer(session.id);
       const url = `${publicUrl}/#handoff=${secret}`;
       const expires_at = new Date(expiresAt).toISOString();
@@ -149,8 +158,9 @@ export function createSignIn(deps: Deps) {
       return { state, number, expires_at: new Date(expiresAt).toISOString() };
     },
 
-    async confirm(visitor: Visitor): Promise<void> {
-      if (!(await handoffs.confirm(sessionOf(visitor).id))) throw new AppError('not_found');
+    /** `number`: what the waiting device shows, as this visitor saw it. */
+    async confirm(visitor: Visitor, number: string): Promise<void> {
+      if (!(await handoffs.confirm(sessionOf(visitor).id, number))) throw new AppError('not_found');
     },
 
     async withdraw(visitor: Visitor): Promise<void> {
@@ -160,7 +170,7 @@ export function createSignIn(deps: Deps) {
     /**
      * The other device, which asks until the first one has confirmed.
      * @throws {AppError} `not_found` for an unknown, used or expired secret; `invalid_request` while this browser has
-     * tickets of its own, which would be out of its reach afterwards
+     * a customer or tickets of its own: they would be out of its reach, and a stranger's link is no way to swap them
      */
     async redeem(
       visitor: Visitor,
@@ -168,14 +178,14 @@ export function createSignIn(deps: Deps) {
       device: string,
     ): Promise<{ progress: HandoffProgress; issued: NewSession | null }> {
       await admission.take(visitor, [{ policy: 'redeems-ip', key: visitor.address }]);
-      if (visitor.session && (await hasTickets(visitor.session.subjectId)))
+      if (visitor.session && (await isTaken(visitor.session.subjectId)))
         throw new AppError('invalid_request', { fields: { session: 'invalid' } });
       const asked = await handoffs.ask(secret, device);
       const giver = asked && (await sessions.find(asked.offeredBy));
       if (!giver) throw new AppError('not_found');
       if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
       if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
-      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId));
+      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId), giver.expiresAt);
       return { progress: { state: 'done', session: view }, issued };
     },
   };

@@ -75,6 +75,8 @@ export function createTicketAccess(deps: Deps) {
     ): Promise<{ ticket: Ticket | null; isDone: boolean; issued: NewSession | null }> {
       const { website, ...ticket } = payload;
       const { session } = visitor;
+      // A customer whose session has ended can get it back; a new one in its place would make them a stranger.
+      if (visitor.isStale) throw new AppError('unauthenticated');
       const subject = session && (await subjects.find(session.subjectId));
       const mailbox = subjects.mailboxHash(ticket.customer_email);
       const opened = await counted(

@@ -5,6 +5,8 @@ import type { Session } from '../session/sessions.ts';
 /** Whoever sent one request, as far as the BFF has checked it. */
 export interface Visitor {
   session: Session | null;
+  /** Showed a token that is good no more. */
+  isStale: boolean;
   /** Keeps no cookie: its token travels in answers and in `Authorization`. */
   isBearer: boolean;
   /** Bucket of the network address, for limits only. */

@@ -45,6 +45,12 @@ export interface Handoff {
   qr?: string[];
 }
 
+/** Body of `POST /api/session/handoff/confirm`. */
+export interface HandoffConfirmation {
+  /** As it was shown to the customer when they said yes: another device's is refused. */
+  number: string;
+}
+
 /** Body of `POST /api/session/handoff/redeem`, repeated until `done`. */
 export interface HandoffAnswer {
   /** From the link's fragment. */

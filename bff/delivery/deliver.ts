@@ -59,11 +59,15 @@ export function createDelivery(deps: {
     const kind = { isSignedIn: false, isBearer };
     const issued = await sessions.issue(await subjects.create({ email, name }), kind);
     const { subjectId } = issued.session;
-    const row = await ledger.accept(issued.session, key, request, addressed(email));
+    const row = await ledger.accept(issued.session, key, request, addressed(email)).catch(async (error) => {
+      await subjects.forget(subjectId);
+      throw error;
+    });
     if (row.subject_id === subjectId) return { issued, row };
     await subjects.forget(subjectId);
-    // SECURITY: 122 secret bits and the whole request, and only while no browser has ever shown that session.
-    const isLost = (await sessions.find(row.session_id))?.isSeen === false;
+    // SECURITY: 122 secret bits and the whole request, and only while no browser has ever acted for that subject.
+    const isLost =
+      (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
     if (!isLost) throw new AppError('invalid_request', { status: 422 });
     return { issued: await sessions.issue(row.subject_id, kind), row };
   }

@@ -107,6 +107,23 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
+  it('a ticket of the same words that came another way is not taken for it', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    bff.service.answer = (call) => {
+      if (!isWrite(call)) return undefined;
+      bff.service.answer = undefined;
+      bff.service.addTicket({ ...call.body, description: ticketBody.description });
+      return reset();
+    };
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    expect((await sending).data).toMatchObject({ id: null, state: 'unknown' });
+    await passTime(120_000);
+    expect(await stateOf(ada, key)).toBe('unknown');
+    expect((await ada.get(paths.tickets)).data).toMatchObject([{ id: null, key }]);
+  });
+
   it('the reply is found by reading, even among equal ones', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -155,6 +155,8 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
             trusted: isTrusted ? 1 : 0,
           })
           .execute();
+        if (isTrusted)
+          await trx.updateTable('operations').set({ owned: 1 }).where('id', '=', done.id).execute();
         return done;
       });
     },

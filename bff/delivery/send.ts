@@ -61,11 +61,11 @@ export function createSender(deps: SendDeps) {
   }
 
   /** What reading the service tells of an operation in doubt. */
-  function look(row: OperationRow): Promise<Verdict> {
+  async function look(row: OperationRow): Promise<Verdict> {
     const payload = open(row);
     return row.kind === 'message'
       ? lookForMessage({ v1, ledger, now }, row, payload as NewMessage)
-      : lookForTicket({ v1, ledger, now }, row, payload as NewTicket);
+      : lookForTicket({ v1, ledger, now }, row, await toTicket(row, payload as NewTicket));
   }
 
   return {

@@ -1,9 +1,9 @@
-import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import type { NewMessage } from '../contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { addFooter, cutFooter, refOf } from '../tickets/footer.ts';
+import { cutFooter, refOf } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
 import { canonical } from '../tickets/text.ts';
-import type { V1Client } from '../v1/client.ts';
+import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Ticket } from '../v1/schema.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -57,11 +57,14 @@ export async function lookForMessage(
   return read.data.isWhole ? { type: 'absent', proves: true } : { type: 'unreadable' };
 }
 
-/** Looks for the ticket among the newest: by its ref, or by its text and then its address where the ref gave way. */
+/**
+ * Looks for the ticket among the newest: by its ref, or by its text and then its address where the ref gave way.
+ * `sent`: as it was sent.
+ */
 export async function lookForTicket(
   { v1, ledger, now }: Deps,
   row: OperationRow,
-  payload: NewTicket,
+  sent: V1NewTicket,
 ): Promise<Verdict> {
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
@@ -72,9 +75,11 @@ export async function lookForTicket(
     entries.map(({ id }) => id),
   );
   const free = entries.filter(({ id }) => !claimed.has(id));
+  // SECURITY: a ticket that went out with a ref is known by it alone: the same words may be somebody else's.
+  const hasRef = refOf(sent.description) !== null;
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
-    (await byText(v1, payload, free.filter(isNew)));
+    (hasRef ? undefined : await byText(v1, sent, free.filter(isNew)));
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
@@ -82,23 +87,23 @@ export async function lookForTicket(
   return { type: 'absent', proves: entries.length < listLength || reachesBack };
 }
 
-async function byText(v1: V1Client, payload: NewTicket, tickets: readonly V1Ticket[]) {
+async function byText(v1: V1Client, sent: V1NewTicket, tickets: readonly V1Ticket[]) {
   const textOf = (description: string) => canonical(cutFooter(description));
-  const sent = textOf(addFooter(payload.description, null));
+  const sentText = textOf(sent.description);
   const alike = tickets.filter(
     (ticket) =>
       refOf(ticket.description) === null &&
-      canonical(ticket.subject) === payload.subject &&
-      textOf(ticket.description) === sent,
+      canonical(ticket.subject) === sent.subject &&
+      textOf(ticket.description) === sentText,
   );
   for (const ticket of alike) {
     const read = await v1.getTicket(ticket.id);
     if (!read.ok) return 'unreadable' as const;
-    if (read.data.customer?.email?.toLowerCase() === payload.customer_email.toLowerCase()) return ticket;
+    if (read.data.customer?.email?.toLowerCase() === sent.customer_email.toLowerCase()) return ticket;
   }
   return undefined;
 }
 
 /** Facts of a ticket that nobody has answered yet. */
 export const ticketFacts = (ticket: V1Ticket): TicketFacts =>
-  factsOf({ ...ticket, customer: null, messages: [], isWhole: true }, new Set());
+  factsOf({ ...ticket, customer: null, messages: [], isWhole: true });

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
 import { codePoints, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
-import type { CodeAnswer, CodeRequest, HandoffAnswer, IdentityProof } from '../contract/session.ts';
+import type {
+  CodeAnswer,
+  CodeRequest,
+  HandoffAnswer,
+  HandoffConfirmation,
+  IdentityProof,
+} from '../contract/session.ts';
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
-import { isAddress } from '../identity/address.ts';
+import { isAddress } from '../session/address.ts';
 import { canonical } from '../tickets/text.ts';
 import type { AppContext } from './context.ts';
 
@@ -69,6 +75,9 @@ export const codeAnswerSchema: z.ZodType<CodeAnswer> = z.object({
     .string(invalid)
     .transform((code) => code.replace(/\s/g, ''))
     .pipe(z.string().regex(/^\d{6}$/, invalid)),
+});
+export const handoffConfirmationSchema: z.ZodType<HandoffConfirmation> = z.object({
+  number: z.string(invalid).regex(/^\d\d$/, invalid),
 });
 export const handoffAnswerSchema: z.ZodType<HandoffAnswer> = z.object({
   secret: z.string(invalid).max(100, invalid),

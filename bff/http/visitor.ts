@@ -27,8 +27,10 @@ export function visitors(deps: {
       for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     };
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
+    const session = token ? await deps.sessions.authenticate(token) : null;
     c.set('visitor', {
-      session: token ? await deps.sessions.authenticate(token) : null,
+      session,
+      isStale: token !== undefined && session === null,
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
       address,
       proof: c.req.header(proofHeader),

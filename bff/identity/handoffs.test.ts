@@ -15,6 +15,10 @@ beforeEach(async () => {
   handoffs = createHandoffs({ store, seal, now: () => now });
 });
 
+/** With the number that is shown, if any. */
+const confirm = async (sessionId: string) =>
+  handoffs.confirm(sessionId, (await handoffs.standing(sessionId))?.number ?? '00');
+
 describe('a hand-off', () => {
   it('goes from offered by asked and confirmed to taken, once', async () => {
     const { secret, expiresAt } = await handoffs.offer('a');
@@ -29,7 +33,7 @@ describe('a hand-off', () => {
     expect(await handoffs.ask(secret, phone.toUpperCase())).toEqual(asked);
     expect(await handoffs.take(secret, phone)).toBeNull();
 
-    expect(await handoffs.confirm('a')).toBe(true);
+    expect(await confirm('a')).toBe(true);
     expect(await handoffs.ask(secret, phone)).toEqual({ ...asked, isConfirmed: true });
     expect(await handoffs.take(secret, phone)).toBe('a');
     expect(await handoffs.take(secret, phone)).toBeNull();
@@ -39,9 +43,9 @@ describe('a hand-off', () => {
 
   it('cannot be confirmed before a device asks, nor by another session', async () => {
     const { secret } = await handoffs.offer('a');
-    expect(await handoffs.confirm('a')).toBe(false);
+    expect(await confirm('a')).toBe(false);
     await handoffs.ask(secret, phone);
-    expect(await handoffs.confirm('b')).toBe(false);
+    expect(await confirm('b')).toBe(false);
     expect(await handoffs.take(secret, phone)).toBeNull();
   });
 
@@ -49,7 +53,7 @@ describe('a hand-off', () => {
     const { secret } = await handoffs.offer('a');
     const asked = await handoffs.ask(secret, phone);
     expect(await handoffs.ask(secret, other)).toBeNull();
-    await handoffs.confirm('a');
+    await confirm('a');
     expect(await handoffs.ask(secret, other)).toBeNull();
     expect(await handoffs.take(secret, other)).toBeNull();
     expect(await handoffs.standing('a')).toMatchObject({ number: asked!.number });
@@ -65,7 +69,7 @@ describe('a hand-off', () => {
   it('is taken once by one device that takes it twice at once', async () => {
     const { secret } = await handoffs.offer('a');
     await handoffs.ask(secret, phone);
-    await handoffs.confirm('a');
+    await confirm('a');
     const taken = await Promise.all([handoffs.take(secret, phone), handoffs.take(secret, phone)]);
     expect(taken.filter(Boolean)).toEqual(['a']);
   });
@@ -73,7 +77,7 @@ describe('a hand-off', () => {
   it('ends, with what was asked and confirmed, when the session offers again', async () => {
     const former = await handoffs.offer('a');
     await handoffs.ask(former.secret, phone);
-    await handoffs.confirm('a');
+    await confirm('a');
     const { secret } = await handoffs.offer('a');
     expect(await handoffs.take(former.secret, phone)).toBeNull();
     expect(await handoffs.standing('a')).toMatchObject({ state: 'offered', number: null });
@@ -94,9 +98,9 @@ describe('a hand-off', () => {
     now += 1;
     expect(await handoffs.standing('a')).toBeNull();
     expect(await handoffs.ask(secret, phone)).toBeNull();
-    expect(await handoffs.confirm('a')).toBe(false);
+    expect(await confirm('a')).toBe(false);
     now -= 1;
-    expect(await handoffs.confirm('a')).toBe(true);
+    expect(await confirm('a')).toBe(true);
     now += 1;
     expect(await handoffs.take(secret, phone)).toBeNull();
   });

@@ -84,13 +84,13 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
         : null;
     },
 
-    /** False when no device has asked. */
-    async confirm(sessionId: string): Promise<boolean> {
+    /** False unless a device has asked and was given this number. */
+    async confirm(sessionId: string, number: string): Promise<boolean> {
       const { numUpdatedRows } = await store
         .updateTable('handoffs')
         .set({ confirmed: 1 })
         .where('session_id', '=', sessionId)
-        .where('device_hash', 'is not', null)
+        .where('number', '=', number)
         .where('expires_at', '>', now())
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;

@@ -6,7 +6,7 @@ import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 import { useOnce } from '../store/used-once.ts';
-import { isAddress } from './address.ts';
+import { isAddress } from '../session/address.ts';
 import { createTokenKeys, type KeyOptions } from './keys.ts';
 
 export interface IdentityTokens {

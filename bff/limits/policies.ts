@@ -30,8 +30,8 @@ export function policiesOf(settings: Config['limits']) {
     'code-checks-ip': { points: 30, windowSec: hour },
     'identity-ip': { points: 60, windowSec: minute },
     'handoffs-session': { points: 10, windowSec: hour },
-    // A device that waits asks every two seconds.
-    'redeems-ip': { points: 120, windowSec: 10 * minute },
+    // A device that waits asks every two seconds, ten minutes long.
+    'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
     'requests-ip': { points: 600, windowSec: minute },
   } satisfies Record<string, Policy>;

@@ -31,11 +31,16 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
     return views.session(await subjects.find(to.subjectId));
   }
 
-  /** The subscriber's grant as of now; null, and the stream ended, when the session is over. */
-  async function grantOf(to: Subscriber, ticketId: string): Promise<Grant | null> {
-    if (await sessions.find(to.sessionId)) return grants.find(to.subjectId, ticketId);
+  /** False, and the stream ended, when the session is over. */
+  async function isLive(to: Subscriber): Promise<boolean> {
+    if (await sessions.find(to.sessionId)) return true;
     await ended(to);
-    return null;
+    return false;
+  }
+
+  /** The subscriber's grant as of now. */
+  async function grantOf(to: Subscriber, ticketId: string): Promise<Grant | null> {
+    return (await isLive(to)) ? grants.find(to.subjectId, ticketId) : null;
   }
 
   async function ended(to: Subscriber): Promise<void> {
@@ -53,6 +58,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
   return {
     /** Everything that the screen needs; first on every stream. */
     async sync(to: Subscriber): Promise<void> {
+      if (!(await isLive(to))) return;
       const grant = to.thread ? await grantOf(to, to.thread) : null;
       const read = grant && (await readSoon(grant.ticketId));
       const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
@@ -89,7 +95,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
 
     /** Where a send of theirs now stands; false when its ticket is not theirs any more. */
     async operation(to: Subscriber, row: OperationRow): Promise<boolean> {
-      if (row.ticket_id !== null && !(await grantOf(to, row.ticket_id))) return false;
+      if (!(row.ticket_id === null ? await isLive(to) : await grantOf(to, row.ticket_id))) return false;
       to.send('operation', toOperation(row));
       if (row.kind === 'ticket' && row.state !== 'done')
         to.sendChanged('ticket', row.key, toSummary(seal, row));

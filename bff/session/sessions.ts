@@ -9,6 +9,8 @@ export interface Session {
   subjectId: string;
   /** False until the browser has shown its token: the answer that carried it may have been lost. */
   isSeen: boolean;
+  /** Unix milliseconds; it may end earlier. */
+  expiresAt: number;
 }
 
 /** A session as it is given to a browser, once. */
@@ -46,27 +48,37 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 export function createSessions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const hashOf = (token: string) => seal.hash('session token', token);
 
-  async function issue(subjectId: string, kind: SessionKind): Promise<NewSession> {
+  /** `notAfter`: Unix milliseconds that it must not outlive. */
+  async function issue(subjectId: string, kind: SessionKind, notAfter = Infinity): Promise<NewSession> {
     const token = `s1_${randomBytes(32).toString('base64url')}`;
     const id = randomUUID();
     const { idleMs, absoluteMs } = lifetimeOf(kind);
+    const createdAt = now();
+    const expiresAt = Math.min(createdAt + absoluteMs, notAfter);
     await store
       .insertInto('sessions')
       .values({
         id,
         subject_id: subjectId,
         token_hash: hashOf(token),
-        created_at: now(),
+        created_at: createdAt,
         seen_at: null,
         idle_ms: idleMs,
-        expires_at: now() + absoluteMs,
+        expires_at: expiresAt,
       })
       .execute();
-    return { session: { id, subjectId, isSeen: false }, token, lifetimeMs: absoluteMs };
+    return { session: { id, subjectId, isSeen: false, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
   }
 
   const isLive = (row: SessionRow) =>
     row.expires_at > now() && (row.seen_at ?? row.created_at) + row.idle_ms > now();
+
+  const toSession = (row: SessionRow): Session => ({
+    id: row.id,
+    subjectId: row.subject_id,
+    isSeen: row.seen_at !== null,
+    expiresAt: row.expires_at,
+  });
 
   return {
     issue,
@@ -83,62 +95,27 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) {
         await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', row.id).execute();
       }
-      return { id: row.id, subjectId: row.subject_id, isSeen: true };
+      return { ...toSession(row), isSeen: true };
     },
 
     async find(id: string): Promise<Session | null> {
       const row = await store.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && isLive(row) ? { id, subjectId: row.subject_id, isSeen: row.seen_at !== null } : null;
+      return row && isLive(row) ? toSession(row) : null;
     },
 
-    /** Whether another browser than that of `session` acts for the same subject. */
-    async hasOthers({ id, subjectId }: Session): Promise<boolean> {
+    /** The live sessions of a subject that a browser has shown: one that was never shown, nobody has. */
+    async shown(subjectId: string): Promise<Session[]> {
       const rows = await store
         .selectFrom('sessions')
         .selectAll()
         .where('subject_id', '=', subjectId)
-        .where('id', '!=', id)
+        .where('seen_at', 'is not', null)
         .execute();
-      return rows.some(isLive);
+      return rows.filter(isLive).map(toSession);
     },
 
     async end(id: string): Promise<void> {
       await store.deleteFrom('sessions').where('id', '=', id).execute();
-    },
-
-    /** Removes what has ended, whatever was to be used once and is too old by now, and subjects without a trace. */
-    async prune(): Promise<void> {
-      const ended = store
-        .selectFrom('sessions')
-        .select('id')
-        .where(({ eb, fn, or, ref }) =>
-          or([
-            eb('expires_at', '<=', now()),
-            eb(fn.coalesce('seen_at', 'created_at'), '<=', eb(eb.val(now()), '-', ref('idle_ms'))),
-          ]),
-        );
-      await store.deleteFrom('sessions').where('id', 'in', ended).execute();
-      await store.deleteFrom('used_once').where('expires_at', '<=', now()).execute();
-      await store.deleteFrom('codes').where('expires_at', '<=', now()).execute();
-      await store.deleteFrom('handoffs').where('expires_at', '<=', now()).execute();
-      await store
-        .deleteFrom('subjects')
-        // A new one gets its session in the next moment.
-        .where('created_at', '<', now() - hourMs)
-        .where(({ and, exists, not, selectFrom }) =>
-          and(
-            (['sessions', 'grants', 'operations'] as const).map((table) =>
-              not(
-                exists(
-                  selectFrom(table)
-                    .select(`${table}.subject_id`)
-                    .whereRef(`${table}.subject_id`, '=', 'subjects.id'),
-                ),
-              ),
-            ),
-          ),
-        )
-        .execute();
     },
   };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { Contact, SubjectRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
+import { foldAddress } from './address.ts';
 
 /** Whoever holds tickets: one anonymous browser, or one customer who proved who they are. */
 export interface Subject {
@@ -24,9 +26,6 @@ export interface Identity {
   emailVerified: boolean;
   name: string | null;
 }
-
-/** Case is told apart by no mail server; other foldings could make two mailboxes one. */
-const foldAddress = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Finds and makes subjects. A typed address never leads to one. */
 export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
@@ -63,29 +62,27 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
     return id;
   }
 
-  async function prove(id: string, contact: Contact, isVerified: boolean, identity?: string): Promise<void> {
+  async function prove(id: string, contact: Contact, isVerified: boolean): Promise<void> {
     await store
       .updateTable('subjects')
       .set({
         contact_sealed: seal.seal('subjects.contact', contact),
         verified: isVerified ? 1 : 0,
         address_hash: isVerified ? addressHash(contact.email) : null,
-        ...(identity ? { identity_hash: identity } : {}),
       })
       .where('id', '=', id)
       .execute();
   }
 
   /** Those who proved this address. */
-  const provenBy = (email: string) =>
-    all()
-      .where('address_hash', '=', addressHash(email))
-      .where('verified', '=', 1)
-      .orderBy('created_at')
-      .execute();
+  const provenBy = (hash: string) =>
+    all().where('address_hash', '=', hash).where('verified', '=', 1).orderBy('created_at').execute();
 
+  /** @throws {AppError} `unauthenticated` when its browser has signed in meanwhile, and it is no more */
   async function find(id: string): Promise<Subject> {
-    return toSubject(await all().where('id', '=', id).executeTakeFirstOrThrow());
+    const row = await all().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new AppError('unauthenticated');
+    return toSubject(row);
   }
 
   return {
@@ -112,29 +109,30 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       await store.deleteFrom('subjects').where('id', '=', id).execute();
     },
 
-    /** The subject of the site's own id; one that proved the same address by code becomes it. */
+    /** The subject of the site's own id. */
     async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
-      const isNew = (await known()) === undefined;
-      const byCode =
-        isNew && emailVerified
-          ? (await provenBy(email)).find((row) => row.identity_hash === null)
-          : undefined;
-      if (isNew && !byCode) await create({ email, name }, identity);
-      const { id } = byCode ?? (await known())!;
-      await prove(id, { email, name }, emailVerified, identity);
+      if (!(await known())) await create({ email, name }, identity);
+      const { id } = (await known())!;
+      await prove(id, { email, name }, emailVerified);
       return find(id);
     },
 
     /** The subject that this proven address leads to: the only one that has proven it, else one of its own. */
     async byAddress(email: string): Promise<Subject> {
-      const proven = await provenBy(email);
+      const proven = await provenBy(addressHash(email));
       const known = proven.length === 1 ? proven[0] : proven.find((row) => row.identity_hash === null);
-      if (known) return find(known.id);
+      if (known) return toSubject(known);
       const id = await create({ email, name: null });
       await prove(id, { email, name: null }, true);
       return find(id);
+    },
+
+    /** Others who proved the same address, by a code alone: the same customer. */
+    async twins({ id, addressHash: hash }: Subject): Promise<string[]> {
+      const proven = hash === null ? [] : await provenBy(hash);
+      return proven.filter((row) => row.identity_hash === null && row.id !== id).map((row) => row.id);
     },
   };
 }

@@ -91,6 +91,8 @@ interface OperationTable {
   finished_at: number | null;
   /** Of a ticket: keyed hash of the address that it was opened under. */
   address_hash: string | null;
+  /** Of a ticket: 1 once somebody who had proven that address held it. Nobody else can claim it then. */
+  owned: Generated<number>;
 }
 
 /** What may be accepted a single time: ids of identity tokens, solved proofs of work. */

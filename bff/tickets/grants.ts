@@ -24,24 +24,40 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
 
   /**
-   * Tickets that were opened under the subject's proven address, and that are not the subject's alone: somebody holds
-   * them who has not proven it, or nobody does.
+   * Tickets under the subject's proven address that it may take for itself alone: those that no owner of that address
+   * has had, and its own that somebody else holds too.
    */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
     const rows = await opened(db)
       .select('ticket_id')
       .where('operations.address_hash', '=', addressHash)
-      .where(({ and, exists, not, or, selectFrom }) => {
-        const held = () =>
-          selectFrom('grants')
-            .select('grants.ticket_id')
-            .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
-        const others = held().where('subject_id', '!=', id);
-        return and([not(exists(others.where('trusted', '=', 1))), or([exists(others), not(exists(held()))])]);
+      .where(({ and, eb, exists, not, or, selectFrom }) => {
+        const held = selectFrom('grants')
+          .select('grants.ticket_id')
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
+        const byMe = exists(held.where('subject_id', '=', id));
+        const byOthers = exists(held.where('subject_id', '!=', id).where('trusted', '=', 0));
+        return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
       })
       .execute();
     return rows.map((row) => row.ticket_id!);
+  }
+
+  /** What the owner of its address holds, or has held, is nobody else's to claim. */
+  async function markOwned(subjectId: string, db: Store): Promise<void> {
+    const trusted = db
+      .selectFrom('grants')
+      .select('ticket_id')
+      .where('subject_id', '=', subjectId)
+      .where('trusted', '=', 1);
+    await db
+      .updateTable('operations')
+      .set({ owned: 1 })
+      .where('kind', '=', 'ticket')
+      .where('owned', '=', 0)
+      .where('ticket_id', 'in', trusted)
+      .execute();
   }
 
   return {
@@ -70,15 +86,19 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
     },
 
     /**
-     * An anonymous browser signs in: what it sent becomes the customer's. `isShared`: another browser still acts for
-     * it and keeps what it has; the customer then holds the tickets beside it.
+     * An anonymous browser signs in: what it sent becomes the customer's. `stays`: another browser acts for the same
+     * subject and keeps what it has; the customer then holds the tickets beside it, with what this `session` sent.
      */
-    async comeAlong(fromSubjectId: string, to: Subject, isShared: boolean): Promise<void> {
+    async comeAlong(
+      from: { subjectId: string; sessionId?: string },
+      to: Subject,
+      stays: boolean,
+    ): Promise<void> {
       await store.transaction().execute(async (trx) => {
         const held = await trx
           .selectFrom('grants')
           .selectAll()
-          .where('subject_id', '=', fromSubjectId)
+          .where('subject_id', '=', from.subjectId)
           .execute();
         for (const { ticket_id, read_count } of held)
           await trx
@@ -86,13 +106,13 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
             .values({ subject_id: to.id, ticket_id, read_count, created_at: now() })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
-        if (isShared) return;
         await trx
           .updateTable('operations')
           .set({ subject_id: to.id })
-          .where('subject_id', '=', fromSubjectId)
+          .where('subject_id', '=', from.subjectId)
+          .$if(stays, (query) => query.where('session_id', '=', from.sessionId ?? ''))
           .execute();
-        await trx.deleteFrom('subjects').where('id', '=', fromSubjectId).execute();
+        if (!stays) await trx.deleteFrom('subjects').where('id', '=', from.subjectId).execute();
       });
     },
 
@@ -106,6 +126,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
         .where('subject_id', '=', id)
         .execute();
+      await markOwned(id, store);
     },
 
     /** The owner of the address takes what others opened under it: from then on it is theirs alone. */
@@ -131,6 +152,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           )
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        await markOwned(subject.id, trx);
         return { ticketIds, formerSubjectIds: [...new Set(revoked.map((row) => row.subject_id))] };
       });
     },

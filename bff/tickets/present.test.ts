@@ -44,6 +44,7 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
   upstream_id: 'm1',
   finished_at: Date.parse(at(5)),
   address_hash: null,
+  owned: 0,
   ...more,
 });
 
@@ -159,9 +160,9 @@ describe('reading leniently', () => {
   });
 });
 
-it('the list shows the newest message that every holder may see', () => {
+it('the list shows the newest words that every holder may see', () => {
   const messages = [message('m1', 'agent', 'Sorry!', 2), message('m2', 'customer', 'By mail', 9)];
-  expect(factsOf(thread({ messages }), new Set())).toMatchObject({
+  expect(factsOf(thread({ messages }))).toMatchObject({
     preview: { author_type: 'agent', text: 'Sorry!' },
     updated_at: at(2),
   });

@@ -119,13 +119,12 @@ export const countAgentMessages = (thread: V1Thread) =>
   thread.messages.filter(({ author_type }) => author_type === 'agent').length;
 
 /**
- * What lists show of a ticket, to whoever holds it. `ownIds`: customer messages sent through here; others stay out
- * of the preview, since an unverified holder may not see them.
+ * What lists show of a ticket, to whoever holds it: customers' later words stay out, since holders with different
+ * rights may not see each other's.
  */
-export function factsOf(thread: V1Thread, ownIds: ReadonlySet<string>): TicketFacts {
-  const { description, messages } = conversationOf(thread, ownIds, null);
-  const visible = messages.filter(({ author_type, id }) => author_type === 'agent' || ownIds.has(id));
-  const newest = visible.at(-1) ?? description;
+export function factsOf(thread: V1Thread): TicketFacts {
+  const { description, messages } = conversationOf(thread, new Set(), null);
+  const newest = messages.findLast(({ author_type }) => author_type === 'agent') ?? description;
   const preview = newest && { author_type: newest.author_type, text: shorten(newest.body, previewLength) };
   return {
     ticket_number: thread.ticket_number,

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
-import type { SealedColumns } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { V1Thread } from '../v1/schema.ts';
@@ -47,21 +46,10 @@ export function createThreads({
   }
 
   async function saveFacts(ticketId: string, thread: V1Thread): Promise<boolean> {
-    const own = await store
-      .selectFrom('operations')
-      .select('upstream_id')
-      .where('ticket_id', '=', ticketId)
-      .where('kind', '=', 'message')
-      .where('upstream_id', 'is not', null)
-      .execute();
-    const facts: SealedColumns['tickets.facts'] = factsOf(
-      thread,
-      new Set(own.map((row) => row.upstream_id!)),
-    );
     const row = await store
       .updateTable('tickets')
       .set({
-        facts_sealed: seal.seal('tickets.facts', facts),
+        facts_sealed: seal.seal('tickets.facts', factsOf(thread)),
         agent_count: countAgentMessages(thread),
         read_at: now(),
       })

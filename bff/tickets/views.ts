@@ -33,6 +33,15 @@ export function createViews({
           .on('operations.kind', '=', 'ticket'),
       )
       .select(['tickets.id', 'facts_sealed', 'agent_count', 'read_count', 'operations.key'])
+      .select((query) =>
+        query
+          .selectFrom('operations as own')
+          .select(({ fn }) => fn.max('own.finished_at').as('at'))
+          .whereRef('own.ticket_id', '=', 'tickets.id')
+          .whereRef('own.subject_id', '=', 'grants.subject_id')
+          .where('own.kind', '=', 'message')
+          .as('wrote_at'),
+      )
       .where('grants.subject_id', '=', subjectId)
       .$if(ticketId !== undefined, (query) => query.where('tickets.id', '=', ticketId!))
       .execute();
@@ -40,7 +49,9 @@ export function createViews({
       const facts = seal.open('tickets.facts', row.facts_sealed);
       if (!facts) return [];
       const unread = Math.max(0, row.agent_count - row.read_count);
-      return [{ id: row.id, key: row.key, ...facts, unread, state: 'done', can_retry: false }];
+      const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
+      const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
+      return [{ id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false }];
     });
   }
 

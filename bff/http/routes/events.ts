@@ -12,6 +12,8 @@ export function eventRoutes(tickets: TicketAccess) {
     if (c.req.method === 'HEAD') throw new AppError('not_found');
     sessionOf(c.get('visitor'));
     const { outgoing } = c.env;
+    // An answer that waits behind another one on its connection may never be told that the connection is gone.
+    if (!outgoing.socket) throw new AppError('overloaded');
     outgoing.setHeader('X-Request-Id', c.get('requestId'));
     await tickets.stream(c.get('visitor'), c.req.query('thread') ?? null, outgoing);
     return RESPONSE_ALREADY_SENT;

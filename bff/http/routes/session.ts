@@ -7,6 +7,7 @@ import {
   codeAnswerSchema,
   codeRequestSchema,
   handoffAnswerSchema,
+  handoffConfirmationSchema,
   identityProofSchema,
   readBody,
 } from '../validate.ts';
@@ -50,7 +51,8 @@ export function sessionRoutes(signIn: SignIn) {
     })
 
     .post('/handoff/confirm', async (c) => {
-      await signIn.confirm(c.get('visitor'));
+      const { number } = await readBody(c, handoffConfirmationSchema);
+      await signIn.confirm(c.get('visitor'), number);
       return answer(c, null);
     })
 

@@ -22,6 +22,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('trusted', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema.alterTable('operations').addColumn('address_hash', 'text').execute();
+  await db.schema
+    .alterTable('operations')
+    .addColumn('owned', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
   await db.schema.createIndex('operations_by_address').on('operations').column('address_hash').execute();
   await db.schema
     .createTable('used_once')
