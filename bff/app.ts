@@ -11,6 +11,7 @@ import { gate } from './http/gate.ts';
 import { securityHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { eventRoutes } from './http/routes/events.ts';
+import { handOffRoutes } from './http/routes/hand-off.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
 import { operationRoutes } from './http/routes/operations.ts';
 import { sessionRoutes } from './http/routes/session.ts';
@@ -36,6 +37,7 @@ export function createApp(deps: Deps, assetsDir: string) {
   return app
     .route('/', assetRoutes(assetsDir, deps.config.allowedOrigins))
     .route(paths.session, sessionRoutes(deps.signIn))
+    .route(paths.handoff, handOffRoutes(deps.handOff))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets))

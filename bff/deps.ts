@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createAdmission } from './access/admission.ts';
+import { createHandOff } from './access/hand-off.ts';
+import { createRotate } from './access/rotate.ts';
 import { createSignIn } from './access/sign-in.ts';
 import { createTicketAccess } from './access/tickets.ts';
 import { createDelivery } from './delivery/deliver.ts';
@@ -101,21 +103,28 @@ export function createDeps(outside: Outside) {
     admission,
   };
   const tickets = createTicketAccess({ ...held, connections });
+  const rotate = createRotate(held);
   const signIn = createSignIn({
     ...held,
-    publicUrl: config.publicUrl,
+    rotate,
     identityTokens: createIdentityTokens({
       ...outside,
       ...config.identity,
       allowedIssuers: config.allowedOrigins,
     }),
     codes: createCodes(outside),
-    handoffs: createHandoffs(outside),
     mailer:
       config.mail && createMailer({ ...config.mail, brand: config.brand, publicUrl: config.publicUrl, log }),
   });
 
-  return { ...held, ledger, worker, limits, tickets, signIn };
+  const handOff = createHandOff({
+    ...held,
+    rotate,
+    handoffs: createHandoffs(outside),
+    publicUrl: config.publicUrl,
+  });
+
+  return { ...held, ledger, worker, limits, tickets, signIn, handOff };
 }
 
 export type Deps = ReturnType<typeof createDeps>;

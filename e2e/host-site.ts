@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
 
 /** Pages as a site owner has them; `bffUrl` is known only once the BFF runs, which needs this site's origin first. */
 export interface HostSite {
@@ -7,6 +8,24 @@ export interface HostSite {
   bffUrl: string;
   stop(): Promise<void>;
 }
+
+/** Shared by this site's server and the BFF of a stack that is started with it. */
+export const identitySecret = 'an identity secret of 32 bytes or more';
+
+/** What the site's server signs for the customer who is signed in with it. */
+export const identityToken = (email: string, audience: string) =>
+  new SignJWT({ email, email_verified: true, sub: `customer ${email}`, jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('2m')
+    .sign(new TextEncoder().encode(identitySecret));
+
+/** As a page for signed-in customers has it; the customer stands in the page's own query. */
+const identify = `<script>
+window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) };
+Deskside('identify', async () => (await fetch('/token' + location.search)).text());
+</script>`;
 
 const nonce = 'bm9uY2U';
 
@@ -24,12 +43,13 @@ const strictPolicy = (bffUrl: string) =>
     "trusted-types 'none'",
   ].join('; ');
 
-const page = (bffUrl: string) => `<!doctype html>
+const page = (bffUrl: string, more = '') => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,"></head>
 <body>
 <h1>A shop</h1>
 <p><a href="/second">Second page</a></p>
+${more}
 <script async nonce="${nonce}" src="${bffUrl}/widget.js" data-brand="Acme" data-color="#0b6b5d"></script>
 </body>
 </html>`;
@@ -37,9 +57,14 @@ const page = (bffUrl: string) => `<!doctype html>
 export async function startHostSite(): Promise<HostSite> {
   const site = { origin: '', bffUrl: '', stop: () => stop(server) };
   const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', site.origin);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    if (request.url === '/strict') response.setHeader('Content-Security-Policy', strictPolicy(site.bffUrl));
-    response.end(page(site.bffUrl));
+    if (pathname === '/token') {
+      void identityToken(searchParams.get('email') ?? '', site.bffUrl).then((token) => response.end(token));
+      return;
+    }
+    if (pathname === '/strict') response.setHeader('Content-Security-Policy', strictPolicy(site.bffUrl));
+    response.end(page(site.bffUrl, pathname === '/signed-in' ? identify : ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   site.origin = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -2,13 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Page } from '@playwright/test';
 import { Hono } from 'hono';
-import { SignJWT } from 'jose';
 import { expect, test } from './fixtures.ts';
+import { identitySecret, identityToken } from './host-site.ts';
 import { Widget } from './pages/widget.ts';
 import { falseLinks, payloads } from './payloads.ts';
 import { type Stack, startStack } from './stack.ts';
-
-const identitySecret = 'an identity secret of 32 bytes or more';
 
 /** A v1 service whose every ticket has all payloads as messages, of the customer and of an agent. */
 async function startPoisonedService() {
@@ -55,9 +53,9 @@ async function watch(page: Page) {
   });
   page.on('popup', (popup) => faults.push(`popup: ${popup.url()}`));
   await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
-    );
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      throw new Error(`Content Security Policy: ${violatedDirective} ${blockedURI}`);
+    });
   });
   return faults;
 }
@@ -82,19 +80,9 @@ test.afterAll(async () => {
 
 /** Signs in, so that messages which came another way are shown, and sends tickets as the app would. */
 async function send(page: Page, tickets: { subject: string; description: string; customer_name: string }[]) {
-  const token = await new SignJWT({
-    email: 'ada@example.com',
-    email_verified: true,
-    sub: crypto.randomUUID(),
-    jti: crypto.randomUUID(),
-  })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience(stack.bffUrl)
-    .setIssuedAt()
-    .setExpirationTime('2m')
-    .sign(new TextEncoder().encode(identitySecret));
+  const token = await identityToken('ada@example.com', stack.bffUrl);
   return page.evaluate(
-    async ({ token, tickets }) => {
+    async (given) => {
       const post = (path: string, body: object, place: number) =>
         fetch(path, {
           method: 'POST',
@@ -106,8 +94,8 @@ async function send(page: Page, tickets: { subject: string; description: string;
           },
           body: JSON.stringify(body),
         });
-      const statuses = [(await post('/api/session/identity', { token }, 0)).status];
-      for (const [place, ticket] of tickets.entries()) {
+      const statuses = [(await post('/api/session/identity', { token: given.token }, 0)).status];
+      for (const [place, ticket] of given.tickets.entries()) {
         const body = { customer_email: 'ada@example.com', ...ticket };
         statuses.push((await post('/api/tickets', body, place)).status);
       }
@@ -118,7 +106,10 @@ async function send(page: Page, tickets: { subject: string; description: string;
 }
 
 const asSubject = (text: string) =>
-  [...text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')].slice(0, 300).join('').trim() || 'x';
+  Array.from(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' '))
+    .slice(0, 300)
+    .join('')
+    .trim() || 'x';
 
 test('no payload in a subject, a text or a name is more than text', async ({ page }) => {
   expect(payloads.length).toBeGreaterThan(500);
@@ -127,7 +118,7 @@ test('no payload in a subject, a text or a name is more than text', async ({ pag
   const tickets = payloads.map((text) => ({
     subject: asSubject(text),
     description: text,
-    customer_name: [...asSubject(text)].slice(0, 120).join(''),
+    customer_name: Array.from(asSubject(text)).slice(0, 120).join(''),
   }));
   const statuses = await send(page, tickets);
   expect(statuses.filter((status) => status > 202)).toEqual([]);

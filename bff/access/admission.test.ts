@@ -4,14 +4,13 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
 import { startStreams, until } from '../testing/streams.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
 
 let bff: TestBff;
 afterEach(() => bff.stop());
 
-type Browser = ReturnType<TestBff['browser']>;
 const limits = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
 const newAddress = () => `${randomUUID()}@example.com`;
 
@@ -20,7 +19,7 @@ async function solve(challenge: any): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
-const openWith = (browser: Browser, proof: string, more: object = {}) =>
+const openWith = (browser: TestBrowser, proof: string, more: object = {}) =>
   browser.request(
     'POST',
     paths.tickets,

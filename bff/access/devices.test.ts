@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { idsOf } from '../testing/identity.ts';
 import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
 
 const minuteMs = 60_000;
@@ -18,11 +19,8 @@ afterEach(async () => {
   await mail.stop();
 });
 
-type Browser = ReturnType<TestBff['browser']>;
-const ask = (browser: Browser, email: string) => browser.request('POST', paths.code, { email });
-const verify = (browser: Browser, code: string) => browser.request('POST', paths.codeVerify, { code });
-const idsOf = async (browser: Browser) =>
-  ((await browser.get(paths.tickets)).data as { id: string }[]).map(({ id }) => id);
+const ask = (browser: TestBrowser, email: string) => browser.request('POST', paths.code, { email });
+const verify = (browser: TestBrowser, code: string) => browser.request('POST', paths.codeVerify, { code });
 /** A code that is certainly another one. */
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -65,7 +63,7 @@ describe('a code by e-mail', () => {
 
   it('is refused in the same words when wrong, used, too old, or tried five times', async () => {
     const refusals: string[] = [];
-    const refused = async (browser: Browser, code: string) => {
+    const refused = async (browser: TestBrowser, code: string) => {
       const answer = await verify(browser, code);
       refusals.push(`${answer.status} ${answer.text.replace(answer.error?.request_id, '')}`);
     };
@@ -146,12 +144,12 @@ describe('a code by e-mail', () => {
 });
 
 describe('another device', () => {
-  const offer = (browser: Browser) => browser.request('POST', paths.handoff, {});
+  const offer = (browser: TestBrowser) => browser.request('POST', paths.handoff, {});
   const secretOf = (url: string) => url.split('#handoff=')[1]!;
-  const redeem = (browser: Browser, secret: string, device: string = randomUUID()) =>
+  const redeem = (browser: TestBrowser, secret: string, device: string = randomUUID()) =>
     browser.request('POST', paths.handoffRedeem, { secret, device });
 
-  const confirm = async (browser: Browser, number?: string) =>
+  const confirm = async (browser: TestBrowser, number?: string) =>
     browser.request('POST', paths.handoffConfirm, {
       number: number ?? (await browser.get(paths.handoff)).data.number,
     });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { prune } from '../store/prune.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
-import { identityToken, withIdentity } from '../testing/identity.ts';
+import { claim, identify, identityToken, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const hourMs = 3_600_000;
@@ -20,18 +20,6 @@ afterEach(async () => {
   await bff.stop();
 });
 
-type Browser = ReturnType<TestBff['browser']>;
-const identify = async (browser: Browser, email: string, claims = {}) =>
-  browser.request('POST', paths.identity, { token: await identityToken(email, claims) });
-const claim = (browser: Browser) => browser.request('POST', paths.claim, {});
-const idsOf = async (browser: Browser) =>
-  ((await browser.get(paths.tickets)).data as { id: string }[]).map(({ id }) => id).toSorted();
-async function signedIn(email: string, claims = {}) {
-  const browser = bff.browser();
-  await identify(browser, email, claims);
-  return browser;
-}
-
 describe("the site's token", () => {
   it('signs in, and tells who this is', async () => {
     const browser = bff.browser();
@@ -42,9 +30,9 @@ describe("the site's token", () => {
   });
 
   it('brings the tickets of this customer to every device', async () => {
-    const phone = await signedIn(ada);
+    const phone = await signedIn(bff, ada);
     const { data: ticket } = await phone.openTicket();
-    expect(await idsOf(await signedIn(ada))).toEqual([ticket.id]);
+    expect(await idsOf(await signedIn(bff, ada))).toEqual([ticket.id]);
   });
 
   it('once used signs nobody in, and the session stays as it was', async () => {
@@ -69,7 +57,7 @@ describe("the site's token", () => {
   it('with an address that the site has not verified opens nothing that hangs on the address', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
-    const browser = await signedIn(ada, { email_verified: false });
+    const browser = await signedIn(bff, ada, { email_verified: false });
     expect((await browser.get(paths.session)).data).toMatchObject({
       customer: { email: ada, verified: false },
       claimable: 0,
@@ -138,7 +126,7 @@ describe('a change of rights', () => {
   });
 
   it('shows what came along on the other devices at once', async () => {
-    const laptop = await signedIn(ada);
+    const laptop = await signedIn(bff, ada);
     const stream = await streams.listen(laptop.cookie);
     const phone = bff.browser();
     const { data: ticket } = await phone.openTicket();
@@ -149,7 +137,7 @@ describe('a change of rights', () => {
   });
 
   it('joins what one address was proven for by code and by token', async () => {
-    const account = await signedIn(ada, { sub: '42', email_verified: false });
+    const account = await signedIn(bff, ada, { sub: '42', email_verified: false });
     const byCode = await bff.subjects.byAddress(ada);
     const { session } = await bff.sessions.issue(byCode.id, { isSignedIn: true, isBearer: false });
     const key = randomUUID();
@@ -162,134 +150,18 @@ describe('a change of rights', () => {
   });
 
   it('never merges two customers', async () => {
-    const browser = await signedIn(ada);
+    const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();
     await identify(browser, 'bob@example.com');
     expect(await idsOf(browser)).toEqual([]);
     expect((await browser.get(paths.ticket(ticket.id))).status).toBe(404);
-    expect(await idsOf(await signedIn(ada))).toEqual([ticket.id]);
-  });
-});
-
-describe('tickets that somebody else opened under an address', () => {
-  it('do not come with the address: they are offered, and only to its owner', async () => {
-    const stranger = bff.browser();
-    const { data: ticket } = await stranger.openTicket();
-    const owner = await signedIn(ada);
-    expect(await idsOf(owner)).toEqual([]);
-    expect((await owner.get(paths.session)).data.claimable).toBe(1);
-    expect((await (await signedIn('bob@example.com')).get(paths.session)).data.claimable).toBe(0);
-    expect((await claim(owner)).data.claimable).toBe(0);
-    expect(await idsOf(owner)).toEqual([ticket.id]);
-  });
-
-  it('once claimed are lost to whoever opened them, whose streams end at once', async () => {
-    const stranger = bff.browser();
-    const { data: ticket } = await stranger.openTicket();
-    const stream = await streams.listen(stranger.cookie, ticket.id);
-    const owner = await signedIn(ada);
-    await claim(owner);
-    await stream.ended;
-    bff.service.addMessage(ticket.id, 'agent', 'For the owner only');
-    const again = await streams.listen(stranger.cookie, ticket.id);
-    expect(again.of('sync')[0]).toMatchObject({ thread: null, tickets: [] });
-    await until(async () =>
-      expect((await owner.get(paths.ticket(ticket.id))).text).toContain('For the owner only'),
-    );
-    expect(JSON.stringify([...stream.seen, ...again.seen])).not.toContain('For the owner only');
-  });
-
-  it('once claimed take no more words of whoever opened them, not even those that wait', async () => {
-    const stranger = bff.browser();
-    const { data: ticket } = await stranger.openTicket();
-    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
-    const waiting = stranger.post(paths.messages(ticket.id), { body: 'Send it to my other address' });
-    const owner = await signedIn(ada);
-    await until(async () => expect(bff.service.writes().length).toBeGreaterThan(1));
-    await claim(owner);
-    bff.service.answer = undefined;
-    bff.clock.offsetMs = hourMs / 2;
-    bff.worker.kick();
-    expect((await waiting).status).toBe(404);
-    expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
-  });
-
-  it("that their owner has had are nobody else's, whatever becomes of the address", async () => {
-    const owner = await signedIn(ada, { sub: '42' });
-    const { data: ticket } = await owner.openTicket();
-    for (const claims of [{ email: 'new@example.com' }, { email_verified: false }]) {
-      await identify(owner, ada, { sub: '42', ...claims });
-      const other = await signedIn(ada, { sub: '43' });
-      expect((await other.get(paths.session)).data.claimable).toBe(0);
-      await claim(other);
-      expect((await other.get(paths.ticket(ticket.id))).status).toBe(404);
-      expect((await owner.get(paths.ticket(ticket.id))).status).toBe(200);
-    }
-  });
-
-  it('stay with a customer who has claimed them already', async () => {
-    await bff.browser().openTicket();
-    const owner = await signedIn(ada);
-    await claim(owner);
-    const sameAddress = await signedIn(ada, { sub: 'another account' });
-    expect((await sameAddress.get(paths.session)).data.claimable).toBe(0);
-  });
-
-  it('can be found by its owner when the browser that opened them is gone', async () => {
-    const lost = bff.browser();
-    const { data: ticket } = await lost.openTicket();
-    await lost.request('DELETE', paths.session);
-    await prune(bff.store, bff.now());
-    const owner = await signedIn(ada);
-    await claim(owner);
-    expect(await idsOf(owner)).toEqual([ticket.id]);
-  });
-});
-
-describe('a customer message that came another way', () => {
-  const byMail = (ticketId: string) => bff.service.addMessage(ticketId, 'customer', 'My secret, by mail');
-  async function seenBy(browser: Browser, ticketId: string) {
-    const stream = await streams.listen(browser.cookie, ticketId);
-    const thread = await browser.get(paths.ticket(ticketId));
-    const list = await browser.get(paths.tickets);
-    await until(() => expect(JSON.stringify(stream.seen)).toContain(ticketId));
-    stream.stop();
-    return thread.text + list.text + JSON.stringify(stream.seen);
-  }
-
-  it('is hidden from whoever only typed the address, over HTTP and the stream alike', async () => {
-    const browser = bff.browser();
-    const { data: ticket } = await browser.openTicket();
-    byMail(ticket.id);
-    const seen = await seenBy(browser, ticket.id);
-    expect(seen).toContain('"hidden":true');
-    expect(seen).not.toContain('My secret');
-  });
-
-  it('stays hidden from them when they sign in under another address', async () => {
-    const browser = bff.browser();
-    const { data: ticket } = await browser.openTicket();
-    byMail(ticket.id);
-    await identify(browser, 'mallory@example.com');
-    expect(await idsOf(browser)).toEqual([ticket.id]);
-    expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
-  });
-
-  it('is shown to who has proven that address, and hidden again when the address changes', async () => {
-    const browser = bff.browser();
-    const { data: ticket } = await browser.openTicket();
-    byMail(ticket.id);
-    await identify(browser, ada, { sub: '42' });
-    expect(await seenBy(browser, ticket.id)).toContain('My secret');
-    await identify(browser, 'new@example.com', { sub: '42' });
-    expect(await idsOf(browser)).toEqual([ticket.id]);
-    expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
+    expect(await idsOf(await signedIn(bff, ada))).toEqual([ticket.id]);
   });
 });
 
 describe('a verified customer', () => {
   it('opens tickets under the proven address, whatever is typed, and agents are told', async () => {
-    const browser = await signedIn(ada);
+    const browser = await signedIn(bff, ada);
     await browser.openTicket({ customer_email: 'victim@example.com' });
     const { body } = bff.service.writes()[0]!;
     expect(body['customer_email']).toBe(ada);
@@ -297,7 +169,7 @@ describe('a verified customer', () => {
   });
 
   it('is signed in for an hour without a request, and for twelve at most', async () => {
-    const browser = await signedIn(ada);
+    const browser = await signedIn(bff, ada);
     for (let hours = 0; hours < 11.9; hours += 0.9) {
       bff.clock.offsetMs = hours * hourMs;
       expect((await browser.get(paths.tickets)).status).toBe(200);
@@ -305,7 +177,7 @@ describe('a verified customer', () => {
     bff.clock.offsetMs = 12.1 * hourMs;
     expect((await browser.get(paths.tickets)).status).toBe(401);
     bff.clock.offsetMs = 0;
-    const idle = await signedIn(ada);
+    const idle = await signedIn(bff, ada);
     bff.clock.offsetMs = 1.1 * hourMs;
     expect((await idle.get(paths.tickets)).status).toBe(401);
   });
@@ -313,7 +185,7 @@ describe('a verified customer', () => {
 
 describe('a session that has ended', () => {
   it('is not replaced by a new one behind its customer', async () => {
-    const browser = await signedIn(ada);
+    const browser = await signedIn(bff, ada);
     bff.clock.offsetMs = 2 * hourMs;
     const { status, error, headers } = await browser.openTicket();
     expect([status, error.code]).toEqual([401, 'unauthenticated']);
@@ -323,7 +195,7 @@ describe('a session that has ended', () => {
   });
 
   it('hears nothing more on a stream that is still open', async () => {
-    const browser = await signedIn(ada);
+    const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();
     const stream = await streams.listen(browser.cookie, ticket.id);
     bff.clock.offsetMs = 13 * hourMs;
@@ -335,7 +207,7 @@ describe('a session that has ended', () => {
 
   it('leaves nothing behind when it never came to be', async () => {
     const key = randomUUID();
-    await (await signedIn(ada)).openTicket({}, key);
+    await (await signedIn(bff, ada)).openTicket({}, key);
     const rows = async () => (await bff.store.selectFrom('sessions').select('id').execute()).length;
     const before = await rows();
     for (let n = 0; n < 5; n += 1)
@@ -389,7 +261,7 @@ describe('a browser that keeps no cookie', () => {
 });
 
 it('prunes what has ended, and keeps what can still be claimed', async () => {
-  await signedIn('nobody@example.com');
+  await signedIn(bff, 'nobody@example.com');
   await bff.browser().openTicket();
   bff.clock.offsetMs = 91 * 24 * hourMs;
   await prune(bff.store, bff.now());

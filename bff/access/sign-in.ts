@@ -1,8 +1,6 @@
-import type { Handoff, HandoffProgress, Session as SessionView } from '../contract/session.ts';
+import type { Session as SessionView } from '../contract/session.ts';
 import { AppError } from '../errors.ts';
 import type { Codes } from '../identity/codes.ts';
-import type { Handoffs } from '../identity/handoffs.ts';
-import { qrRows } from '../identity/qr.ts';
 import type { IdentityTokens } from '../identity/token.ts';
 import type { Live } from '../live/live.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -11,6 +9,7 @@ import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
+import type { Rotate, SignedIn } from './rotate.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 interface Deps {
@@ -23,32 +22,13 @@ interface Deps {
   identityTokens: IdentityTokens | null;
   codes: Codes;
   mailer: Mailer | null;
-  handoffs: Handoffs;
-  publicUrl: string;
+  rotate: Rotate;
 }
 
-/** What a sign-in changes: the session to give to the browser, and what that one shows. */
-export interface SignedIn {
-  issued: NewSession;
-  view: SessionView;
-}
-
-/** How a visitor becomes somebody, and nobody again. Each change of rights ends the session that asked for it. */
+/** How a visitor becomes somebody, and nobody again. */
 export function createSignIn(deps: Deps) {
   const { sessions, subjects, grants, views, live, admission } = deps;
-  const { identityTokens, codes, mailer, handoffs, publicUrl } = deps;
-
-  /** The browser acts for `subject` from now on, under a new token. */
-  async function rotate(visitor: Visitor, subject: Subject, notAfter?: number): Promise<SignedIn> {
-    const kind = { isSignedIn: subject.isSignedIn, isBearer: visitor.isBearer };
-    const issued = await sessions.issue(subject.id, kind, notAfter);
-    const { session } = visitor;
-    if (session) {
-      await sessions.end(session.id);
-      live.restart(session.subjectId);
-    }
-    return { issued, view: await views.session(subject) };
-  }
+  const { identityTokens, codes, mailer, rotate } = deps;
 
   /** An anonymous browser's tickets come along; those of another customer never do. */
   async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
@@ -64,10 +44,6 @@ export function createSignIn(deps: Deps) {
     await grants.trust(subject);
     live.restart(subject.id);
     return rotate(visitor, subject);
-  }
-
-  async function isTaken(subjectId: string): Promise<boolean> {
-    return (await subjects.find(subjectId)).isSignedIn || (await views.list(subjectId)).length > 0;
   }
 
   return {
@@ -139,54 +115,6 @@ export function createSignIn(deps: Deps) {
         await live.endSession(session);
       }
       return views.session(null);
-    },
-
-    /** Offers this session's tickets to one other device. */
-    async offer(visitor: Visitor): Promise<Handoff> {
-      const session = sessionOf(visitor);
-      await admission.take(visitor, [{ policy: 'handoffs-session', key: session.subjectId }]);
-      const { secret, expiresAt } = await handoffs.offer(session.id);
-      const url = `${publicUrl}/#handoff=${secret}`;
-      const expires_at = new Date(expiresAt).toISOString();
-      return { state: 'offered', number: null, expires_at, url, qr: qrRows(url) };
-    },
-
-    async offered(visitor: Visitor): Promise<Handoff> {
-      const standing = await handoffs.standing(sessionOf(visitor).id);
-      if (!standing) throw new AppError('not_found');
-      const { state, number, expiresAt } = standing;
-      return { state, number, expires_at: new Date(expiresAt).toISOString() };
-    },
-
-    /** `number`: what the waiting device shows, as this visitor saw it. */
-    async confirm(visitor: Visitor, number: string): Promise<void> {
-      if (!(await handoffs.confirm(sessionOf(visitor).id, number))) throw new AppError('not_found');
-    },
-
-    async withdraw(visitor: Visitor): Promise<void> {
-      await handoffs.withdraw(sessionOf(visitor).id);
-    },
-
-    /**
-     * The other device, which asks until the first one has confirmed.
-     * @throws {AppError} `not_found` for an unknown, used or expired secret; `invalid_request` while this browser has
-     * a customer or tickets of its own: they would be out of its reach, and a stranger's link is no way to swap them
-     */
-    async redeem(
-      visitor: Visitor,
-      secret: string,
-      device: string,
-    ): Promise<{ progress: HandoffProgress; issued: NewSession | null }> {
-      await admission.take(visitor, [{ policy: 'redeems-ip', key: visitor.address }]);
-      if (visitor.session && (await isTaken(visitor.session.subjectId)))
-        throw new AppError('invalid_request', { fields: { session: 'invalid' } });
-      const asked = await handoffs.ask(secret, device);
-      const giver = asked && (await sessions.find(asked.offeredBy));
-      if (!giver) throw new AppError('not_found');
-      if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
-      if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
-      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId), giver.expiresAt);
-      return { progress: { state: 'done', session: view }, issued };
     },
   };
 }

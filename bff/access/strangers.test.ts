@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const seeded = { name: 'Seeded Name 8c1f', company: 'Seeded Company 77ab' };
@@ -17,10 +17,8 @@ afterEach(async () => {
   await bff.stop();
 });
 
-type Browser = ReturnType<TestBff['browser']>;
-
 /** All that a visitor can get to see who types this address; ids, times and tokens masked. */
-async function visit(browser: Browser, customer_email: string): Promise<string> {
+async function visit(browser: TestBrowser, customer_email: string): Promise<string> {
   const answers = [await browser.openTicket({ customer_email, customer_name: 'Typed' })];
   const { id } = answers[0]!.data as { id: string };
   answers.push(await browser.post(paths.messages(id), { body: 'And one more thing' }));

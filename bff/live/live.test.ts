@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gateHeader, paths } from '../contract/paths.ts';
+import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 

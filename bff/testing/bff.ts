@@ -96,7 +96,7 @@ export async function startBff(
     service,
     clock,
     logLines,
-    browser: (more?: Parameters<typeof createBrowser>[1]) => createBrowser(app, more),
+    browser: (where?: Parameters<typeof createBrowser>[1]) => createBrowser(app, where),
     async stop() {
       deps.live.stop();
       await deps.worker.stop();
@@ -107,6 +107,7 @@ export async function startBff(
   };
 }
 
+export type TestBrowser = ReturnType<typeof createBrowser>;
 export type TestBff = Awaited<ReturnType<typeof startBff>>;
 
 interface Answer {

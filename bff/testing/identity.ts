@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { paths } from '../contract/paths.ts';
+import type { TestBff, TestBrowser } from './bff.ts';
 
 export const identitySecret = 'an identity secret of 32 bytes or more';
 
@@ -22,3 +24,19 @@ export function identityToken(email: string, claims: Record<string, unknown> = {
     .setExpirationTime('2m')
     .sign(new TextEncoder().encode(identitySecret));
 }
+
+export const identify = async (browser: TestBrowser, email: string, claims = {}) =>
+  browser.request('POST', paths.identity, { token: await identityToken(email, claims) });
+
+/** A browser of its own, whose customer came with a token. */
+export async function signedIn(bff: TestBff, email: string, claims = {}): Promise<TestBrowser> {
+  const browser = bff.browser();
+  await identify(browser, email, claims);
+  return browser;
+}
+
+export const claim = (browser: TestBrowser) => browser.request('POST', paths.claim, {});
+
+/** Ids of the tickets that this browser sees, in the same order whatever their times. */
+export const idsOf = async (browser: TestBrowser) =>
+  ((await browser.get(paths.tickets)).data as { id: string }[]).map(({ id }) => id).toSorted();

@@ -10,7 +10,7 @@ export interface TicketText {
 /** The widget as a customer meets it: by its words, on a host page or as a full page. */
 export class Widget {
   readonly launcher: Locator;
-  private readonly page: Page;
+  readonly page: Page;
   private readonly isFullPage: boolean;
 
   constructor(page: Page, isFullPage = false) {

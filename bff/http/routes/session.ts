@@ -3,14 +3,7 @@ import type { SignIn } from '../../access/sign-in.ts';
 import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
 import { clearSessionCookie } from '../cookie.ts';
-import {
-  codeAnswerSchema,
-  codeRequestSchema,
-  handoffAnswerSchema,
-  handoffConfirmationSchema,
-  identityProofSchema,
-  readBody,
-} from '../validate.ts';
+import { codeAnswerSchema, codeRequestSchema, identityProofSchema, readBody } from '../validate.ts';
 
 export function sessionRoutes(signIn: SignIn) {
   return new Hono<AppEnv>()
@@ -39,26 +32,5 @@ export function sessionRoutes(signIn: SignIn) {
       return answer(c, view, { issued });
     })
 
-    .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))))
-
-    .post('/handoff', async (c) => answer(c, await signIn.offer(c.get('visitor')), { status: 201 }))
-
-    .get('/handoff', async (c) => answer(c, await signIn.offered(c.get('visitor'))))
-
-    .delete('/handoff', async (c) => {
-      await signIn.withdraw(c.get('visitor'));
-      return answer(c, null);
-    })
-
-    .post('/handoff/confirm', async (c) => {
-      const { number } = await readBody(c, handoffConfirmationSchema);
-      await signIn.confirm(c.get('visitor'), number);
-      return answer(c, null);
-    })
-
-    .post('/handoff/redeem', async (c) => {
-      const { secret, device } = await readBody(c, handoffAnswerSchema);
-      const { progress, issued } = await signIn.redeem(c.get('visitor'), secret, device);
-      return answer(c, progress, { issued });
-    });
+    .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))));
 }
