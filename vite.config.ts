@@ -19,18 +19,20 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
   return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
 }
 
-/** Loader, frame documents and the manifest that the BFF serves them by. */
+/** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, loader } = builder.environments;
+  const { client, loader, proof } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const { documents, csp } = frameDocuments(app.script, app.style, languages);
   const { script } = await buildInMemory(builder, loader!);
+  const worker = await buildInMemory(builder, proof!);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(widgetDir, { recursive: true });
   const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
   await Promise.all([
     ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
     writeFile(join(widgetDir, 'widget.js'), script),
+    writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
   ]);
   await precompress(widgetDir);
@@ -88,6 +90,7 @@ export default defineConfig({
   environments: {
     client: browser('widget/app/main.tsx'),
     loader: browser('widget/loader/main.ts'),
+    proof: browser('widget/proof/worker.ts'),
     bff: server('bff'),
     service: server('service'),
   },

@@ -9,6 +9,8 @@ import type { Support } from './state/support.ts';
 export interface Host {
   close: () => void;
   tell: (event: WidgetEvent) => void;
+  /** Asks for a fresh token of the customer. */
+  askForToken: () => void;
   /** Begins to obey the host page and to tell it what it shows outside the frame. */
   attach: (support: Support) => void;
 }
@@ -19,12 +21,13 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
 
   function obey(message: HostMessage) {
     if (!support) return;
-    const { view, isOpen, newTicket } = support;
+    const { view, isOpen, newTicket, customer } = support;
     if (message.type === 'closed') isOpen.value = false;
     else if (message.type === 'prefill') {
       const { name: customer_name, email: customer_email, subject, description } = message.fields;
       newTicket.prefill({ customer_name, customer_email, subject, description });
-    }
+    } else if (message.type === 'identify') void customer.identity.identify(message.token);
+    else if (message.type === 'logout') void customer.signOut();
     // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
     else if (message.type === 'update')
       settings.value = { ...settings.peek(), ...readSettings(message.settings), origin };
@@ -43,6 +46,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
   return {
     close: () => channel.post({ type: 'close' }),
     tell: (event) => channel.post({ type: 'event', event }),
+    askForToken: () => channel.post({ type: 'token' }),
     attach(app) {
       support = app;
       channel.post({ type: 'ready' });

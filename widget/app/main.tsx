@@ -1,10 +1,12 @@
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { createClient } from './api/client.ts';
+import { createProofSolver } from './api/proof.ts';
+import { createToken } from './api/token.ts';
 import { openHost } from './host.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
-import { tabLock, watchPage } from './page.ts';
+import { tabLock, takeHandoffSecret, watchPage } from './page.ts';
 import { systemClock } from './state/clock.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
@@ -26,14 +28,21 @@ function readHash(): unknown {
 function main(root: HTMLElement) {
   const sentences = JSON.parse(document.getElementById('sentences')!.textContent) as Sentences;
   const language = document.documentElement.lang || 'en';
-  const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
+  const isTop = window.parent === window;
+  // SECURITY: a link to the full page must not put somebody's words on this origin.
+  const settings = signal<Partial<FrameSettings>>(readSettings(isTop ? null : readHash()));
   const { origin } = settings.peek();
-  const host = window.parent !== window && origin ? openHost(origin, settings) : null;
+  const host = origin ? openHost(origin, settings) : null;
   const storage = createStore(() => localStorage);
   const words = createWords(sentences, language);
 
   const support = createSupport({
-    api: createClient((...request) => fetch(...request)),
+    api: createClient({
+      send: (...request) => fetch(...request),
+      token: createToken(createStore(() => sessionStorage)),
+      solve: createProofSolver(),
+      renew: () => support.customer.identity.renew(),
+    }),
     clock: systemClock,
     storage,
     lock: tabLock,
@@ -41,6 +50,7 @@ function main(root: HTMLElement) {
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
     onEvent: (event) => host?.tell(event),
+    askForToken: () => host?.askForToken(),
   });
 
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
@@ -51,6 +61,8 @@ function main(root: HTMLElement) {
   });
   mount(root, { ...support, ...words, settings, close: host?.close ?? null });
   watchPage(support, storage);
+  const secret = isTop && takeHandoffSecret();
+  if (secret) support.openHandoff(secret);
   support.start();
   host?.attach(support);
 }

@@ -25,6 +25,8 @@ describe('isHostMessage', () => {
     { type: 'closed' },
     { type: 'update', settings: {} },
     { type: 'prefill', fields: { email: 'a@example.com' } },
+    { type: 'identify', token: 'header.claims.signature' },
+    { type: 'logout' },
   ])('takes %j', (message) => expect(isHostMessage(message)).toBe(true));
 
   it.each([
@@ -36,7 +38,16 @@ describe('isHostMessage', () => {
     { type: 'update', settings: null },
     { type: 'prefill', fields: 'x' },
     { type: 'prefill', fields: { subject: { toString: 'x' } } },
+    { type: 'identify' },
+    { type: 'identify', token: null },
+    { type: 'identify', token: ['header.claims.signature'] },
+    { type: 'token' },
   ])('refuses %j', (message) => expect(isHostMessage(message)).toBe(false));
+
+  it('takes tokens of 4,096 characters and refuses longer ones', () => {
+    expect(isHostMessage({ type: 'identify', token: 'x'.repeat(4096) })).toBe(true);
+    expect(isHostMessage({ type: 'identify', token: 'x'.repeat(4097) })).toBe(false);
+  });
 });
 
 describe('isFrameMessage', () => {
@@ -45,6 +56,7 @@ describe('isFrameMessage', () => {
     { type: 'close' },
     { type: 'unread', count: 0 },
     { type: 'used', used: false },
+    { type: 'token' },
     { type: 'event', event: { name: 'message-sent', detail: { ticket_id: null } } },
     { type: 'event', event: { name: 'error', detail: { code: 'internal' } } },
   ])('takes %j', (message) => expect(isFrameMessage(message)).toBe(true));
@@ -57,10 +69,13 @@ describe('isFrameMessage', () => {
     { type: 'unread', count: Number.NaN },
     { type: 'unread', count: '<b>' },
     { type: 'used', used: 1 },
+    { type: 'identify', token: 'header.claims.signature' },
+    { type: 'logout' },
     { type: 'event' },
     { type: 'event', event: null },
     { type: 'event', event: { name: 'ready', detail: {} } },
     { type: 'event', event: { name: 'message-sent' } },
+    { type: 'event', event: { name: ['message-sent'], detail: {} } },
     { type: 'event', event: { name: 'message-sent', detail: 'text' } },
     { type: 'event', event: { name: 'xmessage-sent', detail: {} } },
   ])('refuses %j', (message) => expect(isFrameMessage(message)).toBe(false));

@@ -27,7 +27,11 @@ export type HostMessage =
   | { type: 'open'; view?: 'new'; ticket?: string }
   | { type: 'closed' }
   | { type: 'update'; settings: Partial<FrameSettings> }
-  | { type: 'prefill'; fields: Prefill };
+  | { type: 'prefill'; fields: Prefill }
+  /** The token that the site's server signed for its customer. Tokens travel inward only. */
+  | { type: 'identify'; token: string }
+  /** The site's customer has signed out: ends the session. */
+  | { type: 'logout' };
 
 /** What the host page may hear of; names of tickets only, never a text. */
 export type WidgetEvent =
@@ -42,11 +46,15 @@ export type FrameMessage =
   | { type: 'unread'; count: number }
   /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
   | { type: 'used'; used: boolean }
+  /** Asks for a fresh `identify`: the session of a verified customer has ended or is about to. */
+  | { type: 'token' }
   | { type: 'event'; event: WidgetEvent };
 
 type Shape = Record<string, unknown>;
 const isObject = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
+/** An identity token that is no longer than the BFF reads. */
+export const isToken = (value: unknown): value is string => typeof value === 'string' && value.length <= 4096;
 const isOneOf =
   (...allowed: unknown[]) =>
   (value: unknown) =>
@@ -77,18 +85,27 @@ export function readSettings(value: unknown): Partial<FrameSettings> {
 }
 
 export function isHostMessage(value: unknown): value is HostMessage {
-  const { type, view, ticket, settings, fields } = Object(value) as Shape;
+  const { type, view, ticket, settings, fields, token } = Object(value) as Shape;
   return (
     type === 'closed' ||
+    type === 'logout' ||
     (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
     (type === 'update' && isObject(settings)) ||
-    (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText))
+    (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText)) ||
+    (type === 'identify' && isToken(token))
   );
 }
 
+const eventNames: unknown[] = [
+  'ticket-created',
+  'message-sent',
+  'message-received',
+  'error',
+] satisfies WidgetEvent['name'][];
+
 function isWidgetEvent(value: unknown): value is WidgetEvent {
   const { name, detail } = Object(value) as Shape;
-  return /^(ticket-created|message-sent|message-received|error)$/.test(String(name)) && isObject(detail);
+  return eventNames.includes(name) && isObject(detail);
 }
 
 export function isFrameMessage(value: unknown): value is FrameMessage {
@@ -96,6 +113,7 @@ export function isFrameMessage(value: unknown): value is FrameMessage {
   return (
     type === 'ready' ||
     type === 'close' ||
+    type === 'token' ||
     (type === 'unread' && typeof count === 'number' && count >= 0) ||
     (type === 'used' && typeof used === 'boolean') ||
     (type === 'event' && isWidgetEvent(event))

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest';
-import { inkOn } from './contrast.ts';
+import css from './styles.css?inline';
 
 const linear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
+/** The sum that the browser does with the luminance of the site's colour: far above white's 1, or below black's 0. */
+const ink = /color\(from var\(--color\) xyz(?: calc\(\((0?\.\d+) - y\) \* 1e5\)){3}\)/.exec(css);
+
 it('reads at 4.5:1 or better on every colour', () => {
-  const steps = Array.from({ length: 26 }, (_, index) => index / 25);
+  const threshold = Number(ink![1]);
+  const steps = Array.from({ length: 26 }, (_, index) => linear(index / 25));
   let worst = Infinity;
   for (const red of steps)
     for (const green of steps)
       for (const blue of steps) {
-        const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-        const isWhite = inkOn(`color(srgb ${red} ${green} ${blue})`) === '#fff';
+        const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        const isWhite = luminance < threshold;
         worst = Math.min(worst, isWhite ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05);
       }
   expect(worst).toBeGreaterThanOrEqual(4.5);
-});
-
-it('reads exponents and alpha as browsers write them', () => {
-  expect(inkOn('color(srgb 1e-7 0 0)')).toBe('#fff');
-  expect(inkOn('color(srgb 1 1 1 / 0.5)')).toBe('#000');
 });

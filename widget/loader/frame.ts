@@ -11,6 +11,8 @@ export interface Frame {
   dialog: HTMLElement;
   /** Fetches the app unless it was fetched before. */
   warm: () => void;
+  /** Whether the app was fetched, be it ready or not. */
+  isLoaded: () => boolean;
   /** Fetches the app again if it was fetched before. */
   reload: () => void;
   /** Delivers now, or as soon as the app is ready. */
@@ -22,10 +24,12 @@ export interface Frame {
 /**
  * The dialog with the app's frame, and what is seen in it until the app is ready.
  * @param bff the only origin that is heard
+ * @param onLoad called whenever the app is fetched
  */
 export function createFrame(
   bff: string,
   url: () => string,
+  onLoad: () => void,
   onMessage: (message: FrameMessage) => void,
   signal: AbortSignal,
 ): Frame {
@@ -36,13 +40,13 @@ export function createFrame(
 
   const retry = element('button', {}, words.retry);
   const failure = element('div', { role: 'alert' }, words.failed, retry);
-  const dialog = element('div', { class: 'panel', role: 'dialog', tabindex: '-1' }, failure);
+  const dialog = element('div', { role: 'dialog', tabindex: '-1' }, failure);
 
   const enter = (status: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer);
     isReady = status === 'ready';
     failure.hidden = status !== 'failed';
-    dialog.dataset['status'] = status;
+    dialog.className = status;
   };
   const load = () => {
     frame?.remove();
@@ -54,6 +58,7 @@ export function createFrame(
       enter('failed');
       emit('error', { code: 'frame_unavailable' });
     }, READY_TIMEOUT_MS);
+    onLoad();
   };
   const channel = openChannel<FrameMessage, HostMessage>(
     { source: () => frame?.contentWindow, origin: bff, isMessage: isFrameMessage },
@@ -78,6 +83,7 @@ export function createFrame(
     warm() {
       if (!frame) load();
     },
+    isLoaded: () => !!frame,
     reload() {
       if (frame) load();
     },

@@ -1,51 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { install } from './install.ts';
+import {
+  app,
+  call,
+  closePage,
+  dialog,
+  host,
+  iframe,
+  isOpen,
+  launcher,
+  openPage,
+  shadow,
+  tag,
+} from './testing/page.ts';
 
-const bff = 'https://support.example.com';
-
-const tag = (data: Record<string, string> = {}) => {
-  const script = document.createElement('script');
-  script.setAttribute('src', `${bff}/widget.js`);
-  Object.assign(script.dataset, data);
-  return script;
-};
-const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
-const host = () => document.querySelector('deskside-root');
-const shadow = () => host()!.shadowRoot!;
-const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;
-const iframe = () => shadow().querySelector('iframe');
-const dialog = () => shadow().querySelector<HTMLElement>('[role=dialog]')!;
-const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 const sentSettings = () => JSON.parse(decodeURIComponent(new URL(iframe()!.src).hash.slice(1))) as unknown;
 
-/** Stands in for the app: hears what the loader posts and speaks as the frame's window. */
-function app() {
-  const posted: HostMessage[] = [];
-  const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);
-  const source = { postMessage } as unknown as Window;
-  Object.defineProperty(iframe(), 'contentWindow', { configurable: true, value: source });
-  const say = (data: FrameMessage, from: MessageEventInit = {}) =>
-    window.dispatchEvent(new MessageEvent('message', { data, source, origin: bff, ...from }));
-  return { posted, say, types: () => posted.map(({ type }) => type) };
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  // There is no BFF here: frames stay empty.
-  const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;
-  const beforeAsyncRequest = () => Promise.resolve(new Response());
-  Object.assign(settings, { enableIframePageLoading: true, fetch: { interceptor: { beforeAsyncRequest } } });
-});
-afterEach(() => {
-  window.Deskside?.('destroy');
-  delete window.Deskside;
-  delete window.DesksideSettings;
-  localStorage.clear();
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+beforeEach(openPage);
+afterEach(closePage);
 
 describe('before the customer acts', () => {
   it('draws a named, closed launcher and touches nothing else', () => {

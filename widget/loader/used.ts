@@ -1,23 +1,31 @@
 const KEY = 'deskside:used';
 
-/** Remembers, without identifying anyone, that this browser has a conversation here. */
-export function rememberUse(isUsed: boolean): void {
+/** `1`: this browser has a conversation here. `logout`: the site's customer has left, the session has yet to end. */
+type Use = '1' | 'logout';
+
+export function readUse(): string | null {
   try {
-    if (isUsed) localStorage.setItem(KEY, '1');
-    else localStorage.removeItem(KEY);
+    return localStorage.getItem(KEY);
   } catch {
     // Storage is denied: the badge then waits for the first hover.
+    return null;
+  }
+}
+
+/** Remembers, without identifying anyone, what this browser has here; null forgets it. */
+export function rememberUse(use: Use | null): void {
+  try {
+    if (use) localStorage.setItem(KEY, use);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is denied.
   }
 }
 
 /** Calls back in an idle moment after the page has loaded, if this browser has a conversation here. */
 export function wakeIfUsed(wake: () => void, signal: AbortSignal): void {
+  if (!readUse()) return;
   const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(() => signal.aborted || wake());
-  try {
-    if (!localStorage.getItem(KEY)) return;
-    if (document.readyState === 'complete') whenIdle();
-    else addEventListener('load', whenIdle, { signal });
-  } catch {
-    // Storage is denied.
-  }
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { signal });
 }

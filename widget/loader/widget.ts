@@ -2,10 +2,12 @@ import type { FrameMessage, Prefill } from '../bridge/messages.ts';
 import { emit, listen } from './events.ts';
 import type { EventName } from './events.ts';
 import { createFrame } from './frame.ts';
+import { createIdentity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { keepAttached } from './reattach.ts';
 import { frameSettings, frameUrl } from './settings.ts';
 import type { Settings } from './settings.ts';
-import { rememberUse, wakeIfUsed } from './used.ts';
+import { readUse, rememberUse, wakeIfUsed } from './used.ts';
 import { createView } from './view.ts';
 
 interface OpenTarget {
@@ -14,7 +16,7 @@ interface OpenTarget {
 }
 
 /** What `Deskside(name, …)` can be asked. */
-export interface Commands {
+export interface Commands extends Pick<Identity, 'identify' | 'logout'> {
   open: (target?: OpenTarget) => void;
   close: () => void;
   toggle: () => void;
@@ -32,7 +34,14 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
   let unread = 0;
   let opener: HTMLElement | null;
 
-  const frame = createFrame(bff, () => frameUrl(bff, settings), hear, signal);
+  const frame = createFrame(
+    bff,
+    () => frameUrl(bff, settings),
+    () => void renew(),
+    hear,
+    signal,
+  );
+  const { renew, ...identity } = createIdentity(frame, signal);
   const view = createView(frame.dialog, signal);
   const { shadow, launcher } = view;
   const render = () => view.render(settings, isOpen, unread);
@@ -45,7 +54,8 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
   function hear(message: FrameMessage) {
     if (message.type === 'ready' && isOpen && shadow.activeElement) frame.focus();
     if (message.type === 'close') close();
-    if (message.type === 'used') rememberUse(message.used);
+    if (message.type === 'token') void renew();
+    if (message.type === 'used') rememberUse(message.used ? '1' : null);
     if (message.type === 'event') emit(message.event.name, message.event.detail);
     if (message.type === 'unread' && message.count !== unread) {
       unread = message.count;
@@ -92,15 +102,21 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
     },
     signal,
   );
+  if (readUse() === 'logout') frame.send({ type: 'logout' });
   wakeIfUsed(frame.warm, signal);
 
   return {
     open,
     close,
     toggle,
-    show: () => void (launcher.hidden = false),
-    hide: () => void (launcher.hidden = true),
+    show() {
+      launcher.hidden = false;
+    },
+    hide() {
+      launcher.hidden = true;
+    },
     prefill: (fields) => frame.send({ type: 'prefill', fields }),
+    ...identity,
     update(changes) {
       Object.assign(settings, changes);
       render();

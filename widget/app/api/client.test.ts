@@ -1,14 +1,29 @@
 import { describe, expect, it, vi } from 'vitest';
-import { aMessage, aTicket } from '../testing/fakes.ts';
+import { aMessage, aTicket, newStore, settle } from '../testing/fakes.ts';
 import { createClient } from './client.ts';
+import { createToken } from './token.ts';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+/** A client of a browser that keeps cookies, or not; `kept` is what its tab stores. */
+function setUp(
+  send: typeof fetch,
+  { hasCookies = true, ...more }: Partial<Parameters<typeof createClient>[0]> & { hasCookies?: boolean } = {},
+) {
+  const kept = newStore();
+  const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => null);
+  const renew = vi.fn<() => Promise<boolean>>(async () => false);
+  const token = createToken(kept, () => hasCookies);
+  return { kept, solve, renew, client: createClient({ send, token, solve, renew, ...more }) };
+}
+
+const payload = { subject: 's', description: 'd', customer_email: 'ana@example.com' };
+
 const answering = (response: Response | Error) => {
   const send = vi.fn<typeof fetch>(async () => {
     if (response instanceof Error) throw response;
     return response;
   });
-  return { send, client: createClient(send) };
+  return { send, ...setUp(send) };
 };
 
 describe('requests', () => {
@@ -24,10 +39,11 @@ describe('requests', () => {
     });
   });
 
-  it('of reads have no method, body or key', async () => {
+  it('of reads have no body or key', async () => {
     const { send, client } = answering(json(200, { data: [] }));
     await client.tickets();
-    expect(send.mock.calls[0]![1]).not.toHaveProperty('method');
+    expect(send.mock.calls[0]![1]).toMatchObject({ method: 'GET' });
+    expect(send.mock.calls[0]![1]).not.toHaveProperty('body');
     expect(send.mock.calls[0]![1]!.headers).not.toHaveProperty('Idempotency-Key');
   });
 });
@@ -36,7 +52,6 @@ describe('answers', () => {
   it('give the data, accepted ones too', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const { client } = answering(json(202, { data: waiting }));
-    const payload = { subject: 's', description: 'd', customer_email: 'ana@example.com' };
     expect(await client.createTicket('key-1', payload)).toEqual({ ok: true, value: waiting });
   });
 
@@ -95,5 +110,171 @@ describe('failures', () => {
   it('of the network do not throw', async () => {
     const { client } = answering(new TypeError('Failed to fetch'));
     expect(await client.session()).toMatchObject({ ok: false, error: { kind: 'network', retryable: true } });
+  });
+});
+
+describe('a browser without cookies', () => {
+  it('keeps the token of an answer, and sends it with every request and the stream', async () => {
+    const send = vi.fn<typeof fetch>(async () => json(201, { data: aTicket(), session_token: 't1' }));
+    const { client } = setUp(send, { hasCookies: false });
+    const headers = (turn: number) => send.mock.calls[turn]![1]!.headers;
+    await client.session();
+    expect(headers(0)).not.toHaveProperty('X-Deskside-Session');
+    await client.createTicket('key-1', payload);
+    expect(headers(1)).toMatchObject({ 'X-Deskside-Session': 'bearer' });
+    expect(headers(1)).not.toHaveProperty('Authorization', 'Bearer undefined');
+    await client.tickets();
+    expect(headers(2)).toMatchObject({ Authorization: 'Bearer t1' });
+    await client.events(null, () => {}, AbortSignal.abort());
+    expect(headers(3)).toMatchObject({ Authorization: 'Bearer t1' });
+  });
+
+  it('drops a token that is refused, but not for an identity token that is', async () => {
+    const send = vi.fn<typeof fetch>(async () => json(401, { error: { code: 'unauthenticated' } }));
+    const { client, kept, renew } = setUp(send);
+    kept.write('session', 't1');
+    await client.identify('jwt');
+    expect(kept.read('session')).toBe('t1');
+    expect(renew).not.toHaveBeenCalled();
+    await client.tickets();
+    expect(kept.read('session')).toBeNull();
+    expect(renew).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a session that has ended', () => {
+  it('and could be renewed leaves no trace: the same request goes again, once', async () => {
+    const send = vi.fn<typeof fetch>(async () => json(401, { error: { code: 'unauthenticated' } }));
+    send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
+    send.mockResolvedValueOnce(json(201, { data: aMessage() }));
+    const { client } = setUp(send, { renew: async () => true });
+    expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject({ ok: true });
+    const [first, second] = send.mock.calls;
+    expect(second![1]!.body).toBe(first![1]!.body);
+    expect(second![1]!.headers).toEqual(first![1]!.headers);
+    expect(await client.tickets()).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(send).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('a new ticket of a browser whose session is dead', () => {
+  const dead = () => json(401, { error: { code: 'unauthenticated' } });
+  const cleared = () => json(200, { data: { customer: null } });
+
+  /** A BFF that takes tickets once the dead session is cleared away; `methods` tells what it was asked. */
+  function withDeadSession(clear: () => Response | Error = cleared) {
+    let isDead = true;
+    const methods: string[] = [];
+    const send = vi.fn<typeof fetch>(async (_path, init) => {
+      methods.push(init!.method!);
+      if (init!.method !== 'DELETE') return isDead ? dead() : json(201, { data: aTicket() });
+      const answer = clear();
+      if (answer instanceof Error) throw answer;
+      isDead = false;
+      return answer;
+    });
+    return { send, methods };
+  }
+
+  it('begins a new session where nobody can renew the old one, with the same request', async () => {
+    const { send, methods } = withDeadSession();
+    const { client, renew } = setUp(send);
+    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(renew).toHaveBeenCalledOnce();
+    expect(methods.slice(-2)).toEqual(['DELETE', 'POST']);
+    expect(send.mock.calls.at(-1)![1]).toMatchObject({
+      headers: { 'Idempotency-Key': 'key-1' },
+      body: JSON.stringify(payload),
+    });
+  });
+
+  it('begins none where the old one was renewed', async () => {
+    const { send, methods } = withDeadSession();
+    send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
+    const { client } = setUp(send, { renew: async () => true });
+    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(methods).not.toContain('DELETE');
+  });
+
+  it('clears away no session that another tab has begun meanwhile', async () => {
+    const { send, methods } = withDeadSession();
+    send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
+    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(methods).not.toContain('DELETE');
+  });
+
+  it('is left to a later attempt where the old one cannot be cleared away', async () => {
+    const { send } = withDeadSession(() => new TypeError('Failed to fetch'));
+    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject({
+      error: { kind: 'network', retryable: true },
+    });
+  });
+
+  it('is not sent for a customer who leaves while the old one is renewed', async () => {
+    const { send, methods } = withDeadSession();
+    let answer = (_: boolean) => {};
+    const { client } = setUp(send, { renew: () => new Promise((resolve) => (answer = resolve)) });
+    const ticket = client.createTicket('key-1', payload);
+    await settle();
+    client.abandon();
+    answer(true);
+    expect(await ticket).toMatchObject({ ok: false, error: { kind: 'network' } });
+    expect(methods).toEqual(['POST']);
+  });
+
+  it('is the only request that does so', async () => {
+    const { send, methods } = withDeadSession();
+    const { client } = setUp(send);
+    const refused = { ok: false, error: { code: 'unauthenticated' } };
+    expect(await client.tickets()).toMatchObject(refused);
+    expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject(refused);
+    expect(methods).not.toContain('DELETE');
+  });
+});
+
+describe('a proof of work', () => {
+  const required = () => json(428, { error: { code: 'proof_required', challenge: { salt: 'x' } } });
+
+  it('is solved, and the same request made again with it', async () => {
+    const send = vi.fn<typeof fetch>(async () => json(201, { data: aTicket() }));
+    send.mockResolvedValueOnce(required());
+    const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => 'solved');
+    const { client } = setUp(send, { solve });
+    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(solve).toHaveBeenCalledWith({ salt: 'x' });
+    expect(send.mock.calls[0]![1]!.headers).not.toHaveProperty('X-Deskside-Proof');
+    expect(send.mock.calls[1]![1]).toMatchObject({
+      headers: { 'X-Deskside-Proof': 'solved', 'Idempotency-Key': 'key-1' },
+      body: JSON.stringify(payload),
+    });
+  });
+
+  it('that is asked for again, or cannot be solved, leaves the request to a later attempt', async () => {
+    const send = vi.fn<typeof fetch>(async () => required());
+    const { client } = setUp(send, { solve: async () => 'solved' });
+    const failed = { ok: false, error: { code: 'proof_required', retryable: true } };
+    expect(await client.createTicket('key-1', payload)).toMatchObject(failed);
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject(failed);
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('calls on their way when the customer leaves', () => {
+  it.each([
+    ['an answer', () => json(200, { data: [], session_token: 'theirs' })],
+    ['a refusal', () => json(401, { error: { code: 'unauthenticated' } })],
+  ])('come to nothing: %s', async (_what, answer) => {
+    let arrive = (_: Response) => {};
+    const send = vi.fn<typeof fetch>(() => new Promise((resolve) => (arrive = resolve)));
+    const { client, kept, renew } = setUp(send);
+    const list = client.tickets();
+    client.abandon();
+    arrive(answer());
+    expect(await list).toMatchObject({ ok: false, error: { kind: 'network' } });
+    expect(kept.read('session')).toBeNull();
+    expect(renew).not.toHaveBeenCalled();
+    send.mockResolvedValueOnce(json(200, { data: [] }));
+    expect(await client.tickets()).toMatchObject({ ok: true });
   });
 });

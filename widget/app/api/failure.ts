@@ -9,12 +9,14 @@ export async function readFailure(response: Response): Promise<Failed> {
     code = null,
     retry_after = 0,
     fields = {},
+    challenge,
   } = Object(Object(body).error) as Partial<ErrorEnvelope['error']>;
   return failure('http', {
     code,
     retryable:
-      response.status >= 500 || [408, 429].includes(response.status) || code === 'operation_in_progress',
+      response.status >= 500 || [408, 428, 429].includes(response.status) || code === 'operation_in_progress',
     retryAfterSec: retry_after,
     fields,
+    challenge,
   });
 }

@@ -11,6 +11,8 @@ export interface ApiFailure {
   /** Seconds the server asked to wait. */
   retryAfterSec: number;
   fields: Record<string, FieldFault>;
+  /** With `proof_required`: what is to be solved first. */
+  challenge?: unknown;
 }
 
 export interface Failed {

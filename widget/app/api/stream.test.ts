@@ -46,7 +46,13 @@ describe('stream', () => {
     });
     const events: ServerEvent[] = [];
     const abort = new AbortController();
-    const end = readStream({ send, thread, onEvent: (event) => events.push(event), signal: abort.signal });
+    const end = readStream({
+      send,
+      credentials: {},
+      thread,
+      onEvent: (event) => events.push(event),
+      signal: abort.signal,
+    });
     return { send, events, abort, end };
   };
 

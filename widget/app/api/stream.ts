@@ -31,13 +31,21 @@ export function createEventParser(onEvent: (name: string, data: string) => void)
 
 interface StreamOptions {
   send: typeof fetch;
+  /** Headers that say whose session this is, where no cookie does. */
+  credentials: Record<string, string>;
   thread: string | null;
   onEvent: (event: ServerEvent) => void;
   signal: AbortSignal;
 }
 
 /** Reads `GET /api/events` until it ends, falls silent or `signal` aborts. */
-export async function readStream({ send, thread, onEvent, signal }: StreamOptions): Promise<ApiFailure> {
+export async function readStream({
+  send,
+  credentials,
+  thread,
+  onEvent,
+  signal,
+}: StreamOptions): Promise<ApiFailure> {
   const connection = new AbortController();
   const stop = () => connection.abort();
   signal.addEventListener('abort', stop);
@@ -48,7 +56,10 @@ export async function readStream({ send, thread, onEvent, signal }: StreamOption
   });
   try {
     const path = paths.events + (thread === null ? '' : `?thread=${thread}`);
-    const response = await send(path, { headers: { [gateHeader]: '1' }, signal: connection.signal });
+    const response = await send(path, {
+      headers: { [gateHeader]: '1', ...credentials },
+      signal: connection.signal,
+    });
     if (!response.ok) return (await readFailure(response)).error;
     const decoder = new TextDecoder();
     const reader = response.body!.getReader();

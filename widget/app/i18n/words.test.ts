@@ -23,6 +23,20 @@ describe('words', () => {
   });
 
   it.each([
+    [0, 'in 1 second'],
+    [45, 'in 45 seconds'],
+    [700, 'in 12 minutes'],
+    [7_000, 'in 2 hours'],
+  ])('say that %i seconds are %j', (sec, text) => {
+    expect(words.errorText('rate_limited', sec)).toContain(`again ${text}.`);
+  });
+
+  it('have a sentence for an error that a newer server names, or nobody', () => {
+    expect(words.errorText(null)).toBe(en.errors.internal);
+    expect(words.errorText('brand_new' as never)).toBe(en.errors.internal);
+  });
+
+  it.each([
     ['new', 'New'],
     ['waiting_on_us', 'Waiting on us'],
     ['in-progress', 'In progress'],

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../../bff/contract/errors.ts';
+import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
 import { maxLength } from '../../../bff/contract/limits.ts';
 import type { en } from './en.ts';
 
@@ -29,7 +29,15 @@ export function createWords(s: Sentences, language: string) {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
   const full = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(language);
   const isToday = (then: Date) => then.toDateString() === new Date().toDateString();
+
+  function inTime(sec: number) {
+    if (sec < 90) return relative.format(Math.ceil(Math.max(1, sec)), 'second');
+    return sec < 5_400
+      ? relative.format(Math.ceil(sec / 60), 'minute')
+      : relative.format(Math.ceil(sec / 3_600), 'hour');
+  }
 
   return {
     s,
@@ -37,6 +45,11 @@ export function createWords(s: Sentences, language: string) {
       fill(s.faults[fault] ?? s.faults.invalid, {
         field: s.fields[name],
         max: numbers.format(maxLength[name]),
+      }),
+    /** Why something failed; `waitSec` is how long it will take until it can work. */
+    errorText: (code: ErrorCode | null, waitSec = 0) =>
+      fill((s.errors as Partial<typeof s.errors>)[code ?? 'internal'] ?? s.errors.internal, {
+        time: inTime(waitSec),
       }),
     count: (forms: Plural, count: number) =>
       fill(forms[plurals.select(count)] ?? forms.other, { count: numbers.format(count) }),

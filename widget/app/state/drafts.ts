@@ -7,13 +7,13 @@ const saveAfterMs = 250;
 
 /** Texts that the customer is writing, by name; kept over reloads. */
 export function createDrafts(storage: Store, clock: Clock) {
-  const open = new Map<string, Signal<unknown>>();
+  const open = new Map<string, { text: Signal<unknown>; empty: unknown }>();
   const unsaved = new Set<string>();
   let cancel = () => {};
 
   function flush() {
     cancel();
-    for (const name of unsaved) storage.write(`draft:${name}`, open.get(name)!.peek());
+    for (const name of unsaved) storage.write(`draft:${name}`, open.get(name)!.text.peek());
     unsaved.clear();
   }
 
@@ -21,27 +21,33 @@ export function createDrafts(storage: Store, clock: Clock) {
   function read<T>(name: string, empty: T, is: (value: unknown) => value is T): Signal<T> {
     if (!open.has(name)) {
       const stored = storage.read(`draft:${name}`);
-      open.set(name, signal(is(stored) ? stored : empty));
+      open.set(name, { text: signal<unknown>(is(stored) ? stored : empty), empty });
     }
-    return open.get(name) as Signal<T>;
+    return open.get(name)!.text as Signal<T>;
   }
 
   return {
     read,
     reply: (ref: string) => read(ref, '', (value): value is string => typeof value === 'string'),
     write(name: string, value: unknown) {
-      open.get(name)!.value = value;
+      open.get(name)!.text.value = value;
       unsaved.add(name);
       cancel();
       cancel = clock.after(saveAfterMs, flush);
     },
-    clear(name: string, empty: unknown) {
-      open.get(name)!.value = empty;
+    clear(name: string) {
+      const { text, empty } = open.get(name)!;
+      text.value = empty;
       unsaved.delete(name);
       storage.remove(`draft:${name}`);
     },
     /** Writes what still waits, for a page that is about to go. */
     flush,
+    /** Empties every draft on this page; what is stored is not touched. */
+    forget() {
+      unsaved.clear();
+      for (const { text, empty } of open.values()) text.value = empty;
+    },
   };
 }
 

@@ -96,3 +96,5 @@ export function createLive({ api, clock, onEvent, poll, onUnauthenticated }: Liv
     wake: () => wakeUp(),
   };
 }
+
+export type LiveModel = ReturnType<typeof createLive>;

@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
 import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import type { Session } from '../../../bff/contract/session.ts';
 import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
 import { signal } from './signal.ts';
@@ -40,6 +41,24 @@ export function createNewTicket(drafts: DraftsModel) {
     failure.value = code;
   }
 
+  /** Fills fields that the customer has not touched, for this page only. */
+  function prefill(more: { [Name in keyof Fields]?: string | undefined }) {
+    const filled = { ...fields.peek() };
+    for (const name of Object.keys(empty) as (keyof Fields)[]) {
+      const text = more[name];
+      if (!text || filled[name] !== (given[name] ?? '')) continue;
+      filled[name] = text;
+      given[name] = text;
+    }
+    fields.value = filled;
+  }
+
+  /** As before the customer began; the texts themselves are the drafts'. */
+  function forget() {
+    given = {};
+    refuse({}, null);
+  }
+
   return {
     fields,
     faults,
@@ -53,16 +72,11 @@ export function createNewTicket(drafts: DraftsModel) {
       faults.value = others;
       if (Object.keys(others).length === 0) failure.value = null;
     },
-    /** Fills fields that the customer has not touched, for this page only. */
-    prefill(more: { [Name in keyof Fields]?: string | undefined }) {
-      const filled = { ...fields.peek() };
-      for (const name of Object.keys(empty) as (keyof Fields)[]) {
-        const text = more[name];
-        if (!text || filled[name] !== (given[name] ?? '')) continue;
-        filled[name] = text;
-        given[name] = text;
-      }
-      fields.value = filled;
+    prefill,
+    /** Fills in a customer who is known; a proven address is not theirs to change here. */
+    introduce({ email, name, verified }: NonNullable<Session['customer']>) {
+      if (verified) fields.value = { ...fields.peek(), customer_email: email };
+      prefill({ customer_email: email, customer_name: name ?? '' });
     },
     /** Adds texts to the description, and counts the whole form as the customer's: nothing in it is lost. */
     add(texts: string[]) {
@@ -72,8 +86,11 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     /** Marks what is wrong; `code` says why the form did not go. */
     refuse,
-    /** The payload to send, or null when the form has faults, which are then shown. */
-    check(pageUrl: string | undefined): NewTicket | null {
+    /**
+     * The payload to send, or null when the form has faults, which are then shown. `website` is what stands in the
+     * field that no customer sees.
+     */
+    check(pageUrl: string | undefined, website = ''): NewTicket | null {
       const now = fields.peek();
       const found: Faults = {};
       const ticket: Partial<Record<FieldName, string>> = {};
@@ -89,14 +106,15 @@ export function createNewTicket(drafts: DraftsModel) {
       return {
         ...(ticket as NewTicket),
         ...(now.priority && { priority: now.priority as Priority }),
+        ...(website && { website }),
         ...(pageUrl && codePoints(pageUrl) <= maxLength.page_url && { context: { page_url: pageUrl } }),
       };
     },
     clear() {
-      drafts.clear('new', empty);
-      given = {};
-      refuse({}, null);
+      drafts.clear('new');
+      forget();
     },
+    forget,
   };
 }
 

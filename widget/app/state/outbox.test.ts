@@ -26,15 +26,21 @@ interface Options {
   calls?: Partial<Api>;
   storage?: ReturnType<typeof newStore>;
   lock?: Lock;
+  whenClear?: () => Promise<void>;
 }
 
-function setUp({ calls = {}, storage = newStore(), lock = (run) => run() }: Options = {}) {
+function setUp({
+  calls = {},
+  storage = newStore(),
+  lock = (run) => run(),
+  whenClear = async () => {},
+}: Options = {}) {
   const { api } = fakeApi(calls);
   const clock = fakeClock();
   let keys = 0;
   const heard = { onTicket: vi.fn<Heard>(), onMessage: vi.fn<Heard>(), onRefused: vi.fn<Heard>() };
   const newKey = () => `key-${(keys += 1)}`;
-  const outbox = createOutbox({ api, clock, storage, lock, newKey, ...heard });
+  const outbox = createOutbox({ api, clock, storage, lock, whenClear, newKey, ...heard });
   return { outbox, clock, storage, ...heard };
 }
 

@@ -16,6 +16,8 @@ interface OutboxOptions {
   clock: Clock;
   storage: Store;
   lock: Lock;
+  /** Comes when a send may go: while a token is exchanged, it is not known yet whose it would be. */
+  whenClear: () => Promise<void>;
   newKey: () => string;
   onTicket: (send: TicketSend, ticket: TicketSummary) => void;
   onMessage: (send: MessageSend, message: Message) => void;
@@ -34,6 +36,7 @@ export function createOutbox({
   clock,
   storage,
   lock,
+  whenClear,
   newKey,
   onTicket,
   onMessage,
@@ -44,6 +47,7 @@ export function createOutbox({
   const unstored = new Set<string>();
   let isRunning = false;
   let cancelWake = () => {};
+  let underWay = Promise.resolve();
 
   const refresh = () => {
     sends.value = store.all();
@@ -109,12 +113,17 @@ export function createOutbox({
     cancelWake();
     await lock(async () => {
       refresh();
-      const due = () => ready().find((send) => send.retry_at <= clock.now());
-      for (let send = due(); send; send = due()) await attempt(send);
+      const due = async () => {
+        await whenClear();
+        return ready().find((send) => send.retry_at <= clock.now());
+      };
+      for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
     });
     isRunning = false;
     const wakeAt = Math.min(...ready().map((send) => send.retry_at));
-    if (wakeAt < Infinity) cancelWake = clock.after(Math.max(0, wakeAt - clock.now()), () => void run());
+    // Now and then in any case: the screen says how long it will be.
+    const waitMs = Math.min(30_000, Math.max(0, wakeAt - clock.now()));
+    if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
   }
 
   const base = () => ({
@@ -161,6 +170,8 @@ export function createOutbox({
       void run();
     },
     run: () => void run(),
+    /** When no attempt is under way; one that still waits to begin is not. */
+    idle: () => underWay,
     /** Another tab changed what is stored. */
     refresh,
   };

@@ -74,8 +74,8 @@ export function createSending(options: SendingOptions) {
       if (isViewed || view.current.peek().name !== 'thread') view.go({ name: 'new' });
     },
     /** Sends the form when it is right; else its faults show and take focus. */
-    submitTicket() {
-      const payload = newTicket.check(pageUrl());
+    submitTicket(website?: string) {
+      const payload = newTicket.check(pageUrl(), website);
       if (payload) {
         const ref = outbox.addTicket(payload).key;
         newTicket.clear();
@@ -88,7 +88,7 @@ export function createSending(options: SendingOptions) {
       const body = drafts.reply(ref).peek().trim();
       if (!ticket || !body || codePoints(body) > maxLength.body) return;
       outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
-      drafts.clear(ref, '');
+      drafts.clear(ref);
     },
     /** The customer's "Send again": a new key after a final refusal here, the same where the server offers it. */
     async sendAgain(key: string) {
@@ -111,8 +111,10 @@ export function createSending(options: SendingOptions) {
       const texts = [...refused.map(({ body }) => body), ...takeReplies(ticket), drafts.reply(ref).peek()];
       newTicket.prefill({ subject: ticket.subject });
       newTicket.add(texts);
-      drafts.clear(ref, '');
+      drafts.clear(ref);
       view.go({ name: 'new' });
     },
   };
 }
+
+export type SendingModel = ReturnType<typeof createSending>;

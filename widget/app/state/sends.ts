@@ -39,7 +39,11 @@ export interface MessageSend extends SendBase {
 export type Send = TicketSend | MessageSend;
 
 /** A message as a conversation shows it: one still in this browser can have failed in more ways. */
-export type ShownMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
+export type ShownMessage = Omit<Message, 'error'> & {
+  error?: ErrorCode | null;
+  /** When it is tried again; milliseconds since the epoch. */
+  retry_at?: number;
+};
 
 export const textOf = (send: Send): string =>
   send.kind === 'ticket' ? send.payload.description : send.payload.body;
@@ -55,6 +59,7 @@ export const asMessage = (send: Send): ShownMessage => ({
   created_at: send.created_at,
   state: send.state,
   error: send.error,
+  retry_at: send.retry_at,
   can_retry: send.state === 'rejected' && !endings.has(send.error),
   hidden: false,
 });

@@ -146,6 +146,7 @@ describe('a new ticket', () => {
     await settle();
     submitForm(fake);
     submitReply(fake, 'key-1', 'One more thing');
+    await settle();
     refuse(http('invalid_request', { fields: { customer_email: 'invalid' } }));
     await settle();
     const { view, newTicket, outbox } = fake.support;
@@ -184,6 +185,7 @@ describe('a reply', () => {
     fake.support.view.go({ name: 'thread', ref: 't1' });
     await settle();
     submitReply(fake, 't1', 'Thanks');
+    await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: sending']);
     await fake.push({ name: 'message', data: { ticket_id: 't1', message: held } });
     reply({ ok: true, value: held });
@@ -249,7 +251,7 @@ describe('an agent’s answer', () => {
     const thread = aThread([aMessage(), answer]);
     await fake.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
     expect(fake.events).toEqual([{ name: 'message-received', detail: { ticket_id: 't1' } }]);
-    expect(fake.support.arrivedElsewhere.value).toBeNull();
+    expect(fake.support.tickets.arrivedElsewhere.value).toBeNull();
   });
 
   it('is news at once while the panel is closed on its conversation', async () => {
@@ -265,7 +267,7 @@ describe('an agent’s answer', () => {
     const fake = await returning({}, [aTicket(), aTicket({ id: 't2' })]);
     await fake.push({ name: 'ticket', data: aTicket({ id: 't2', unread: 2, subject: 'Other' }) });
     expect(fake.support.unread.value).toBe(2);
-    expect(fake.support.arrivedElsewhere.value).toMatchObject({ subject: 'Other' });
+    expect(fake.support.tickets.arrivedElsewhere.value).toMatchObject({ subject: 'Other' });
   });
 
   it('is marked read when its end is in sight, the page visible and the panel open', async () => {

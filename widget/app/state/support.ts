@@ -3,6 +3,7 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../storage.ts';
 import type { Clock } from './clock.ts';
+import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
 import { createLive } from './live.ts';
 import { createNewTicket } from './new-ticket.ts';
@@ -31,19 +32,13 @@ export interface SupportOptions {
   isEmbedded: boolean;
   /** What the host page may hear of. */
   onEvent: (event: WidgetEvent) => void;
+  /** Asks the host page to identify its customer anew. */
+  askForToken: () => void;
 }
 
 /** The whole app without its looks: every model, joined. `start` sets it going; its answer ends it. */
-export function createSupport({
-  api,
-  clock,
-  storage,
-  lock,
-  newKey,
-  pageUrl,
-  onEvent,
-  isEmbedded,
-}: SupportOptions) {
+export function createSupport(options: SupportOptions) {
+  const { api, clock, storage, onEvent, isEmbedded } = options;
   const view = createView();
   /** Whether the host page shows the panel; a full page always does. */
   const isOpen = signal(!isEmbedded);
@@ -52,22 +47,17 @@ export function createSupport({
   /** Hidden for so long that the connection is given back. */
   const isAway = signal(false);
   let cancelAway = () => {};
-  const session = createSession(storage);
+  const session = createSession(storage, (isStoredToo) => customer.forget(isStoredToo));
   const tickets = createTickets();
   const readMarks = createReadMarks({ api, tickets });
   const drafts = createDrafts(storage, clock);
   const newTicket = createNewTicket(drafts);
-  /** The ticket that an agent has just answered while another view was on screen. */
-  const arrivedElsewhere = signal<TicketSummary | null>(null);
   /** True while the newest message is in sight. */
   const isAtEnd = signal(true);
 
   const outbox = createOutbox({
-    api,
-    clock,
-    storage,
-    lock,
-    newKey,
+    ...options,
+    whenClear: () => customer.identity.idle(),
     onTicket: (send, ticket) => sending.onTicket(send, ticket),
     onMessage: (send, message) => sending.onMessage(send, message),
     onRefused: (...refusal) => sending.onRefused(...refusal),
@@ -91,28 +81,20 @@ export function createSupport({
     return place.name === 'thread' ? (viewed.value ? viewed.value.id : place.ref) : null;
   });
 
+  const models = { session, tickets, outbox, drafts, newTicket, view, viewed };
   const sync = createSync({
-    session,
-    tickets,
-    outbox,
+    ...models,
     onArrival(ticket) {
-      if (ticket.id !== viewedId.peek()) arrivedElsewhere.value = ticket;
+      if (ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
     onRejected: (send, code) => sending.onRefused(send, code, {}),
+    onSessionEnd: () => void customer.hearSessionEnd(),
   });
   const sending = createSending({
-    api,
-    session,
-    tickets,
-    outbox,
-    view,
-    newTicket,
-    drafts,
+    ...options,
+    ...models,
     sync,
-    viewed,
-    pageUrl,
-    onEvent,
     refresh: () => void refresh(),
   });
 
@@ -132,21 +114,20 @@ export function createSupport({
     else tickets.listFailure.value = result.error;
   }
 
-  async function loadSession() {
-    const result = await api.session();
-    if (result.ok) session.put(result.value);
-  }
-
   const live = createLive({
     api,
     clock,
     onEvent: sync.apply,
     poll: refresh,
-    onUnauthenticated() {
-      tickets.replace([]);
-      session.change(null);
-      void loadSession();
-    },
+    onUnauthenticated: () => void customer.hearSessionEnd(),
+  });
+
+  const customer = createCustomer({
+    ...options,
+    ...models,
+    sending,
+    live,
+    isOnScreen: () => isOpen.peek() && isVisible.peek(),
   });
 
   /** The network or the page is back: nothing sits out its backoff. */
@@ -172,11 +153,12 @@ export function createSupport({
       if (id !== null) untracked(() => void loadThread(id));
     },
     () => {
-      const customer = session.current.value?.customer;
-      if (customer && view.current.value.name !== 'thread')
-        untracked(() =>
-          newTicket.prefill({ customer_email: customer.email, customer_name: customer.name ?? '' }),
-        );
+      const known = session.current.value?.customer;
+      if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
+    },
+    () => {
+      const { name } = view.current.value;
+      untracked(() => customer.hearView(name));
     },
     () => {
       const id = viewedId.value;
@@ -185,20 +167,14 @@ export function createSupport({
   ];
 
   return {
-    view,
+    ...models,
     isOpen,
     isOnline,
-    session,
-    tickets,
-    drafts,
-    newTicket,
-    outbox,
     live,
     sending,
+    customer,
     list,
-    viewed,
     viewedId,
-    arrivedElsewhere,
     isAtEnd,
     isFresh: sync.isFresh,
     /** What the start shows: with no tickets yet, the form is the start. */
@@ -213,20 +189,24 @@ export function createSupport({
         : (session.current.value?.unread ?? 0),
     ),
     refresh,
+    /** This page was opened by the link that another device showed. */
+    openHandoff(secret: string) {
+      view.go({ name: 'handoff' });
+      customer.handoff.find(secret);
+    },
     start() {
       const ends = effects.map(effect);
       outbox.run();
       // With a session the stream's first event tells who this is: one request, not two.
-      if (!session.isUsed.peek()) void loadSession();
+      if (!session.isUsed.peek()) void customer.load();
       return () => {
         for (const end of ends) end();
         live.stop();
       };
     },
-    /** Another tab stored something: a send has moved on, or this browser has a session now. */
     onOtherTab() {
       outbox.refresh();
-      if (!session.isUsed.peek() && session.isStored()) void loadSession();
+      customer.hearOtherTab();
     },
     setOnline(online: boolean) {
       isOnline.value = online;

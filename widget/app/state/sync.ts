@@ -15,10 +15,11 @@ interface SyncOptions {
   onArrival: (ticket: TicketSummary) => void;
   /** A ticket that the BFF held has been refused for good. */
   onRejected: (send: TicketSend, code: ErrorCode | null) => void;
+  onSessionEnd: () => void;
 }
 
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({ session, tickets, outbox, onArrival, onRejected }: SyncOptions) {
+export function createSync({ session, tickets, outbox, onArrival, onRejected, onSessionEnd }: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
@@ -75,8 +76,8 @@ export function createSync({ session, tickets, outbox, onArrival, onRejected }: 
       } else if (name === 'ticket') putTicket(data);
       else if (name === 'message') putMessage(data.ticket_id, data.message);
       else if (name === 'session') {
-        session.put(data);
-        if (!data.customer) tickets.replace([]);
+        if (data.customer) session.put(data);
+        else onSessionEnd();
       } else if (name === 'freshness') isFresh.value = data.fresh;
       // What came of an operation stands in the events of its ticket and its message.
     },

@@ -35,6 +35,9 @@ export function createTickets() {
   /** Why the conversation that was asked for last is not here. */
   const threadFailure = signal<ApiFailure | null>(null);
 
+  /** The ticket that an agent has just answered while another view was on screen. */
+  const arrivedElsewhere = signal<TicketSummary | null>(null);
+
   const list = computed(() => listed.value ?? []);
 
   function replace(tickets: TicketSummary[]) {
@@ -63,7 +66,16 @@ export function createTickets() {
     change,
     thread: (id: string | null): Ticket | undefined => (id === null ? undefined : threads.value[id]),
     threadFailure,
+    arrivedElsewhere,
     putThread,
+    /** Nothing is here, nor known not to be. */
+    forget() {
+      listed.value = null;
+      threads.value = {};
+      listFailure.value = null;
+      threadFailure.value = null;
+      arrivedElsewhere.value = null;
+    },
     putMessage(ticketId: string, message: Message) {
       const ticket = threads.peek()[ticketId];
       if (ticket) putThread({ ...ticket, messages: mergeMessage(ticket.messages, message) });

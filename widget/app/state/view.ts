@@ -2,9 +2,12 @@ import { signal } from './signal.ts';
 
 /**
  * What the app shows. `ref` is a ticket's id, or the key of one that has none yet. `isStart`: the form, standing in
- * for the start of a customer without tickets.
+ * for the start of a customer without tickets. `find`: earlier tickets by a code; `handoff`: to or from another device.
  */
-export type View = { name: 'start' } | { name: 'new'; isStart?: boolean } | { name: 'thread'; ref: string };
+export type View =
+  | { name: 'start' | 'find' | 'handoff' }
+  | { name: 'new'; isStart?: boolean }
+  | { name: 'thread'; ref: string };
 
 /** Where the customer is, and where focus belongs after each move. */
 export function createView() {
@@ -21,6 +24,12 @@ export function createView() {
       const left = current.peek();
       if (left.name === 'thread') lastRef.value = left.ref;
       current.value = view;
+      moves.value += 1;
+    },
+    /** Back to the start, as if no ticket had been seen. */
+    forget() {
+      current.value = { name: 'start' };
+      lastRef.value = null;
       moves.value += 1;
     },
     /** The form that served as the start stays the form, whatever arrives while the customer writes. */

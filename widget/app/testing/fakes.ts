@@ -109,6 +109,18 @@ export function fakeApi(calls: Partial<Api> = {}) {
   const threads: (string | null)[] = [];
   const api: Api = {
     session: async () => ({ ok: true, value: aSession(false) }),
+    identify: async () => offline,
+    requestCode: async () => offline,
+    verifyCode: async () => offline,
+    claim: async () => offline,
+    signOut: async () => offline,
+    offer: async () => offline,
+    offered: async () => offline,
+    withdraw: async () => offline,
+    confirm: async () => offline,
+    redeem: async () => offline,
+    abandon: () => {},
+    dropToken: () => {},
     tickets: async () => offline,
     ticket: async () => offline,
     createTicket: async () => offline,
@@ -161,6 +173,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     pageUrl: () => undefined,
     isEmbedded: false,
     onEvent: (event) => events.push(event),
+    askForToken: () => {},
     ...more,
   });
   const end = support.start();

@@ -1,5 +1,7 @@
 import type { SentenceKey } from '../i18n/words.ts';
 import { fill } from '../i18n/words.ts';
+import { FindTickets } from './FindTickets.tsx';
+import { Handoff } from './Handoff.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import type { Shared, SharedProps } from './shared.ts';
 import { Start } from './Start.tsx';
@@ -9,7 +11,7 @@ import { Thread } from './Thread.tsx';
 export function App({ app }: SharedProps) {
   const { s, close } = app;
   const sentence = notice(app);
-  const arrival = app.arrivedElsewhere.value;
+  const arrival = app.tickets.arrivedElsewhere.value;
   return (
     <div class={close ? 'panel' : 'panel page'}>
       <output>{sentence && <p class="notice">{s[sentence]}</p>}</output>
@@ -23,6 +25,8 @@ function Place({ app }: SharedProps) {
   const { view, home } = app;
   const place = view.current.value;
   if (place.name === 'thread') return <Thread key={place.ref} app={app} />;
+  if (place.name === 'find') return <FindTickets app={app} />;
+  if (place.name === 'handoff') return <Handoff app={app} />;
   // One element for both: a form that the customer is writing in must not be drawn anew.
   if (place.name === 'new' || (place.name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;

@@ -4,17 +4,26 @@ import type { IconName } from './Icon.tsx';
 import type { SharedProps } from './shared.ts';
 
 interface BarProps extends SharedProps {
-  /** The way back and its name. */
-  back?: [label: string, go: () => void] | false;
-  children: ComponentChildren;
+  /** The name of the way back to the start. */
+  back?: string | false;
+  /** The heading of the view, where the children are not. */
+  title?: string;
+  children?: ComponentChildren;
 }
 
 /** The top of a view: the way back, what this is, the way out. */
-export function Bar({ app: { s, close }, back, children }: BarProps) {
+export function Bar({ app: { s, view, close }, back, title, children }: BarProps) {
   return (
     <header class="bar">
-      {back && <BarButton icon="back" label={back[0]} onClick={back[1]} />}
-      <div class="bar-title">{children}</div>
+      {back && <BarButton icon="back" label={back} onClick={() => view.go({ name: 'start' })} />}
+      <div class="bar-title">
+        {title && (
+          <h1 tabIndex={-1} data-focus="heading">
+            {title}
+          </h1>
+        )}
+        {children}
+      </div>
       {close && <BarButton icon="close" label={s.close} onClick={close} />}
     </header>
   );

@@ -1,57 +1,58 @@
-import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
-import type { FieldName } from '../state/new-ticket.ts';
-import { Counter } from './Counter.tsx';
+import type { ComponentChildren } from 'preact';
 import { submitOnSendKey } from './fields.ts';
 import type { SharedProps } from './shared.ts';
 
+interface TextKind {
+  autoComplete: 'name' | 'email' | 'one-time-code' | 'off';
+  inputMode?: 'numeric';
+  maxLength?: number;
+}
+type Kind = TextKind | (TextKind & { type: 'email' });
+
 interface FieldProps extends SharedProps {
-  name: FieldName;
-  takesFocus: boolean;
+  name: string;
+  label: string;
+  fault: string | false | undefined;
+  /** What belongs to the kind of input; null for a text of many lines. */
+  kind: Kind | null;
+  value?: string;
+  readOnly?: boolean;
+  isOptional?: boolean;
+  takesFocus?: boolean;
+  onText?: (text: string) => void;
+  /** A counter, whose id is `{name}-count`. */
+  children?: ComponentChildren;
 }
 
-const kinds = {
-  customer_name: { autoComplete: 'name' },
-  customer_email: { type: 'email', autoComplete: 'email' },
-  subject: { autoComplete: 'off' },
-  description: {},
-} as const;
-
-/** One labelled field of the form, its fault and its counter tied to it. */
-export function Field({ app, name, takesFocus }: FieldProps) {
-  const { s, faultText, newTicket, view } = app;
-  const value = newTicket.fields.value[name];
-  const fault = newTicket.faults.value[name];
-  const isOptional = name === 'customer_name';
-  const max = maxLength[name];
-  const field = {
+/** One labelled field of a form, its fault and its counter tied to it. */
+export function Field(props: FieldProps) {
+  const { app, name, label, fault, kind, isOptional, takesFocus, onText, children, ...more } = props;
+  const control = {
     id: name,
     name,
-    value,
     dir: 'auto',
     'aria-required': !isOptional,
-    'aria-invalid': fault !== undefined,
+    'aria-invalid': Boolean(fault),
     'aria-describedby': `${name}-note ${name}-count`,
     'data-focus': takesFocus && 'field',
-    onInput(event: { currentTarget: { value: string } }) {
-      view.keepForm();
-      newTicket.set(name, event.currentTarget.value);
-    },
+    onInput: (event: { currentTarget: { value: string } }) => onText?.(event.currentTarget.value),
+    ...more,
   } as const;
   return (
     <div class="field">
-      <label for={name}>{s.fields[name]}</label>
-      {isOptional && !fault && <span id={`${name}-note`}>{s.optional}</span>}
-      {name === 'description' ? (
-        <textarea rows={5} onKeyDown={submitOnSendKey} {...field} />
+      <label for={name}>{label}</label>
+      {isOptional && !fault && <span id={`${name}-note`}>{app.s.optional}</span>}
+      {kind ? (
+        <input {...kind} {...control} />
       ) : (
-        <input {...kinds[name]} {...field} />
+        <textarea rows={5} onKeyDown={submitOnSendKey} {...control} />
       )}
       {fault && (
         <p class="fault" id={`${name}-note`}>
-          {faultText(fault, name)}
+          {fault}
         </p>
       )}
-      <Counter app={app} id={`${name}-count`} left={max - codePoints(value)} max={max} />
+      {children}
     </div>
   );
 }

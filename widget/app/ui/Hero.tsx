@@ -1,4 +1,5 @@
 import { Bar } from './Bar.tsx';
+import { Claim } from './Claim.tsx';
 import type { SharedProps } from './shared.ts';
 
 /** The first thing a customer sees: whose support this is, and the greeting. */
@@ -6,18 +7,21 @@ export function Hero({ app }: SharedProps) {
   const { s, session, settings } = app;
   const brand = settings.value.brand || session.current.value?.brand || s.support;
   return (
-    <div class="hero">
-      <Bar app={app}>
-        <p class="brand">
-          <span class="brand-mark" aria-hidden="true">
-            {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
-          </span>
-          {brand}
-        </p>
-      </Bar>
-      <h1 tabIndex={-1} data-focus="heading">
-        {settings.value.greeting || s.start}
-      </h1>
-    </div>
+    <>
+      <div class="hero">
+        <Bar app={app}>
+          <p class="brand">
+            <span class="brand-mark" aria-hidden="true">
+              {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
+            </span>
+            {brand}
+          </p>
+        </Bar>
+        <h1 tabIndex={-1} data-focus="heading">
+          {settings.value.greeting || s.start}
+        </h1>
+      </div>
+      <Claim app={app} />
+    </>
   );
 }

@@ -10,7 +10,7 @@ interface MessageProps extends SharedProps {
 
 /** One message, as text nodes and safe links only; of the customer's own, how far it has come. */
 export function Message({ app, message, isLastOwn }: MessageProps) {
-  const { s } = app;
+  const { s, session, view } = app;
   const { state, hidden, body, author_type } = message;
   return (
     <div class={`message ${state}`}>
@@ -27,6 +27,11 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
               ),
             )}
       </p>
+      {hidden && session.current.value?.email_code && (
+        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
+          {s.verify}
+        </button>
+      )}
       {author_type === 'customer' && (state !== 'done' || isLastOwn) && (
         <Delivery app={app} message={message} />
       )}
@@ -34,8 +39,8 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
   );
 }
 
-function Delivery({ app: { s, sending }, message }: Omit<MessageProps, 'isLastOwn'>) {
-  const { key, state, can_retry } = message;
+function Delivery({ app: { s, sending, errorText }, message }: Omit<MessageProps, 'isLastOwn'>) {
+  const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
   return (
     <div class="delivery">
@@ -45,7 +50,9 @@ function Delivery({ app: { s, sending }, message }: Omit<MessageProps, 'isLastOw
           {s.sendAgain}
         </button>
       )}
-      {reason && !endings.has(reason) && <span class="reason">{s.errors[reason] ?? s.errors.internal}</span>}
+      {reason && !endings.has(reason) && (
+        <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>
+      )}
     </div>
   );
 }

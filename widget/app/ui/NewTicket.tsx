@@ -1,15 +1,25 @@
+import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
 import { priorities } from '../../../bff/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { fieldNames } from '../state/new-ticket.ts';
 import { Bar } from './Bar.tsx';
+import { Counter } from './Counter.tsx';
 import { Field } from './Field.tsx';
-import { sendKeys } from './fields.ts';
+import { readField, sendKeys } from './fields.ts';
 import { Hero } from './Hero.tsx';
 import type { SharedProps } from './shared.ts';
+import { Ways } from './Ways.tsx';
+
+const kinds = {
+  customer_name: { autoComplete: 'name' },
+  customer_email: { type: 'email', autoComplete: 'email' },
+  subject: { autoComplete: 'off' },
+  description: null,
+} as const;
 
 /** The form of a new ticket; for a customer without tickets it is the start. */
 export function NewTicket({ app }: SharedProps) {
-  const { s, settings, newTicket, view, home, sending } = app;
+  const { s, settings, newTicket, view, home, sending, session, faultText } = app;
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
@@ -19,24 +29,41 @@ export function NewTicket({ app }: SharedProps) {
       {isStart ? (
         <Hero app={app} />
       ) : (
-        <Bar app={app} back={home.value !== 'form' && [s.backToTickets, () => view.go({ name: 'start' })]}>
-          <h1 tabIndex={-1} data-focus="heading">
-            {s.newTicket}
-          </h1>
-        </Bar>
+        <Bar app={app} back={home.value !== 'form' && s.backToTickets} title={s.newTicket} />
       )}
       <form
         class="body"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          sending.submitTicket();
+          sending.submitTicket(readField(event, 'website'));
         }}
       >
         <FaultSummary app={app} />
-        {fieldNames.map((name) => (
-          <Field key={name} app={app} name={name} takesFocus={name === firstEmpty} />
-        ))}
+        {fieldNames.map((name) => {
+          const fault = newTicket.faults.value[name];
+          const max = maxLength[name];
+          return (
+            <Field
+              key={name}
+              app={app}
+              name={name}
+              label={s.fields[name]}
+              kind={kinds[name]}
+              value={fields[name]}
+              fault={fault && faultText(fault, name)}
+              isOptional={name === 'customer_name'}
+              readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
+              takesFocus={name === firstEmpty}
+              onText={(text) => {
+                view.keepForm();
+                newTicket.set(name, text);
+              }}
+            >
+              <Counter app={app} id={`${name}-count`} left={max - codePoints(fields[name])} max={max} />
+            </Field>
+          );
+        })}
         {settings.value.priority && (
           <div class="field">
             <label for="priority">{s.fields.priority}</label>
@@ -56,23 +83,25 @@ export function NewTicket({ app }: SharedProps) {
             </select>
           </div>
         )}
+        <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <button type="submit" class="button">
           {s.send}
         </button>
         <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
+        {isStart && <Ways app={app} />}
       </form>
     </main>
   );
 }
 
 /** Why the form did not go, with a way to each field; takes focus at every refusal. */
-function FaultSummary({ app: { s, faultText, newTicket } }: SharedProps) {
+function FaultSummary({ app: { errorText, faultText, newTicket } }: SharedProps) {
   const { faults, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
   return (
     <div class="summary" role="alert" tabIndex={-1} data-focus="summary">
-      <p>{s.errors[code] ?? s.errors.internal}</p>
+      <p>{errorText(code)}</p>
       {fieldNames.map((name) => {
         const fault = faults.value[name];
         return (

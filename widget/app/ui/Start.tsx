@@ -2,6 +2,7 @@ import { Hero } from './Hero.tsx';
 import type { SharedProps } from './shared.ts';
 import { TicketList } from './TicketList.tsx';
 import { Waiting } from './Waiting.tsx';
+import { Ways } from './Ways.tsx';
 
 /** Where a customer who has written before begins: the greeting and their tickets. */
 export function Start({ app }: SharedProps) {
@@ -23,6 +24,7 @@ export function Start({ app }: SharedProps) {
             onRetry={() => void app.refresh()}
           />
         )}
+        <Ways app={app} />
       </div>
     </main>
   );

@@ -9,7 +9,7 @@ import { Waiting } from './Waiting.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: SharedProps) {
-  const { s, view, tickets, outbox, sending, viewed, viewedId } = app;
+  const { s, tickets, outbox, sending, viewed, viewedId } = app;
   const id = viewedId.value;
   const summary = viewed.value;
   const ticket = tickets.thread(id);
@@ -18,10 +18,7 @@ export function Thread({ app }: SharedProps) {
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   return (
     <main class="view thread">
-      <Bar app={app} back={[s.backToTickets, () => view.go({ name: 'start' })]}>
-        <h1 tabIndex={-1} data-focus="heading">
-          {summary?.subject ?? s.conversation}
-        </h1>
+      <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
         {summary?.id && <TicketStatus app={app} ticket={summary} />}
       </Bar>
       {messages.length > 0 ? (
@@ -35,7 +32,7 @@ export function Thread({ app }: SharedProps) {
       )}
       {ticket?.closed || ending ? (
         <section class="moved">
-          <h2>{ending ? s.errors[ending] : s.moved}</h2>
+          <h2>{s.errors[ending ?? 'conversation_merged']}</h2>
           <p>{s.movedHint}</p>
           <button type="button" class="button" onClick={() => sending.startOver()}>
             {s.startOver}

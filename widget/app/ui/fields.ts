@@ -1,4 +1,4 @@
-import type { TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 
 /** The keys that send, as this customer's keyboard names them. */
 export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl + Enter';
@@ -9,3 +9,7 @@ export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLTextAreaElement
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
+
+/** What stands in a field of the form that an event came from. */
+export const readField = ({ currentTarget }: TargetedSubmitEvent<HTMLFormElement>, name: string): string =>
+  (currentTarget.elements.namedItem(name) as HTMLInputElement).value;

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createStore } from '../storage.ts';
+import { newStore } from '../testing/fakes.ts';
+import { createToken, keepsCookie } from './token.ts';
+
+const bearer = (token: string) => ({ 'X-Deskside-Session': 'bearer', Authorization: `Bearer ${token}` });
+
+describe('where cookies stick', () => {
+  it('requests carry nothing, and nothing is tried before one that can begin a session', () => {
+    const hasCookies = vi.fn<() => boolean>(() => true);
+    const token = createToken(newStore(), hasCookies);
+    expect(token.headers(false)).toEqual({});
+    expect(hasCookies).not.toHaveBeenCalled();
+    expect(token.headers(true)).toEqual({});
+    token.headers(true);
+    expect(hasCookies).toHaveBeenCalledOnce();
+  });
+});
+
+describe('where no cookie sticks', () => {
+  it('requests ask for a token, then carry it', () => {
+    const token = createToken(newStore(), () => false);
+    expect(token.headers(true)).toEqual({ 'X-Deskside-Session': 'bearer' });
+    token.keep('t1');
+    expect(token.headers(false)).toEqual(bearer('t1'));
+    token.keep(undefined);
+    expect(token.headers(false)).toEqual(bearer('t1'));
+  });
+
+  it('the token survives a reload of the tab, and where storage is denied lives in the page', () => {
+    const kept = newStore();
+    createToken(kept, () => false).keep('t1');
+    expect(createToken(kept).headers(false)).toEqual(bearer('t1'));
+    const denied = createToken(
+      createStore(() => {
+        throw new DOMException('denied', 'SecurityError');
+      }),
+      () => false,
+    );
+    denied.keep('t2');
+    expect(denied.headers(false)).toEqual(bearer('t2'));
+  });
+
+  it('a refused token is dropped, but not one that came after it', () => {
+    const token = createToken(newStore(), () => false);
+    token.keep('old');
+    const sent = token.headers(false);
+    token.keep('new');
+    token.drop(sent);
+    expect(token.headers(false)).toEqual(bearer('new'));
+    token.drop(bearer('new'));
+    expect(token.headers(false)).toEqual({});
+  });
+});
+
+describe('the probe', () => {
+  const withCookies = (get: () => string) => {
+    const set = vi.fn<(cookie: string) => void>();
+    vi.spyOn(document, 'cookie', 'get').mockImplementation(get);
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(set);
+    const answer = keepsCookie();
+    vi.restoreAllMocks();
+    return { answer, written: set.mock.calls.map(([cookie]) => cookie) };
+  };
+
+  it('has the shape of the session’s cookie, and is taken away again', () => {
+    const { answer, written } = withCookies(() => 'other=1; __Host-deskside-probe=1');
+    expect(answer).toBe(true);
+    expect(written).toEqual([
+      '__Host-deskside-probe=1; Secure; Path=/; SameSite=None; Partitioned',
+      '__Host-deskside-probe=; Max-Age=0; Secure; Path=/; SameSite=None; Partitioned',
+    ]);
+  });
+
+  it('finds that nothing sticks, also where merely asking throws', () => {
+    expect(withCookies(() => '').answer).toBe(false);
+    const refuse = () => {
+      throw new DOMException('sandboxed', 'SecurityError');
+    };
+    expect(withCookies(refuse).answer).toBe(false);
+  });
+});

@@ -1,0 +1,379 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import {
+  aMessage,
+  aSession,
+  aThread,
+  aTicket,
+  fakeStorage,
+  fakeSupport,
+  http,
+  newStore,
+  offline,
+  settle,
+} from '../testing/fakes.ts';
+
+type Fake = ReturnType<typeof fakeSupport>;
+
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const proven = (email: string): Session => ({
+  ...aSession(),
+  customer: { email, name: null, verified: true },
+});
+const secretTicket = aTicket({ subject: 'SECRET subject' });
+const secretThread = aThread([aMessage({ body: 'SECRET body' })], { subject: 'SECRET subject' });
+
+/** A verified customer who reads one conversation, writes two texts and has a third one waiting. */
+async function busy({ calls = {}, ...more }: Parameters<typeof fakeSupport>[0] = {}) {
+  const raw = fakeStorage();
+  const storage = more.storage ?? newStore(raw);
+  storage.write('used', true);
+  const askForToken = vi.fn<() => void>();
+  const fake = fakeSupport({
+    storage,
+    askForToken,
+    ...more,
+    calls: { ticket: () => ok(secretThread), ...calls },
+  });
+  const session = proven('ana@secret.example');
+  await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
+  const { view, drafts, outbox, newTicket } = fake.support;
+  newTicket.set('description', 'SECRET draft');
+  view.go({ name: 'thread', ref: 't1' });
+  await settle();
+  drafts.reply('t1');
+  drafts.write('t1', 'SECRET reply');
+  outbox.addMessage({ id: 't1', key: null }, { body: 'SECRET unsent' });
+  drafts.flush();
+  await settle();
+  await fake.push({ name: 'ticket', data: { ...secretTicket, unread: 1 } });
+  return { ...fake, raw, askForToken };
+}
+
+/** Everything that the models and the browser's storage hold, as one text. */
+function everything({ support, raw }: Fake & { raw: Storage }): string {
+  const { tickets, outbox, newTicket, drafts, session, view, list, viewed } = support;
+  const signals = [
+    tickets.list,
+    tickets.arrivedElsewhere,
+    outbox.sends,
+    newTicket.fields,
+    newTicket.faults,
+    drafts.reply('t1'),
+    session.current,
+    view.current,
+    view.lastRef,
+    list,
+    viewed,
+    support.customer.emailCode.sentTo,
+  ].map(({ value }) => value);
+  return JSON.stringify([signals, tickets.thread('t1'), raw]);
+}
+
+describe('signing out', () => {
+  it('leaves nothing of the customer, neither read nor written, in memory or storage', async () => {
+    const signOut = vi.fn<Api['signOut']>(() => ok(null));
+    const dropToken = vi.fn<() => void>();
+    const fake = await busy({ calls: { signOut, dropToken } });
+    expect(everything(fake)).toMatch(/SECRET.*ana@secret/s);
+    await fake.support.customer.signOut();
+    await settle();
+    expect(everything(fake)).not.toMatch(/secret/i);
+    expect(signOut).toHaveBeenCalledOnce();
+    expect(dropToken).toHaveBeenCalledOnce();
+    expect(fake.support.home.value).toBe('form');
+    expect(fake.support.view.current.value).toEqual({ name: 'start' });
+    expect(fake.isStreaming()).toBe(false);
+    await fake.clock.advance(1_000);
+    fake.support.drafts.flush();
+    expect(everything(fake)).not.toMatch(/secret/i);
+  });
+
+  it('lets no answer that was on its way bring anything back', async () => {
+    const abandon = vi.fn<() => void>();
+    const fake = await busy({ calls: { signOut: () => ok(null), abandon } });
+    await fake.support.customer.signOut();
+    expect(abandon).toHaveBeenCalledOnce();
+  });
+
+  it('empties the customer’s other tabs too', async () => {
+    const storage = newStore();
+    const [here, there] = [
+      await busy({ storage, calls: { signOut: () => ok(null) } }),
+      await busy({ storage }),
+    ];
+    await here.support.customer.signOut();
+    there.support.onOtherTab();
+    await settle();
+    expect(everything({ ...there, raw: fakeStorage() })).not.toMatch(/secret/i);
+    expect(there.isStreaming()).toBe(false);
+    expect(there.askForToken).not.toHaveBeenCalled();
+  });
+
+  it('that does not reach the BFF changes nothing, and says so', async () => {
+    const fake = await busy({ calls: { signOut: async () => offline } });
+    await fake.support.customer.signOut();
+    expect(fake.support.customer.task.failure.value).toMatchObject({ kind: 'network' });
+    expect(everything(fake)).toContain('SECRET reply');
+    expect(fake.storage.read('used')).toBe(true);
+  });
+});
+
+describe('a session that merely ends', () => {
+  it('takes what was read off the screen, and keeps what was written', async () => {
+    const fake = await busy();
+    await fake.push({ name: 'session', data: aSession(false) });
+    const { tickets, newTicket, view, home } = fake.support;
+    expect(tickets.list.value).toEqual([]);
+    expect(tickets.thread('t1')).toBeUndefined();
+    expect(home.value).toBe('form');
+    expect(view.current.value.name).toBe('new');
+    for (const text of ['SECRET draft', 'SECRET reply', 'SECRET unsent'])
+      expect(newTicket.fields.value.description).toContain(text);
+    expect(newTicket.failure.value).toBe('unauthenticated');
+  });
+
+  it('asks nobody when no site has named the customer', async () => {
+    const fake = await busy();
+    await fake.push({ name: 'session', data: aSession(false) });
+    expect(fake.askForToken).not.toHaveBeenCalled();
+  });
+});
+
+describe('a customer whom the site names', () => {
+  it('gets their session, a new stream and their list', async () => {
+    const identify = vi.fn<Api['identify']>(() => ok(proven('ana@secret.example')));
+    const fake = fakeSupport({ calls: { identify } });
+    await settle();
+    expect(fake.threads).toEqual([]);
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(identify).toHaveBeenCalledWith('jwt');
+    expect(fake.threads).toEqual([null]);
+    expect(fake.support.home.value).toBe('loading');
+    expect(fake.support.session.current.value?.customer?.verified).toBe(true);
+  });
+
+  it('is not undone by a slower answer to who they were before', async () => {
+    let answer = (_: Session) => {};
+    const session = () =>
+      new Promise<never>((resolve) => (answer = (value) => resolve({ ok: true, value } as never)));
+    const fake = fakeSupport({ calls: { session, identify: () => ok(proven('ana@secret.example')) } });
+    await fake.support.customer.identity.identify('jwt');
+    answer(aSession(false));
+    await settle();
+    expect(fake.support.session.current.value?.customer).not.toBeNull();
+  });
+
+  it('by a token that is refused stays who they were, and the site hears of it', async () => {
+    const fake = await busy({ calls: { identify: async () => http('unauthenticated') } });
+    const before = everything(fake);
+    await fake.support.customer.identity.identify('bad');
+    await settle();
+    expect(everything(fake)).toBe(before);
+    expect(fake.isStreaming()).toBe(true);
+    expect(fake.events.at(-1)).toEqual({ name: 'error', detail: { code: 'unauthenticated' } });
+  });
+
+  it.each([
+    ['at once', false],
+    ['after the former one’s session had ended', true],
+  ])('and who is another one finds nothing of the former: %s', async (_when, hasEnded) => {
+    const fake = await busy({ calls: { identify: () => ok(proven('bob@other.example')) } });
+    if (hasEnded) await fake.push({ name: 'session', data: aSession(false) });
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(everything(fake)).not.toMatch(/secret/i);
+    expect(fake.support.newTicket.fields.value.customer_email).toBe('bob@other.example');
+    expect(fake.isStreaming()).toBe(true);
+  });
+
+  it('in another tab as another one is met there, without touching what that one has stored', async () => {
+    const storage = newStore();
+    const fake = await busy({ storage });
+    for (const name of storage.names('')) storage.remove(name);
+    storage.write('owner', 'bob@other.example');
+    storage.write('draft:t9', 'Bob’s');
+    await fake.push({
+      name: 'sync',
+      data: { session: proven('bob@other.example'), tickets: [], thread: null },
+    });
+    expect(everything({ ...fake, raw: fakeStorage() })).not.toMatch(/secret/i);
+    expect(storage.read('draft:t9')).toBe('Bob’s');
+  });
+
+  it('keeps what they wrote before they were named', async () => {
+    const fake = fakeSupport({ calls: { identify: () => ok(proven('ana@secret.example')) } });
+    fake.support.newTicket.set('description', 'Half a sentence');
+    fake.support.newTicket.set('customer_email', 'typed@example.com');
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(fake.support.newTicket.fields.value).toMatchObject({
+      description: 'Half a sentence',
+      customer_email: 'ana@secret.example',
+    });
+  });
+});
+
+describe('a first ticket and a sign-in at the same time', () => {
+  /** A BFF that answers in the order of the test; `asked` tells what it was asked. */
+  function slow() {
+    const asked: string[] = [];
+    const answers: (() => void)[] = [];
+    const later =
+      <T>(name: string, value: T) =>
+      (): Promise<{ ok: true; value: T }> => {
+        asked.push(name);
+        return new Promise((resolve) => answers.push(() => resolve({ ok: true, value })));
+      };
+    const fake = fakeSupport({
+      calls: {
+        createTicket: later('ticket', aTicket()),
+        identify: later('identify', proven('ana@secret.example')),
+      },
+    });
+    const { outbox, customer } = fake.support;
+    return {
+      ...fake,
+      asked,
+      send: () =>
+        outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'typed@example.com' }).key,
+      identify: () => void customer.identity.identify('jwt'),
+      async answer() {
+        answers.shift()!();
+        await settle();
+      },
+    };
+  }
+
+  it('never cross: the token waits for the ticket that is on its way', async () => {
+    const fake = slow();
+    fake.send();
+    await settle();
+    fake.identify();
+    await settle();
+    expect(fake.asked).toEqual(['ticket']);
+    await fake.answer();
+    expect(fake.asked).toEqual(['ticket', 'identify']);
+    await fake.answer();
+    expect(fake.support.session.current.value?.customer?.email).toBe('ana@secret.example');
+  });
+
+  it('never cross: the ticket waits for the tokens that are on their way', async () => {
+    const fake = slow();
+    fake.identify();
+    fake.send();
+    fake.identify();
+    await settle();
+    expect(fake.asked).toEqual(['identify']);
+    await fake.answer();
+    expect(fake.asked).toEqual(['identify', 'identify']);
+    await fake.answer();
+    expect(fake.asked).toEqual(['identify', 'identify', 'ticket']);
+  });
+
+  it('send nothing of one customer for another', async () => {
+    const fake = slow();
+    fake.support.session.put(proven('bob@other.example'), true);
+    fake.identify();
+    fake.send();
+    await settle();
+    await fake.answer();
+    expect(fake.asked).toEqual(['identify']);
+    expect(fake.support.outbox.sends.value).toEqual([]);
+  });
+
+  it.each(['before', 'after'])(
+    'do not wait for each other when the ticket needs the token: %s',
+    async (when) => {
+      const askForToken = vi.fn<() => void>();
+      const asked: string[] = [];
+      const fake = fakeSupport({
+        askForToken,
+        calls: {
+          identify: async (token) => {
+            asked.push(token);
+            return ok(proven('ana@secret.example'));
+          },
+          async createTicket() {
+            if (when === 'before') identify('meanwhile');
+            await settle();
+            expect(await fake.support.customer.identity.renew()).toBe(true);
+            asked.push('ticket');
+            return ok(aTicket());
+          },
+        },
+      });
+      const identify = (token: string) => void fake.support.customer.identity.identify(token);
+      identify('first');
+      await settle();
+      askForToken.mockImplementation(() => identify('fresh'));
+      fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' });
+      for (let turn = 0; turn < 3; turn += 1) await settle();
+      const tokens = when === 'before' ? ['meanwhile', 'ticket', 'fresh'] : ['fresh', 'ticket'];
+      expect(asked).toEqual(['first', ...tokens]);
+    },
+  );
+});
+
+describe('renewal', () => {
+  async function identified(calls: Partial<Api> = {}) {
+    const fake = await busy({ calls: { identify: () => ok(proven('ana@secret.example')), ...calls } });
+    await fake.support.customer.identity.identify('first');
+    const session = proven('ana@secret.example');
+    await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
+    return fake;
+  }
+
+  it('asks the site once and goes on as if nothing had been', async () => {
+    const fake = await identified();
+    const before = everything(fake);
+    await fake.push({ name: 'session', data: aSession(false) });
+    const { identity } = fake.support.customer;
+    const also = identity.renew();
+    expect(fake.askForToken).toHaveBeenCalledOnce();
+    expect(everything(fake)).toBe(before);
+    await identity.identify('second');
+    await settle();
+    expect(await also).toBe(true);
+    expect(everything(fake)).toBe(before);
+    expect(fake.isStreaming()).toBe(true);
+  });
+
+  it('that the site does not answer ends the session after ten seconds', async () => {
+    const fake = await identified();
+    await fake.push({ name: 'session', data: aSession(false) });
+    await fake.clock.advance(9_000);
+    expect(fake.support.tickets.list.value).toHaveLength(1);
+    await fake.clock.advance(2_000);
+    expect(fake.support.tickets.list.value).toEqual([]);
+  });
+
+  it('is tried once in thirty seconds, whatever happens', async () => {
+    const fake = await identified();
+    const { identity } = fake.support.customer;
+    const first = identity.renew();
+    await identity.identify('second');
+    expect(await first).toBe(true);
+    expect(await identity.renew()).toBe(false);
+    await fake.clock.advance(31_000);
+    void identity.renew();
+    expect(fake.askForToken).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not repeat one customer’s requests for another', async () => {
+    const fake = await identified({ identify: () => ok(proven('ana@secret.example')) });
+    const renewed = fake.support.customer.identity.renew();
+    fake.api.identify = () => ok(proven('bob@other.example'));
+    await fake.support.customer.identity.identify('second');
+    expect(await renewed).toBe(false);
+  });
+
+  it('never undoes the customer’s own leaving', async () => {
+    const fake = await identified({ signOut: () => ok(null) });
+    await fake.support.customer.signOut();
+    expect(await fake.support.customer.identity.renew()).toBe(false);
+    expect(fake.askForToken).not.toHaveBeenCalled();
+  });
+});

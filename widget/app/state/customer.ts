@@ -1,0 +1,142 @@
+import type { Session } from '../../../bff/contract/session.ts';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { WidgetEvent } from '../../bridge/messages.ts';
+import type { Api } from '../api/client.ts';
+import type { Store } from '../storage.ts';
+import type { Clock } from './clock.ts';
+import type { DraftsModel } from './drafts.ts';
+import { createEmailCode } from './email-code.ts';
+import { createHandoff } from './handoff.ts';
+import { createIdentity } from './identity.ts';
+import type { LiveModel } from './live.ts';
+import type { NewTicketModel } from './new-ticket.ts';
+import type { OutboxModel } from './outbox.ts';
+import type { SendingModel } from './sending.ts';
+import type { SessionModel } from './session.ts';
+import type { ReadonlySignal } from './signal.ts';
+import { signal } from './signal.ts';
+import { createTask } from './task.ts';
+import type { TicketsModel } from './tickets.ts';
+import { refOf } from './tickets.ts';
+import type { ViewModel } from './view.ts';
+
+interface CustomerOptions {
+  api: Api;
+  clock: Clock;
+  storage: Store;
+  newKey: () => string;
+  askForToken: () => void;
+  onEvent: (event: WidgetEvent) => void;
+  isOnScreen: () => boolean;
+  session: SessionModel;
+  tickets: TicketsModel;
+  outbox: OutboxModel;
+  drafts: DraftsModel;
+  newTicket: NewTicketModel;
+  view: ViewModel;
+  viewed: ReadonlySignal<TicketSummary | null>;
+  sending: SendingModel;
+  live: LiveModel;
+}
+
+/** How customers come, prove who they are, and leave; one who has left leaves nothing behind. */
+export function createCustomer(options: CustomerOptions) {
+  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
+    options;
+  const task = createTask();
+  /** The customer has asked to be forgotten here, and reads what that means. */
+  const isLeaving = signal(false);
+
+  /** The customer is who the BFF's answer says from now on. */
+  function take(taken: Session) {
+    live.stop();
+    // An empty list says nothing of what the new session may see.
+    if (tickets.list.peek().length === 0) tickets.forget();
+    session.put(taken, true);
+  }
+
+  function enter(taken: Session) {
+    take(taken);
+    view.forget();
+  }
+
+  const identity = createIdentity({ ...options, onSession: take });
+  const emailCode = createEmailCode({ ...options, task, onSession: enter });
+  const handoff = createHandoff({ ...options, task, onSession: enter });
+
+  async function load() {
+    const before = session.current.peek();
+    const result = await api.session();
+    // Who has signed in meanwhile is newer than this answer.
+    if (result.ok && session.current.peek() === before) session.put(result.value);
+  }
+
+  /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
+  function forget(isStoredToo: boolean) {
+    api.abandon();
+    if (isStoredToo) for (const name of storage.names('')) storage.remove(name);
+    identity.forget();
+    drafts.forget();
+    newTicket.forget();
+    outbox.refresh();
+    tickets.forget();
+    view.forget();
+    session.forget();
+  }
+
+  return {
+    task,
+    isLeaving,
+    identity,
+    emailCode,
+    handoff,
+    load,
+    forget,
+    /** The session is over, unless the host page can renew it; unsent texts stay. */
+    async hearSessionEnd() {
+      const ended = session.current.peek();
+      live.stop();
+      if ((await identity.renew()) || session.current.peek() !== ended) return;
+      const ticket = viewed.peek();
+      if (ticket && drafts.reply(refOf(ticket)).peek()) {
+        sending.startOver();
+        newTicket.refuse({}, 'unauthenticated');
+      } else if (ticket) view.forget();
+      tickets.forget();
+      session.change(null);
+      void load();
+    },
+    /** Takes over the tickets that others opened under the customer's proven address. */
+    claim: () => task.run(api.claim, take),
+    /** Ends the session and forgets the customer, in every tab. */
+    async signOut() {
+      session.mark(false);
+      await identity.idle();
+      const result = await api.signOut();
+      if (result.ok) {
+        api.dropToken();
+        forget(true);
+        session.mark(false);
+      } else {
+        session.mark(true);
+        task.failure.value = result.error;
+        onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
+      }
+    },
+    /** Another tab stored something. */
+    hearOtherTab() {
+      const isUsed = session.isUsed.peek();
+      if (isUsed && session.hasLeft()) {
+        api.dropToken();
+        forget(false);
+      } else if (!isUsed && session.isStored()) void load();
+    },
+    /** What was begun in a view and not finished ends with it. */
+    hearView(name: string) {
+      if (name !== 'handoff') handoff.leave();
+      if (name !== 'find') emailCode.forget();
+      isLeaving.value = false;
+      task.failure.value = null;
+    },
+  };
+}

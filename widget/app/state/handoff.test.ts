@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Handoff } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import { aSession, fakeSupport, http, offline, settle } from '../testing/fakes.ts';
+
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const offer: Handoff = {
+  state: 'offered',
+  number: null,
+  expires_at: '2026-11-21T12:10:00Z',
+  url: 'https://support.example/#handoff=s3cret',
+  qr: ['10', '01'],
+};
+
+async function offering(calls: Partial<Api> = {}) {
+  const offered = vi.fn<Api['offered']>(() => ok({ ...offer, url: undefined as never }));
+  const withdraw = vi.fn<Api['withdraw']>(() => ok(null));
+  const fake = fakeSupport({
+    calls: { offer: () => ok(offer), offered, withdraw, confirm: () => ok(null), ...calls },
+  });
+  const { view, customer } = fake.support;
+  view.go({ name: 'handoff' });
+  await customer.handoff.offer();
+  await settle();
+  return { ...fake, offered, withdraw, handoff: customer.handoff };
+}
+
+describe('the device that has the tickets', () => {
+  it('shows the link, and looks every two seconds whether somebody asks', async () => {
+    const { handoff, offered, clock } = await offering();
+    expect(handoff.step.value).toMatchObject({ name: 'offered', qr: offer.qr });
+    const before = offered.mock.calls.length;
+    offered.mockImplementation(() => ok({ state: 'asked', number: '42', expires_at: offer.expires_at }));
+    await clock.advance(2_000);
+    expect(offered).toHaveBeenCalledTimes(before + 1);
+    expect(handoff.step.value).toMatchObject({ name: 'asked', number: '42' });
+  });
+
+  it('says when it is done, and then neither looks nor withdraws', async () => {
+    const { handoff, offered, withdraw, clock, support } = await offering();
+    await handoff.confirm();
+    expect(handoff.step.value?.name).toBe('given');
+    const before = offered.mock.calls.length;
+    await clock.advance(10_000);
+    expect(offered).toHaveBeenCalledTimes(before);
+    support.view.go({ name: 'start' });
+    await settle();
+    expect(withdraw).not.toHaveBeenCalled();
+  });
+
+  it('withdraws the offer on leaving the view', async () => {
+    const { handoff, withdraw, support, offered, clock } = await offering();
+    support.view.go({ name: 'start' });
+    await settle();
+    expect(withdraw).toHaveBeenCalledOnce();
+    expect(handoff.step.value).toBeNull();
+    const before = offered.mock.calls.length;
+    await clock.advance(10_000);
+    expect(offered).toHaveBeenCalledTimes(before);
+  });
+
+  it('rests while nobody looks, and says when the link has expired', async () => {
+    const { handoff, offered, support, clock } = await offering();
+    support.setVisible(false);
+    const before = offered.mock.calls.length;
+    await clock.advance(2_000);
+    await clock.advance(2_000);
+    expect(offered).toHaveBeenCalledTimes(before);
+    support.setVisible(true);
+    offered.mockImplementation(async () => http('not_found'));
+    await clock.advance(2_000);
+    expect(handoff.step.value).toEqual({ name: 'over' });
+  });
+
+  it('stays with the offer through a break of the network', async () => {
+    const { handoff, offered, clock } = await offering();
+    offered.mockImplementation(async () => offline);
+    await clock.advance(2_000);
+    expect(handoff.step.value?.name).toBe('offered');
+  });
+});
+
+describe('the device that opened the link', () => {
+  function opened(redeem: Api['redeem']) {
+    const fake = fakeSupport({ calls: { redeem } });
+    fake.support.openHandoff('s3cret');
+    return { ...fake, handoff: fake.support.customer.handoff };
+  }
+
+  it('asks for nothing before the customer says so', async () => {
+    const redeem = vi.fn<Api['redeem']>(async () => offline);
+    const { handoff, clock } = opened(redeem);
+    await clock.advance(10_000);
+    expect(handoff.step.value?.name).toBe('found');
+    expect(redeem).not.toHaveBeenCalled();
+  });
+
+  it('shows the number until the other one has agreed, then the tickets', async () => {
+    const redeem = vi.fn<Api['redeem']>(() => ok({ state: 'asked', number: '42' }));
+    const { handoff, clock, support, isStreaming } = opened(redeem);
+    handoff.redeem();
+    await settle();
+    expect(handoff.step.value).toEqual({ name: 'waiting', number: '42' });
+    redeem.mockImplementation(() => ok({ state: 'done', session: aSession() }));
+    await clock.advance(2_000);
+    expect(redeem.mock.calls.map(([answer]) => answer)).toEqual([
+      { secret: 's3cret', device: 'key-1' },
+      { secret: 's3cret', device: 'key-1' },
+    ]);
+    expect(support.view.current.value.name).toBe('start');
+    expect(isStreaming()).toBe(true);
+    await clock.advance(10_000);
+    expect(redeem).toHaveBeenCalledTimes(2);
+  });
+
+  it('says when the link works no more', async () => {
+    const { handoff } = opened(async () => http('not_found'));
+    handoff.redeem();
+    await settle();
+    expect(handoff.step.value).toEqual({ name: 'over' });
+  });
+});

@@ -1,0 +1,104 @@
+import type { Handoff, Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import type { Result } from '../api/result.ts';
+import type { Clock } from './clock.ts';
+import { signal } from './signal.ts';
+import type { TaskModel } from './task.ts';
+
+const askEveryMs = 2_000;
+
+/**
+ * Where a hand-off stands. On the device that has the tickets: `offered`, `asked`, `given`. On the one that opened
+ * the link: `found`, `waiting`. On both: `over`, when the link works no more.
+ */
+export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
+  name: 'offered' | 'asked' | 'given' | 'found' | 'waiting' | 'over';
+  /** Two digits that both devices show. */
+  number?: string | null;
+  isCopied?: boolean;
+}
+
+interface HandoffOptions {
+  api: Api;
+  clock: Clock;
+  task: TaskModel;
+  newKey: () => string;
+  isOnScreen: () => boolean;
+  onSession: (session: Session) => void;
+}
+
+/** Takes this customer's tickets to another device, or from one. */
+export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: HandoffOptions) {
+  const step = signal<HandoffStep | null>(null);
+  let secret = '';
+  let stop = () => {};
+
+  function end(name: 'given' | 'over') {
+    stop();
+    task.failure.value = null;
+    step.value = { name };
+  }
+
+  /** Asks the BFF again and again, while the customer looks, until `stop`. */
+  function follow<T>(ask: () => Promise<Result<T>>, hear: (value: T) => void) {
+    let isOver = false;
+    let cancel = () => {};
+    async function turn() {
+      if (isOnScreen()) {
+        const result = await ask();
+        if (isOver) return;
+        if (result.ok) hear(result.value);
+        else if (!result.error.retryable) end('over');
+      }
+      if (!isOver) cancel = clock.after(askEveryMs, () => void turn());
+    }
+    stop = () => {
+      isOver = true;
+      cancel();
+    };
+    void turn();
+  }
+
+  return {
+    step,
+    offer: () =>
+      task.run(api.offer, (offer) => {
+        step.value = { name: 'offered', ...offer };
+        follow(api.offered, ({ state, number }) => {
+          step.value = { ...step.peek(), name: state, number };
+        });
+      }),
+    /** The link is where the customer can paste it. */
+    markCopied() {
+      step.value = { ...step.peek()!, isCopied: true };
+    },
+    confirm: () =>
+      task.run(
+        () => api.confirm(step.peek()!.number!),
+        () => end('given'),
+      ),
+    /** This page was opened by the link that another device showed. */
+    find(given: string) {
+      secret = given;
+      step.value = { name: 'found' };
+    },
+    redeem() {
+      const device = newKey();
+      step.value = { name: 'waiting' };
+      follow(
+        () => api.redeem({ secret, device }),
+        (progress) => {
+          if (progress.state === 'done') onSession(progress.session);
+          else step.value = { name: 'waiting', number: progress.number };
+        },
+      );
+    },
+    /** An offer that nobody has taken does not outlive the view. */
+    leave() {
+      stop();
+      const name = step.peek()?.name;
+      if (name === 'offered' || name === 'asked') void api.withdraw();
+      step.value = null;
+    },
+  };
+}

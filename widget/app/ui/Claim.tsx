@@ -1,0 +1,16 @@
+import type { SharedProps } from './shared.ts';
+
+/** Tickets that somebody opened under the customer's address, and what taking them over means. */
+export function Claim({ app: { s, count, session, customer } }: SharedProps) {
+  const claimable = session.current.value?.claimable;
+  if (!claimable) return null;
+  return (
+    <section class="moved">
+      <p>{count(s.claimable, claimable)}</p>
+      <p class="label">{s.claimHint}</p>
+      <button type="button" class="button quiet" onClick={() => void customer.claim()}>
+        {s.claim}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { fill } from '../i18n/words.ts';
+import { Bar } from './Bar.tsx';
+import { Field } from './Field.tsx';
+import { readField } from './fields.ts';
+import { Outcome } from './Outcome.tsx';
+import type { SharedProps } from './shared.ts';
+
+/** Earlier tickets, by a code that proves the address. Nothing here says whether an address is known. */
+export function FindTickets({ app }: SharedProps) {
+  const { s, newTicket, customer, faultText } = app;
+  const { emailCode, task } = customer;
+  const sentTo = emailCode.sentTo.value;
+  const code = task.failure.value?.code;
+  // A code ends with the session that asked for it.
+  const isRefused = code === 'invalid_request' || code === 'unauthenticated';
+  return (
+    <main class="view">
+      <Bar app={app} back={s.back} title={s.find} />
+      <form
+        class="body"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (sentTo) void emailCode.verify(readField(event, 'code').trim());
+          else void emailCode.request(readField(event, 'email').trim());
+        }}
+      >
+        {sentTo ? (
+          <>
+            <p>{fill(s.codeSent, { email: sentTo })}</p>
+            <Field
+              key="code"
+              app={app}
+              name="code"
+              label={s.code}
+              kind={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 }}
+              fault={isRefused && s.wrongCode}
+              takesFocus
+            />
+          </>
+        ) : (
+          <Field
+            key="email"
+            app={app}
+            name="email"
+            label={s.fields.customer_email}
+            kind={{ type: 'email', autoComplete: 'email' }}
+            value={newTicket.fields.value.customer_email}
+            onText={(text) => newTicket.set('customer_email', text)}
+            fault={isRefused && faultText('invalid', 'customer_email')}
+            takesFocus
+          />
+        )}
+        {!isRefused && <Outcome app={app} />}
+        <button type="submit" class="button">
+          {sentTo ? s.showTickets : s.sendCode}
+        </button>
+        {sentTo && (
+          <button type="button" class="link" onClick={() => void emailCode.request(sentTo)}>
+            {s.newCode}
+          </button>
+        )}
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { fill } from '../i18n/words.ts';
+import { Bar } from './Bar.tsx';
+import { Outcome } from './Outcome.tsx';
+import { QrCode } from './QrCode.tsx';
+import type { SharedProps } from './shared.ts';
+
+/** The customer's tickets on their way to another device, or to this one. */
+export function Handoff({ app }: SharedProps) {
+  const { s, view, list, customer } = app;
+  const { handoff, signOut } = customer;
+  const copyLink = () => {
+    document.querySelector<HTMLInputElement>('#link')!.select();
+    // Of the two ways to copy this is the one that needs no permission in a frame.
+    if (document.execCommand('copy')) handoff.markCopied();
+  };
+  const step = handoff.step.value;
+  const { name, number, url, qr = [], isCopied } = step ?? {};
+  const isHere = name === 'found' || name === 'waiting';
+  const isTaken = name === 'found' && list.value.length > 0;
+  const choices: Partial<Record<NonNullable<typeof name> | 'taken', [label: string, run: () => unknown][]>> =
+    {
+      offered: [[isCopied ? s.copied : s.copyLink, copyLink]],
+      asked: [
+        [s.openThere, handoff.confirm],
+        [s.no, () => view.go({ name: 'start' })],
+      ],
+      found: [[s.openHere, handoff.redeem]],
+      taken: [[s.signOut, signOut]],
+    };
+  const shown = isTaken ? 'taken' : name;
+  return (
+    <main class="view">
+      <Bar app={app} back={s.back} title={isHere ? s.thisDevice : s.otherDevice} />
+      <div class="body">
+        <output>{shown && fill(s.handoff[shown], { number: number ?? '…' })}</output>
+        {shown === 'offered' && (
+          <>
+            <QrCode rows={qr} />
+            <div class="field">
+              <label for="link">{s.link}</label>
+              <input id="link" readOnly value={url} />
+            </div>
+          </>
+        )}
+        {shown &&
+          choices[shown]?.map(([label, run], index) => (
+            <button key={shown + index} type="button" class={index ? 'button quiet' : 'button'} onClick={run}>
+              {label}
+            </button>
+          ))}
+        <Outcome app={app} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { install } from './install.ts';
+import { app, call, closePage, iframe, launcher, openPage, tag } from './testing/page.ts';
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const used = () => localStorage.setItem('deskside:used', '1');
+const failed = { code: 'identify_failed' };
+
+/** Opens the widget and lets its app become ready. */
+function openApp() {
+  call('open');
+  const frame = app();
+  frame.say({ type: 'ready' });
+  const passed = () => frame.posted.filter(({ type }) => type === 'identify' || type === 'logout');
+  return { ...frame, passed };
+}
+
+function errors() {
+  const heard: unknown[] = [];
+  call('on', 'error', (detail: unknown) => heard.push(detail));
+  return heard;
+}
+
+/** A site's function for tokens: `token-1`, `token-2`, … */
+function site() {
+  let count = 0;
+  return vi.fn<() => Promise<string>>(() => Promise.resolve(`token-${(count += 1)}`));
+}
+
+/** A site that answers when the test says so. */
+function slowSite() {
+  let settleWith = (_token: string | Promise<never>) => {};
+  const answer = new Promise<string>((resolve) => {
+    settleWith = resolve;
+  });
+  return { getToken: () => answer, answer: (token: string | Promise<never>) => settleWith(token) };
+}
+
+beforeEach(openPage);
+afterEach(closePage);
+
+describe('identify', () => {
+  it('asks the site for no token and fetches nothing before the customer acts', async () => {
+    const getToken = site();
+    install(tag());
+    call('identify', getToken);
+    await settle();
+    expect(getToken).not.toHaveBeenCalled();
+    expect(iframe()).toBeNull();
+  });
+
+  it('passes a token to the app once that is ready', async () => {
+    const getToken = site();
+    install(tag());
+    call('identify', getToken);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await settle();
+    expect(getToken).toHaveBeenCalledOnce();
+    const { posted, say } = app();
+    expect(posted).toEqual([]);
+    say({ type: 'ready' });
+    expect(posted).toEqual([{ type: 'identify', token: 'token-1' }]);
+  });
+
+  it('passes a token at once while the app is there', async () => {
+    install(tag());
+    const { passed } = openApp();
+    call('identify', site());
+    await settle();
+    expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
+  });
+
+  it('gets a fresh token whenever the app asks, and for an app that loads anew', async () => {
+    install(tag());
+    call('identify', site());
+    const { say, passed } = openApp();
+    await settle();
+    say({ type: 'token' });
+    await settle();
+    expect(passed().at(-1)).toEqual({ type: 'identify', token: 'token-2' });
+    call('update', { locale: 'de' });
+    const next = openApp();
+    await settle();
+    expect(next.passed()).toEqual([{ type: 'identify', token: 'token-3' }]);
+  });
+
+  it('passes a plain token once', async () => {
+    install(tag());
+    const heard = errors();
+    call('identify', 'token');
+    const { say, passed } = openApp();
+    say({ type: 'token' });
+    await settle();
+    expect(passed()).toEqual([{ type: 'identify', token: 'token' }]);
+    expect(heard).toEqual([]);
+  });
+
+  it('ignores an app that asks where the site has named nobody', async () => {
+    install(tag());
+    const heard = errors();
+    const { say, passed } = openApp();
+    say({ type: 'token' });
+    await settle();
+    expect(passed()).toEqual([]);
+    expect(heard).toEqual([]);
+  });
+
+  it('drops the token of a customer whom another has followed', async () => {
+    install(tag());
+    const { passed } = openApp();
+    const late = slowSite();
+    call('identify', late.getToken);
+    call('identify', () => Promise.resolve('second'));
+    await settle();
+    late.answer('first');
+    await settle();
+    expect(passed()).toEqual([{ type: 'identify', token: 'second' }]);
+  });
+
+  it('keeps tokens out of storage, address and events', async () => {
+    const store = vi.spyOn(Storage.prototype, 'setItem');
+    const events: unknown[] = [];
+    const dispatch = vi.spyOn(document, 'dispatchEvent');
+    install(tag());
+    call('identify', 'secret-token');
+    openApp();
+    await settle();
+    events.push(
+      ...dispatch.mock.calls.map(([event]) => [event.type, (event as CustomEvent).detail as unknown]),
+    );
+    expect(JSON.stringify([events, store.mock.calls, iframe()!.src, location.href])).not.toContain('secret');
+    expect(events).not.toEqual([]);
+  });
+});
+
+describe('a site that cannot name its customer', () => {
+  it.each<[string, unknown]>([
+    ['rejects', () => Promise.reject(new Error('offline'))],
+    [
+      'throws',
+      () => {
+        throw new Error('bug');
+      },
+    ],
+    ['gives nothing', () => Promise.resolve()],
+    ['gives an object', () => Promise.resolve({ token: 'token' })],
+    ['gives a page of errors', () => Promise.resolve('<p>'.repeat(2_000))],
+    ['is no function', { token: 'token' }],
+    ['gives an over-long token', 'x'.repeat(4_097)],
+  ])('hears of it once when it %s', async (_, proof) => {
+    install(tag());
+    const heard = errors();
+    const { passed } = openApp();
+    expect(() => call('identify', proof)).not.toThrow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard).toEqual([failed]);
+    expect(passed()).toEqual([]);
+  });
+
+  it('is asked again when the app asks again', async () => {
+    install(tag());
+    const { say, passed } = openApp();
+    const getToken = site().mockRejectedValueOnce(new Error('offline'));
+    call('identify', getToken);
+    await settle();
+    say({ type: 'token' });
+    await settle();
+    expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
+  });
+});
+
+describe('logout', () => {
+  it('tells the app, and forgets how to get tokens', async () => {
+    const getToken = site();
+    install(tag());
+    call('identify', getToken);
+    const { say, passed } = openApp();
+    await settle();
+    call('logout');
+    say({ type: 'token' });
+    await settle();
+    expect(getToken).toHaveBeenCalledOnce();
+    expect(passed().at(-1)).toEqual({ type: 'logout' });
+  });
+
+  it('drops a token that comes too late', async () => {
+    install(tag());
+    const heard = errors();
+    const { passed } = openApp();
+    const late = slowSite();
+    call('identify', late.getToken);
+    call('logout');
+    late.answer('token');
+    await settle();
+    expect(passed()).toEqual([{ type: 'logout' }]);
+    expect(heard).toEqual([]);
+  });
+
+  it('fetches the app where a conversation has been, so that its session ends', () => {
+    used();
+    install(tag());
+    call('logout');
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    expect(posted).toEqual([{ type: 'logout' }]);
+    say({ type: 'used', used: false });
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('fetches and stores nothing where none has been', () => {
+    install(tag());
+    call('logout');
+    expect(iframe()).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is made up for on the next page when the customer left before the session had ended', () => {
+    used();
+    install(tag());
+    call('logout');
+    call('destroy');
+    install(tag());
+    call('identify', 'next customer');
+    vi.runOnlyPendingTimers();
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toEqual(['logout', 'identify']);
+  });
+
+  it('obeys the calls of the stub in their order', async () => {
+    used();
+    const stub = (...args: unknown[]) => void ((window.Deskside!.q ??= []) as unknown[]).push(args);
+    window.Deskside = stub;
+    stub('logout');
+    stub('identify', 'token');
+    install(tag());
+    await settle();
+    const { say, types } = app();
+    say({ type: 'ready' });
+    expect(types()).toEqual(['logout', 'identify']);
+  });
+});
+
+describe('destroy', () => {
+  it('drops a token that is on its way', async () => {
+    install(tag());
+    const { posted } = openApp();
+    const late = slowSite();
+    call('identify', late.getToken);
+    call('destroy');
+    const told = vi.spyOn(document, 'dispatchEvent');
+    late.answer(Promise.reject(new Error('offline')));
+    await settle();
+    expect(posted.map(({ type }) => type)).not.toContain('identify');
+    expect(told).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,47 @@
+import { vi } from 'vitest';
+import type { FrameMessage, HostMessage } from '../../bridge/messages.ts';
+
+export const bff = 'https://support.example.com';
+
+export const tag = (data: Record<string, string> = {}) => {
+  const script = document.createElement('script');
+  script.setAttribute('src', `${bff}/widget.js`);
+  Object.assign(script.dataset, data);
+  return script;
+};
+export const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
+export const host = () => document.querySelector('deskside-root');
+export const shadow = () => host()!.shadowRoot!;
+export const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;
+export const iframe = () => shadow().querySelector('iframe');
+export const dialog = () => shadow().querySelector<HTMLElement>('[role=dialog]')!;
+export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
+
+/** Stands in for the app: hears what the loader posts and speaks as the frame's window. */
+export function app() {
+  const posted: HostMessage[] = [];
+  const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);
+  const source = { postMessage } as unknown as Window;
+  Object.defineProperty(iframe(), 'contentWindow', { configurable: true, value: source });
+  const say = (data: FrameMessage, from: MessageEventInit = {}) =>
+    window.dispatchEvent(new MessageEvent('message', { data, source, origin: bff, ...from }));
+  return { posted, say, types: () => posted.map(({ type }) => type) };
+}
+
+/** A page of its own for each test, without a BFF: frames stay empty. */
+export function openPage(): void {
+  vi.useFakeTimers();
+  const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;
+  const beforeAsyncRequest = () => Promise.resolve(new Response());
+  Object.assign(settings, { enableIframePageLoading: true, fetch: { interceptor: { beforeAsyncRequest } } });
+}
+
+export function closePage(): void {
+  window.Deskside?.('destroy');
+  delete window.Deskside;
+  delete window.DesksideSettings;
+  localStorage.clear();
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+}
