@@ -60,6 +60,9 @@ async function watch(page: Page) {
   return faults;
 }
 
+/** Hundreds of tickets, on a machine that may be busy. */
+test.describe.configure({ timeout: 120_000 });
+
 let poisoned: Awaited<ReturnType<typeof startPoisonedService>>;
 let stack: Stack;
 test.beforeAll(async () => {
