@@ -40,6 +40,6 @@ export function createApp(deps: Deps, assetsDir: string) {
     .route(paths.handoff, handOffRoutes(deps.handOff))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets))
+    .route(paths.events, eventRoutes(deps.tickets, deps.config.publicUrl))
     .route(paths.hooks, hookRoutes({ ...deps, secrets, trustedProxies, hint: deps.live.hint }));
 }

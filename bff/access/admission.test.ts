@@ -55,6 +55,16 @@ describe('limits', () => {
       expect((await browser.post(paths.messages(data[0]!.id), { body: 'Hello' }, replyKey)).status).toBe(201);
   });
 
+  it('count the sessions that one key can be repeated for', async () => {
+    bff = await startBff({ limits });
+    const key = randomUUID();
+    const statuses = [];
+    for (let n = 0; n < 30; n += 1)
+      statuses.push((await bff.browser({ address: '203.0.113.11' }).openTicket({}, key)).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   it('hold replies to twenty a minute', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();
@@ -198,6 +208,16 @@ describe('every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     }
+    const streams = await startStreams(bff);
+    const browser = bff.browser();
+    await browser.openTicket();
+    const stream = await streams.listen(browser.cookie);
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    await streams.stop();
     await bff.stop();
     bff = await startBff({ publicUrl: 'http://localhost:4000' });
     expect((await bff.app.request('/')).headers.get('strict-transport-security')).toBeNull();

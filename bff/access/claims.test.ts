@@ -75,6 +75,23 @@ describe('tickets that somebody else opened under an address', () => {
     }
   });
 
+  it('stay with each of two accounts that hold them by the same proven address', async () => {
+    const { data: ticket } = await bff.browser().openTicket();
+    const both = [await signedIn(bff, ada, { sub: '1' }), await signedIn(bff, ada, { sub: '2' })];
+    const stranger = bff.browser();
+    await stranger.openTicket({ customer_email: 'eve@example.com' });
+    const ids = await bff.store.selectFrom('subjects').select(['id', 'identity_hash']).execute();
+    for (const { id, identity_hash } of ids)
+      await bff.store
+        .insertInto('grants')
+        .values({ subject_id: id, ticket_id: ticket.id, created_at: 0, trusted: identity_hash ? 1 : 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    await claim(both[0]!);
+    expect((await stranger.get(paths.ticket(ticket.id))).status).toBe(404);
+    for (const owner of both) expect((await owner.get(paths.ticket(ticket.id))).status).toBe(200);
+  });
+
   it('stay with a customer who has claimed them already', async () => {
     await bff.browser().openTicket();
     const owner = await signedIn(bff, ada);

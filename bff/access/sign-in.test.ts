@@ -149,6 +149,18 @@ describe('a change of rights', () => {
     expect(await idsOf(account)).toEqual([ticket_id]);
   });
 
+  it('of address ends every session that came in by the former one', async () => {
+    const account = await signedIn(bff, ada, { sub: '42' });
+    const byCode = await bff.subjects.byAddress(ada);
+    const other = bff.browser();
+    const { token } = await bff.sessions.issue(byCode.id, { isSignedIn: true, isBearer: false });
+    other.token = token;
+    expect((await other.get(paths.tickets)).status).toBe(200);
+    await identify(account, 'new@example.com', { sub: '42' });
+    expect((await other.get(paths.tickets)).status).toBe(401);
+    expect((await account.get(paths.tickets)).status).toBe(200);
+  });
+
   it('never merges two customers', async () => {
     const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();

@@ -104,8 +104,8 @@ export function createSignIn(deps: Deps) {
     /** Takes the tickets that others opened under the visitor's proven address; their streams end. */
     async claim(visitor: Visitor): Promise<SessionView> {
       const subject = await subjects.find(sessionOf(visitor).subjectId);
-      const { formerSubjectIds } = await grants.claim(subject);
-      for (const id of [subject.id, ...formerSubjectIds]) live.restart(id);
+      const losers = await grants.claim(subject);
+      for (const id of [subject.id, ...losers]) live.restart(id);
       return views.session(subject);
     },
 

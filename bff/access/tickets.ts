@@ -77,6 +77,9 @@ export function createTicketAccess(deps: Deps) {
       const { session } = visitor;
       // A customer whose session has ended can get it back; a new one in its place would make them a stranger.
       if (visitor.isStale) throw new AppError('unauthenticated');
+      // A repeat without a session may get another one, and those are counted.
+      if (!session && (await operations.isKnown(key)))
+        await admission.take(visitor, [{ policy: 'sessions-ip', key: visitor.address }]);
       const subject = session && (await subjects.find(session.subjectId));
       const mailbox = subjects.mailboxHash(ticket.customer_email);
       const opened = await counted(

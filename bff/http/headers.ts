@@ -3,13 +3,17 @@ import type { AppEnv } from './context.ts';
 
 const oneYearSec = 31_536_000;
 
-/** On every answer. Browsers keep to https only where that is how the BFF is reached. */
+/** What stands on every answer. Browsers keep to https only where that is how the BFF is reached. */
+export const standingHeaders = (publicUrl: string): Record<string, string> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${oneYearSec}` } : {}),
+});
+
 export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
-  const isHttps = publicUrl.startsWith('https:');
+  const headers = Object.entries(standingHeaders(publicUrl));
   return async (c, next) => {
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
-    if (isHttps) c.header('Strict-Transport-Security', `max-age=${oneYearSec}`);
+    for (const [name, value] of headers) c.header(name, value);
     await next();
   };
 }

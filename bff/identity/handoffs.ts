@@ -96,8 +96,8 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       return numUpdatedRows === 1n;
     },
 
-    /** The offering session's id, once, for the device that asked, when confirmed. */
-    async take(secret: string, device: string): Promise<string | null> {
+    /** True once, for the device that asked, when confirmed. */
+    async take(secret: string, device: string): Promise<boolean> {
       const row = await store
         .deleteFrom('handoffs')
         .where('secret_hash', '=', secretHash(secret))
@@ -106,7 +106,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
         .where('expires_at', '>', now())
         .returning('session_id')
         .executeTakeFirst();
-      return row?.session_id ?? null;
+      return row !== undefined;
     },
 
     async withdraw(sessionId: string): Promise<void> {

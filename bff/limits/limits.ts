@@ -4,7 +4,7 @@ import type { Seal } from '../store/seal.ts';
 import { openCounters } from './counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
 
-/** One of what `policy` counts, by `key`: a session's id, a client's address, the hash of a mail address. */
+/** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
 export interface Spend {
   policy: PolicyName;
   key: string;

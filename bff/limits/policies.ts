@@ -14,7 +14,10 @@ const minute = 60;
 const hour = 3_600;
 const day = 86_400;
 
-/** Every limit on how often, by name; the end of the name says what each is counted by. */
+/**
+ * Every limit on how often, by name; the end of the name says what each is counted by: `session`, whoever the session
+ * acts for, on all devices.
+ */
 export function policiesOf(settings: Config['limits']) {
   return {
     'tickets-session': { points: settings.ticketsPerSession, windowSec: hour },

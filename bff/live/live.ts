@@ -40,7 +40,6 @@ export function createLive(deps: LiveDeps) {
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store, no-transform',
-        'X-Content-Type-Options': 'nosniff',
         'X-Accel-Buffering': 'no',
       });
       const write = (text: string) => {

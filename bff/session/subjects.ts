@@ -109,14 +109,17 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       await store.deleteFrom('subjects').where('id', '=', id).execute();
     },
 
-    /** The subject of the site's own id. */
+    /** The subject of the site's own id. Who came in by an address that it has no more is out. */
     async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
       if (!(await known())) await create({ email, name }, identity);
-      const { id } = (await known())!;
+      const { id, verified, address_hash } = (await known())!;
       await prove(id, { email, name }, emailVerified);
-      return find(id);
+      const subject = await find(id);
+      if (verified === 1 && address_hash !== subject.addressHash)
+        await store.deleteFrom('sessions').where('subject_id', '=', id).execute();
+      return subject;
     },
 
     /** The subject that this proven address leads to: the only one that has proven it, else one of its own. */

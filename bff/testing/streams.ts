@@ -52,6 +52,7 @@ export async function startStreams(bff: TestBff) {
       if (response.ok) await until(() => expect(of('sync')).toHaveLength(1));
       return {
         status: response.status,
+        headers: response.headers,
         seen,
         of,
         ended,

@@ -12,12 +12,6 @@ export interface Grant {
   readonly isTrusted: boolean;
 }
 
-/** Who lost which tickets. */
-export interface Claim {
-  ticketIds: string[];
-  formerSubjectIds: string[];
-}
-
 /** The only door to a ticket: a row here decides, never an answer of the ticket service. */
 export function createGrants({ store, now }: { store: Store; now: () => number }) {
   const opened = (db = store) =>
@@ -129,15 +123,19 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
       await markOwned(id, store);
     },
 
-    /** The owner of the address takes what others opened under it: from then on it is theirs alone. */
-    async claim(subject: Subject): Promise<Claim> {
+    /**
+     * The owner of the address takes what others opened under it, from then on theirs alone. Answers the subjects that
+     * lost something.
+     */
+    async claim(subject: Subject): Promise<string[]> {
       return store.transaction().execute(async (trx) => {
         const ticketIds = await claimable(subject, trx);
-        if (ticketIds.length === 0) return { ticketIds, formerSubjectIds: [] };
+        if (ticketIds.length === 0) return [];
         const revoked = await trx
           .deleteFrom('grants')
           .where('ticket_id', 'in', ticketIds)
           .where('subject_id', '!=', subject.id)
+          .where('trusted', '=', 0)
           .returning('subject_id')
           .execute();
         await trx
@@ -153,7 +151,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await markOwned(subject.id, trx);
-        return { ticketIds, formerSubjectIds: [...new Set(revoked.map((row) => row.subject_id))] };
+        return [...new Set(revoked.map((row) => row.subject_id))];
       });
     },
   };

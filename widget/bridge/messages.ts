@@ -46,7 +46,7 @@ export type FrameMessage =
   | { type: 'unread'; count: number }
   /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
   | { type: 'used'; used: boolean }
-  /** Asks for a fresh `identify`: the session of a verified customer has ended or is about to. */
+  /** Asks for a fresh `identify`: the session of a verified customer has ended. */
   | { type: 'token' }
   | { type: 'event'; event: WidgetEvent };
 

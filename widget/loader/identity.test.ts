@@ -207,6 +207,16 @@ describe('logout', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  it('stays to be made up for while the app still has the session', () => {
+    used();
+    install(tag());
+    call('logout');
+    const { say } = app();
+    say({ type: 'ready' });
+    say({ type: 'used', used: true });
+    expect(localStorage.getItem('deskside:used')).toBe('logout');
+  });
+
   it('fetches and stores nothing where none has been', () => {
     install(tag());
     call('logout');

@@ -55,7 +55,9 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
     if (message.type === 'ready' && isOpen && shadow.activeElement) frame.focus();
     if (message.type === 'close') close();
     if (message.type === 'token') void renew();
-    if (message.type === 'used') rememberUse(message.used ? '1' : null);
+    // A session that is to end counts only once it has ended.
+    if (message.type === 'used' && !(message.used && readUse() === 'logout'))
+      rememberUse(message.used ? '1' : null);
     if (message.type === 'event') emit(message.event.name, message.event.detail);
     if (message.type === 'unread' && message.count !== unread) {
       unread = message.count;

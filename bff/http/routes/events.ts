@@ -4,9 +4,11 @@ import type { TicketAccess } from '../../access/tickets.ts';
 import { sessionOf } from '../../access/visitor.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
+import { standingHeaders } from '../headers.ts';
 
 /** The stream is written to the raw Node response: a third of the memory of a web stream. */
-export function eventRoutes(tickets: TicketAccess) {
+export function eventRoutes(tickets: TicketAccess, publicUrl: string) {
+  const standing = standingHeaders(publicUrl);
   return new Hono<AppEnv>().get('/', async (c) => {
     // Hono answers HEAD by the GET route, and a stream would never end it.
     if (c.req.method === 'HEAD') throw new AppError('not_found');
@@ -14,7 +16,8 @@ export function eventRoutes(tickets: TicketAccess) {
     const { outgoing } = c.env;
     // An answer that waits behind another one on its connection may never be told that the connection is gone.
     if (!outgoing.socket) throw new AppError('overloaded');
-    outgoing.setHeader('X-Request-Id', c.get('requestId'));
+    const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     await tickets.stream(c.get('visitor'), c.req.query('thread') ?? null, outgoing);
     return RESPONSE_ALREADY_SENT;
   });

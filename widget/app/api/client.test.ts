@@ -157,6 +157,14 @@ describe('a session that has ended', () => {
   });
 });
 
+it('a reply that met a session just replaced by another tab goes again, with the cookie of now', async () => {
+  const send = vi.fn<typeof fetch>(async () => json(201, { data: aMessage() }));
+  send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
+  const { client } = setUp(send, { renew: async () => false });
+  expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject({ ok: true });
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 describe('a new ticket of a browser whose session is dead', () => {
   const dead = () => json(401, { error: { code: 'unauthenticated' } });
   const cleared = () => json(200, { data: { customer: null } });

@@ -125,8 +125,8 @@ export function createClient({ send, token, solve, renew }: ClientOptions): Api 
       const mayBegin = path === paths.tickets && body;
       token.drop(credentials);
       const isRenewed = await renew();
-      // For a new ticket in any case: another tab may have signed in, and that session must not be cleared away.
-      if (isRenewed || mayBegin) result = await attempt();
+      // A write in any case: another tab may have signed in meanwhile, and the cookie is a good one by now.
+      if (isRenewed || body) result = await attempt();
       if (isEnded(result) && !isRenewed && mayBegin) {
         const cleared = await remove(paths.session);
         result = cleared.ok ? await attempt() : cleared;

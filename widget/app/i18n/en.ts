@@ -80,7 +80,7 @@ export const en = {
   handoff: {
     offered: 'Scan this with the other device, or open the link there within 10 minutes.',
     asked: 'A device is asking. Does it show {number}?',
-    given: 'Your tickets are open on the other device now.',
+    given: 'Your tickets open on the other device now.',
     found: 'Go on only if the link comes from a device of your own.',
     waiting: 'This device shows {number}. Say yes on the other device.',
     taken: 'This device already has tickets. Sign out here first.',

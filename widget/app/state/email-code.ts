@@ -21,6 +21,7 @@ export function createEmailCode({ api, task, view, onSession }: EmailCodeOptions
       task.run(
         () => api.requestCode(email),
         () => {
+          if (view.current.peek().name !== 'find') return;
           sentTo.value = email;
           view.moves.value += 1;
         },

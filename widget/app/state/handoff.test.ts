@@ -48,6 +48,20 @@ describe('the device that has the tickets', () => {
     expect(withdraw).not.toHaveBeenCalled();
   });
 
+  it('withdraws an offer that came after the view was left', async () => {
+    let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
+    const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
+    const withdraw = vi.fn<Api['withdraw']>(() => ok(null));
+    const { support } = fakeSupport({ calls: { offer: () => late, withdraw } });
+    support.view.go({ name: 'handoff' });
+    void support.customer.handoff.offer();
+    support.view.go({ name: 'start' });
+    answer(await ok(offer));
+    await settle();
+    expect(withdraw).toHaveBeenCalledOnce();
+    expect(support.customer.handoff.step.value).toBeNull();
+  });
+
   it('withdraws the offer on leaving the view', async () => {
     const { handoff, withdraw, support, offered, clock } = await offering();
     support.view.go({ name: 'start' });

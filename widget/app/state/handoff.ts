@@ -32,6 +32,8 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
+  /** Counts visits of the view: what was asked for in one means nothing in the next. */
+  let visit = 0;
 
   function end(name: 'given' | 'over') {
     stop();
@@ -41,6 +43,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
 
   /** Asks the BFF again and again, while the customer looks, until `stop`. */
   function follow<T>(ask: () => Promise<Result<T>>, hear: (value: T) => void) {
+    stop();
     let isOver = false;
     let cancel = () => {};
     async function turn() {
@@ -61,13 +64,16 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
 
   return {
     step,
-    offer: () =>
-      task.run(api.offer, (offer) => {
+    offer() {
+      const asked = visit;
+      return task.run(api.offer, (offer) => {
+        if (asked !== visit) return void api.withdraw();
         step.value = { name: 'offered', ...offer };
         follow(api.offered, ({ state, number }) => {
           step.value = { ...step.peek(), name: state, number };
         });
-      }),
+      });
+    },
     /** The link is where the customer can paste it. */
     markCopied() {
       step.value = { ...step.peek()!, isCopied: true };
@@ -75,7 +81,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
     confirm: () =>
       task.run(
         () => api.confirm(step.peek()!.number!),
-        () => end('given'),
+        () => step.peek() && end('given'),
       ),
     /** This page was opened by the link that another device showed. */
     find(given: string) {
@@ -95,6 +101,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
     },
     /** An offer that nobody has taken does not outlive the view. */
     leave() {
+      visit += 1;
       stop();
       const name = step.peek()?.name;
       if (name === 'offered' || name === 'asked') void api.withdraw();

@@ -39,11 +39,11 @@ export function createIdentity(options: IdentityOptions) {
         void outbox.idle().then(resolve);
       });
     const before = session.current.peek()?.customer?.email;
+    // The host page can give tokens, whatever becomes of this one.
+    isKnown = true;
     const result = await api.identify(token);
-    if (result.ok) {
-      onSession(result.value);
-      isKnown = true;
-    } else onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
+    if (result.ok) onSession(result.value);
+    else onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
     settle(result.ok && result.value.customer?.email === before);
   }
 

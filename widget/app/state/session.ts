@@ -19,7 +19,9 @@ export function createSession(storage: Store, onOther: (isStoredToo: boolean) =>
 
   /** `isSignIn`: the customer has just proven who they are. */
   function put(session: Session, isSignIn = false) {
-    const { email = null, verified = false } = session.customer ?? {};
+    const { email: typed, verified = false } = session.customer ?? {};
+    // As the BFF tells addresses apart.
+    const email = typed?.toLowerCase() ?? null;
     const stored = storage.read(ownerName);
     if (email && (isSignIn || verified || stored === email)) {
       if (owner && owner !== email) onOther(stored !== email);

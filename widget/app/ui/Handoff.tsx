@@ -6,7 +6,7 @@ import type { SharedProps } from './shared.ts';
 
 /** The customer's tickets on their way to another device, or to this one. */
 export function Handoff({ app }: SharedProps) {
-  const { s, view, list, customer } = app;
+  const { s, view, list, session, customer } = app;
   const { handoff, signOut } = customer;
   const copyLink = () => {
     document.querySelector<HTMLInputElement>('#link')!.select();
@@ -16,7 +16,7 @@ export function Handoff({ app }: SharedProps) {
   const step = handoff.step.value;
   const { name, number, url, qr = [], isCopied } = step ?? {};
   const isHere = name === 'found' || name === 'waiting';
-  const isTaken = name === 'found' && list.value.length > 0;
+  const isTaken = name === 'found' && (list.value.length > 0 || session.current.value?.customer?.verified);
   const choices: Partial<Record<NonNullable<typeof name> | 'taken', [label: string, run: () => unknown][]>> =
     {
       offered: [[isCopied ? s.copied : s.copyLink, copyLink]],
