@@ -95,6 +95,8 @@ export default defineConfig({
     service: server('service'),
   },
   test: {
+    // What hangs fails all the same; a busy machine is no fault.
+    testTimeout: 30_000,
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
