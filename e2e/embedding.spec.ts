@@ -85,8 +85,14 @@ test('on a page of another site the cookie belongs to that site alone', async ({
 test('with third-party cookies blocked it works as well', async ({ launchOptions, stack }) => {
   const preferences = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
   await withPreferences(preferences, launchOptions, async (context) => {
-    await journey(context, crossSite(stack.host.origin));
+    const { page } = await journey(context, crossSite(stack.host.origin));
     expect(await sessionCookie(context)).toHaveProperty('partitionKey');
+    const frame = page.frames().find(({ parentFrame }) => parentFrame !== null)!;
+    const kept = await frame.evaluate(() => {
+      document.cookie = 'unpartitioned=1; Secure; SameSite=None';
+      return document.cookie;
+    });
+    expect(kept).not.toContain('unpartitioned');
   });
 });
 

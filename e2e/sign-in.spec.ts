@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { startMailServer, type TestMailServer } from '../scripts/mail-server.ts';
-import { expect, newEmail, test as base } from './fixtures.ts';
+import { accessibilityFaults, expect, newEmail, test as base } from './fixtures.ts';
 import { identitySecret } from './host-site.ts';
 import { Desk } from './pages/desk.ts';
 import { Widget } from './pages/widget.ts';
@@ -125,6 +125,7 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   await code.fill('000000');
   await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
   await expect(fresh.app.getByText('This code is wrong or no longer works')).toBeVisible();
+  expect(await accessibilityFaults(fresh.page)).toEqual([]);
   await code.fill(mail.codeFor(email));
   await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
   await expect(fresh.app.getByText(/1 conversation was opened with your address/)).toBeVisible();
@@ -145,9 +146,11 @@ test('another device gets the tickets by a link, once this one says yes', async 
   await phone.open();
   await phone.openTicket({ email: newEmail(), subject, description: 'It is chipped.' });
   await phone.back.click();
+  expect(await accessibilityFaults(phone.page)).toEqual([]);
   await phone.app.getByRole('button', { name: 'Continue on another device' }).click();
   const link = await phone.app.getByLabel('Link').inputValue();
   await expect(phone.app.locator('svg.qr')).toBeVisible();
+  expect(await accessibilityFaults(phone.page)).toEqual([]);
 
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);

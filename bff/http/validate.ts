@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
+import { isUuid } from '../contract/ids.ts';
 import { codePoints, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
 import type {
@@ -19,8 +20,6 @@ import type { AppContext } from './context.ts';
 const required = 'required' satisfies FieldFault;
 const tooLong = 'too_long' satisfies FieldFault;
 const invalid = 'invalid' satisfies FieldFault;
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Canonical text of 1 to `max` code points: without lone surrogates and NUL, which do not survive every store. */
 const text = (max: number) =>
@@ -81,7 +80,7 @@ export const handoffConfirmationSchema: z.ZodType<HandoffConfirmation> = z.objec
 });
 export const handoffAnswerSchema: z.ZodType<HandoffAnswer> = z.object({
   secret: z.string(invalid).max(100, invalid),
-  device: z.string(invalid).regex(uuid, invalid),
+  device: z.string(invalid).refine(isUuid, invalid),
 });
 
 /**
@@ -111,7 +110,7 @@ const asFault = (message: string): FieldFault =>
 /** @throws {AppError} `invalid_request` when the key is missing or no UUID */
 export function readIdempotencyKey(c: AppContext): string {
   const key = c.req.header(idempotencyHeader) ?? '';
-  if (!uuid.test(key))
+  if (!isUuid(key))
     throw new AppError('invalid_request', { fields: { [idempotencyHeader]: key ? invalid : required } });
   return key.toLowerCase();
 }

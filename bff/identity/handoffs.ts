@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { isUuid } from '../contract/ids.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 
 const lifetimeMs = 10 * 60_000;
 const secretBytes = 16;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The offer of one session, as it stands. Times are Unix milliseconds. */
 export interface StandingOffer {
@@ -65,7 +65,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
 
     /** Binds the offer to the first device, a UUID, that asks; null for every other one, and without an offer. */
     async ask(secret: string, device: string): Promise<AskedOffer | null> {
-      if (!uuid.test(device)) return null;
+      if (!isUuid(device)) return null;
       const hash = deviceHash(secret, device);
       const number = String(randomInt(100)).padStart(2, '0');
       const row = await store

@@ -7,8 +7,6 @@ import type { Store } from '../store/open.ts';
 export interface Session {
   id: string;
   subjectId: string;
-  /** False until the browser has shown its token: the answer that carried it may have been lost. */
-  isSeen: boolean;
   /** Unix milliseconds; it may end earlier. */
   expiresAt: number;
 }
@@ -67,7 +65,7 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
         expires_at: expiresAt,
       })
       .execute();
-    return { session: { id, subjectId, isSeen: false, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
+    return { session: { id, subjectId, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
   }
 
   const isLive = (row: SessionRow) =>
@@ -76,7 +74,6 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
   const toSession = (row: SessionRow): Session => ({
     id: row.id,
     subjectId: row.subject_id,
-    isSeen: row.seen_at !== null,
     expiresAt: row.expires_at,
   });
 
@@ -95,7 +92,7 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) {
         await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', row.id).execute();
       }
-      return { ...toSession(row), isSeen: true };
+      return toSession(row);
     },
 
     async find(id: string): Promise<Session | null> {

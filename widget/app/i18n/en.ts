@@ -83,7 +83,7 @@ export const en = {
     given: 'Your tickets open on the other device now.',
     found: 'Go on only if the link comes from a device of your own.',
     waiting: 'This device shows {number}. Say yes on the other device.',
-    taken: 'This device already has tickets. Sign out here first.',
+    taken: 'This device is in use already. Leave here first, then open the link again.',
     over: 'This link no longer works.',
   },
   signOut: 'Sign out',

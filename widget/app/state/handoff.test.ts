@@ -62,6 +62,19 @@ describe('the device that has the tickets', () => {
     expect(support.customer.handoff.step.value).toBeNull();
   });
 
+  it('shows an offer that came after the view was left and opened again', async () => {
+    let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
+    const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
+    const { support } = fakeSupport({ calls: { offer: () => late, offered: () => ok(offer) } });
+    for (const name of ['handoff', 'start', 'handoff'] as const) {
+      support.view.go({ name });
+      if (name === 'handoff') void support.customer.handoff.offer();
+    }
+    answer(await ok(offer));
+    await settle();
+    expect(support.customer.handoff.step.value).toMatchObject({ name: 'offered', url: offer.url });
+  });
+
   it('withdraws the offer on leaving the view', async () => {
     const { handoff, withdraw, support, offered, clock } = await offering();
     support.view.go({ name: 'start' });

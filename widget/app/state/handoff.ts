@@ -32,8 +32,8 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
-  /** Counts visits of the view: what was asked for in one means nothing in the next. */
-  let visit = 0;
+  /** False once the view was left: what was asked for in it is not wanted any more. */
+  let isWanted = false;
 
   function end(name: 'given' | 'over') {
     stop();
@@ -65,9 +65,9 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
   return {
     step,
     offer() {
-      const asked = visit;
+      isWanted = true;
       return task.run(api.offer, (offer) => {
-        if (asked !== visit) return void api.withdraw();
+        if (!isWanted) return void api.withdraw();
         step.value = { name: 'offered', ...offer };
         follow(api.offered, ({ state, number }) => {
           step.value = { ...step.peek(), name: state, number };
@@ -101,7 +101,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
     },
     /** An offer that nobody has taken does not outlive the view. */
     leave() {
-      visit += 1;
+      isWanted = false;
       stop();
       const name = step.peek()?.name;
       if (name === 'offered' || name === 'asked') void api.withdraw();

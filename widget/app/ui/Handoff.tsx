@@ -8,6 +8,7 @@ import type { SharedProps } from './shared.ts';
 export function Handoff({ app }: SharedProps) {
   const { s, view, list, session, customer } = app;
   const { handoff, signOut } = customer;
+  const leave = () => view.go({ name: 'start' });
   const copyLink = () => {
     document.querySelector<HTMLInputElement>('#link')!.select();
     // Of the two ways to copy this is the one that needs no permission in a frame.
@@ -16,16 +17,18 @@ export function Handoff({ app }: SharedProps) {
   const step = handoff.step.value;
   const { name, number, url, qr = [], isCopied } = step ?? {};
   const isHere = name === 'found' || name === 'waiting';
-  const isTaken = name === 'found' && (list.value.length > 0 || session.current.value?.customer?.verified);
+  const isVerified = session.current.value?.customer?.verified;
+  const isTaken = name === 'found' && (list.value.length > 0 || isVerified);
   const choices: Partial<Record<NonNullable<typeof name> | 'taken', [label: string, run: () => unknown][]>> =
     {
       offered: [[isCopied ? s.copied : s.copyLink, copyLink]],
       asked: [
         [s.openThere, handoff.confirm],
-        [s.no, () => view.go({ name: 'start' })],
+        [s.no, leave],
       ],
       found: [[s.openHere, handoff.redeem]],
-      taken: [[s.signOut, signOut]],
+      // Who could not come back is asked first, where that stands.
+      taken: [isVerified ? [s.signOut, signOut] : [s.back, leave]],
     };
   const shown = isTaken ? 'taken' : name;
   return (

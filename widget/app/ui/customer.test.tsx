@@ -216,8 +216,10 @@ describe('another device', () => {
     await known(aSession(), { redeem })();
     app.support.openHandoff('s3cret');
     await settle();
-    screen.getByText('This device already has tickets. Sign out here first.');
+    screen.getByText('This device is in use already. Leave here first, then open the link again.');
     expect(button('Open my tickets')).toBeNull();
+    // Its customer could not come back: one press must not be enough to lose the tickets.
+    expect(button('Sign out')).toBeNull();
     expect(redeem).not.toHaveBeenCalled();
   });
 
