@@ -70,9 +70,17 @@ test('on a page of the same site the session is a cookie that no script reads', 
   });
 });
 
-test('on a page of another site the cookie belongs to that site alone', async ({ context, stack }) => {
-  const origin = crossSite(stack.host.origin);
-  await journey(context, origin);
+/** Whether the frame may keep a cookie that all sites would share. */
+async function keepsSharedCookie({ page }: Widget): Promise<boolean> {
+  const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+  return frame.evaluate(() => {
+    document.cookie = 'shared=1; Secure; SameSite=None';
+    return document.cookie.includes('shared');
+  });
+}
+
+/** The session's cookie is that of the page's site, and on another site there is none. */
+async function expectOwnPartition(context: BrowserContext, stack: Stack): Promise<void> {
   const cookie = (await sessionCookie(context)) as { partitionKey?: string } | undefined;
   expect(cookie?.partitionKey).toContain('127.0.0.1');
   const page = await context.newPage();
@@ -80,20 +88,20 @@ test('on a page of another site the cookie belongs to that site alone', async ({
   const widget = new Widget(page);
   await widget.open();
   await expect(widget.tickets).toHaveCount(0);
+}
+
+test('on a page of another site the cookie belongs to that site alone', async ({ launchOptions, stack }) => {
+  const preferences = { profile: { cookie_controls_mode: 0 } };
+  await withPreferences(preferences, launchOptions, async (context) => {
+    expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(true);
+    await expectOwnPartition(context, stack);
+  });
 });
 
-test('with third-party cookies blocked it works as well', async ({ launchOptions, stack }) => {
-  const preferences = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
-  await withPreferences(preferences, launchOptions, async (context) => {
-    const { page } = await journey(context, crossSite(stack.host.origin));
-    expect(await sessionCookie(context)).toHaveProperty('partitionKey');
-    const frame = page.frames().find(({ parentFrame }) => parentFrame !== null)!;
-    const kept = await frame.evaluate(() => {
-      document.cookie = 'unpartitioned=1; Secure; SameSite=None';
-      return document.cookie;
-    });
-    expect(kept).not.toContain('unpartitioned');
-  });
+// As in every private window, which a context of Playwright's is.
+test('with third-party cookies blocked it works as well', async ({ context, stack }) => {
+  expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(false);
+  await expectOwnPartition(context, stack);
 });
 
 test('with all cookies and storage blocked it works until the page is left', async ({

@@ -95,7 +95,7 @@ test('signing out on the site leaves nothing here, in any tab', async ({ context
     await expect(each.app.getByText('A draft that nobody else may see')).toHaveCount(0);
   }
   expect((await context.cookies()).filter(({ name }) => name.includes('deskside'))).toEqual([]);
-  const frame = page.frames().find(({ parentFrame }) => parentFrame !== null)!;
+  const frame = page.frames().find((each) => each.parentFrame() !== null)!;
   const kept = await frame.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );
