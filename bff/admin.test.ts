@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
 
@@ -8,8 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
+const admin = (isStopping = false) => createAdmin({ ...bff, now: Date.now, isStopping: () => isStopping });
 const ready = async (isStopping = false) => {
-  const response = await createAdmin({ ...bff, isStopping: () => isStopping }).request('/readyz');
+  const response = await admin(isStopping).request('/readyz');
   return [response.status, (await response.json()).data];
 };
 
@@ -23,6 +24,26 @@ it('is not ready while the service refuses every key, and is again when one is t
   await bff.v1.listTickets();
   expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, api_key: false })]);
   bff.service.answer = undefined;
+  await vi.waitFor(async () => expect((await ready())[0]).toBe(200));
+});
+
+it('stays not ready while the service cannot be reached after it has refused every key', async () => {
+  bff.service.answer = () => ({ statusCode: 401 });
   await bff.v1.listTickets();
-  expect((await ready())[0]).toBe(200);
+  bff.service.answer = () => ({ statusCode: 503 });
+  await bff.v1.listTickets();
+  expect((await ready())[0]).toBe(503);
+});
+
+it('tells Prometheus how many sends stand where', async () => {
+  await bff.browser().openTicket();
+  bff.service.answer = (call) =>
+    call.method === 'POST' ? Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) : undefined;
+  await bff.worker.stop();
+  await bff.browser().openTicket();
+  const text = await (await admin().request('/metrics')).text();
+  expect(text).toContain('deskside_operations{kind="ticket",state="done"} 1\n');
+  expect(text).toContain('deskside_operations{kind="ticket",state="accepted"} 1\n');
+  expect(text).toContain('deskside_operations_undecided 0\n');
+  expect(text).toMatch(/^deskside_oldest_undelivered_seconds \d+$/m);
 });

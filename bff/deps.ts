@@ -7,6 +7,7 @@ import { createSignIn } from './access/sign-in.ts';
 import { createTicketAccess } from './access/tickets.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { createLedger } from './delivery/ledger.ts';
+import { createQueue } from './delivery/queue.ts';
 import { createSender } from './delivery/send.ts';
 import { createWorker } from './delivery/worker.ts';
 import { createCodes } from './identity/codes.ts';
@@ -43,6 +44,7 @@ export interface Outside {
     | 'limits'
     | 'hasFooter'
     | 'settleMs'
+    | 'leaseMs'
     | 'watchActiveMs'
     | 'watchIdleMs'
   >;
@@ -66,14 +68,15 @@ export function createDeps(outside: Outside) {
   const operations = createOperations(store);
   const threads = createThreads(outside);
   const views = createViews({ ...outside, operations, grants });
-  const ledger = createLedger({ ...outside, settleMs: config.settleMs });
+  const ledger = createLedger({ ...outside, settleMs: config.settleMs, leaseMs: config.leaseMs });
   const sender = createSender({ ...outside, ledger, threads, subjects, grants, hasFooter: config.hasFooter });
   async function housekeep(): Promise<void> {
     await ledger.eraseDelivered();
     await prune(store, outside.now());
   }
-  const worker = createWorker({ ...outside, ledger, sender, operations, housekeep, onError });
-  const delivery = createDelivery({ ledger, worker, sender, sessions, subjects, seal });
+  const queue = createQueue(outside);
+  const worker = createWorker({ ...outside, ledger, queue, sender, operations, housekeep, onError });
+  const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
   const live = createLive({
     ...outside,
     grants,

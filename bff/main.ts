@@ -28,6 +28,7 @@ async function run(config: Config): Promise<void> {
   const v1 = createV1Client({
     ...config.upstream,
     keys: createKeyRing(config.upstream),
+    now: Date.now,
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
@@ -35,7 +36,7 @@ async function run(config: Config): Promise<void> {
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, v1, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, v1, now: Date.now, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );

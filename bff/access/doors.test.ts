@@ -119,6 +119,7 @@ const targets = {
   unknown: () => ({ id: randomUUID(), key: randomUUID() }),
   malformed: () => ({ id: `${owner.own.id}x`, key: '0 or 1=1' }),
   'in capitals': () => ({ id: owner.own.id.toUpperCase(), key: owner.own.key }),
+  'by its key': () => ({ id: owner.own.key, key: owner.own.key }),
   'an operator': () => ({ id: '__proto__', key: 'null' }),
 };
 
@@ -159,6 +160,12 @@ describe.each(strangers)('%s', (who, status) => {
 describe('the owner', () => {
   it.each(Object.entries(routes))('gets through at %s', async (_route, ask) => {
     expect((await ask(owner.browser, owner.own)).status).toBeLessThan(300);
+  });
+
+  it('gets through by the key that opened the ticket, too', async () => {
+    const { key } = owner.own;
+    for (const ask of Object.values(routes))
+      expect((await ask(owner.browser, { id: key, key })).status).toBeLessThan(300);
   });
 
   it('gets the same 404 for what is not theirs', async () => {

@@ -13,7 +13,8 @@ import type { ConnectionLimits } from '../limits/connections.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
-import type { Grant, Grants } from '../tickets/grants.ts';
+import type { Grants } from '../tickets/grants.ts';
+import { findHold, type Hold } from '../tickets/holds.ts';
 import { type Operations, toOperation } from '../tickets/operations.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
 import type { Threads } from '../tickets/threads.ts';
@@ -72,7 +73,7 @@ export function createTicketAccess(deps: Deps) {
       visitor: Visitor,
       key: string,
       payload: NewTicket,
-    ): Promise<{ ticket: Ticket | null; isDone: boolean; issued: NewSession | null }> {
+    ): Promise<{ ticket: Ticket; isDone: boolean; issued: NewSession | null }> {
       const { website, ...ticket } = payload;
       const { session } = visitor;
       // A customer whose session has ended can get it back; a new one in its place would make them a stranger.
@@ -88,23 +89,25 @@ export function createTicketAccess(deps: Deps) {
         () => delivery.openTicket(session, visitor.isBearer, key, ticket),
       );
       return {
-        ticket: await views.sentTicket(opened.session.subjectId, key),
+        ticket: await views.openedTicket(opened.operation),
         isDone: opened.operation.state === 'done',
         issued: opened.issued,
       };
     },
 
     /**
-     * What opens one ticket to the visitor.
-     * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed id
+     * What opens one ticket to the visitor. `ref`: its id, or the key that opens it.
+     * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed one
      */
-    async grant(visitor: Visitor, ticketId: string): Promise<Grant> {
-      const grant = await grants.find(sessionOf(visitor).subjectId, ticketId);
-      if (!grant) throw new AppError('not_found');
-      return grant;
+    async hold(visitor: Visitor, ref: string): Promise<Hold> {
+      const hold = await findHold(deps, sessionOf(visitor).subjectId, ref);
+      if (!hold) throw new AppError('not_found');
+      return hold;
     },
 
-    async read(grant: Grant): Promise<Ticket> {
+    async read(hold: Hold): Promise<Ticket> {
+      if ('opening' in hold) return views.openedTicket(hold.opening);
+      const { grant } = hold;
       const ticket = await views.ticket(grant, await threads.read(grant.ticketId, freshEnoughMs));
       if (!ticket) throw new AppError('not_found');
       return ticket;
@@ -112,23 +115,30 @@ export function createTicketAccess(deps: Deps) {
 
     async reply(
       visitor: Visitor,
-      grant: Grant,
+      hold: Hold,
       key: string,
       payload: NewMessage,
     ): Promise<{ message: Message; isDone: boolean }> {
       const session = sessionOf(visitor);
-      const { message, operation } = await counted(
+      const to = 'grant' in hold ? { ticketId: hold.grant.ticketId } : { openedBy: hold.opening.id };
+      const sent = await counted(
         key,
         () => admission.message(visitor),
-        () => delivery.reply(session, grant, key, payload),
+        () => delivery.reply(session, to, key, payload),
       );
-      return { message, isDone: operation.state === 'done' };
+      return { message: views.sentMessage(sent), isDone: sent.state === 'done' };
     },
 
-    /** All up to this message was on screen. */
-    async markRead(grant: Grant, messageId: string): Promise<TicketSummary | null> {
-      const { thread } = await threads.read(grant.ticketId, Infinity);
-      await grants.markRead(grant, agentMessagesUpTo(thread, messageId));
+    /**
+     * All up to this message was on screen.
+     * @throws {AppError} `upstream_unavailable` while nothing of the conversation could be read
+     */
+    async markRead(hold: Hold, messageId: string): Promise<TicketSummary | null> {
+      if ('opening' in hold) throw new AppError('not_found');
+      const { grant } = hold;
+      const read = await threads.read(grant.ticketId, Infinity);
+      if (!read) throw new AppError('upstream_unavailable');
+      await grants.markRead(grant, agentMessagesUpTo(read.thread, messageId));
       await live.refresh(grant.subjectId, grant.ticketId);
       return views.summary(grant);
     },

@@ -1,12 +1,10 @@
-import type { Message, NewMessage, NewTicket } from '../contract/tickets.ts';
+import type { NewMessage, NewTicket } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
-import type { Grant } from '../tickets/grants.ts';
-import { canRetry, toMessage } from '../tickets/operations.ts';
-import type { Ledger, OpenedUnder, Request } from './ledger.ts';
+import { canRetry } from '../tickets/operations.ts';
+import type { Ledger, OpenedUnder, Request, Target } from './ledger.ts';
 import type { Sender } from './send.ts';
 import type { Verdict } from './settle.ts';
 import type { Worker } from './worker.ts';
@@ -21,13 +19,14 @@ export function createDelivery(deps: {
   sender: Sender;
   sessions: Sessions;
   subjects: Subjects;
-  seal: Seal;
 }) {
-  const { ledger, worker, sender, sessions, subjects, seal } = deps;
+  const { ledger, worker, sender, sessions, subjects } = deps;
 
   async function follow(row: OperationRow): Promise<OperationRow> {
     worker.kick();
-    const standing = await worker.waitFor(row.id, answerWithinMs);
+    // A reply that is held for its ticket goes nowhere before that.
+    const isHeld = row.kind === 'message' && row.ticket_id === null;
+    const standing = await worker.waitFor(row, isHeld ? 0 : answerWithinMs);
     if (standing.state === 'rejected') throw new AppError(standing.error ?? 'invalid_request');
     return standing;
   }
@@ -93,15 +92,8 @@ export function createDelivery(deps: {
     },
 
     /** @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it */
-    async reply(
-      session: Session,
-      grant: Grant,
-      key: string,
-      payload: NewMessage,
-    ): Promise<{ message: Message; operation: OperationRow }> {
-      const row = await record(session, key, { kind: 'message', ticketId: grant.ticketId, payload });
-      const operation = await follow(row);
-      return { message: toMessage(seal, operation), operation };
+    async reply(session: Session, to: Target, key: string, payload: NewMessage): Promise<OperationRow> {
+      return follow(await record(session, key, { kind: 'message', to, payload }));
     },
 
     /**
@@ -113,7 +105,9 @@ export function createDelivery(deps: {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
       const verdict: Verdict =
-        row.state === 'unknown' ? await sender.look(row) : { type: 'absent', proves: true };
+        row.state === 'unknown'
+          ? await sender.look(row)
+          : { type: 'absent', proves: true, sinceMs: Infinity };
       if (verdict.type === 'unreadable') throw new AppError('upstream_unavailable');
       const next =
         verdict.type === 'found'

@@ -73,6 +73,30 @@ describe('while the service is away', () => {
     ]);
   });
 
+  it('for long it is asked now and then only, and all goes out within half a minute once it is back', async () => {
+    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
+    await passTime(6_000);
+    expect(new Set((await Promise.all(sends)).map(({ status }) => status))).toEqual(new Set([202]));
+    const before = bff.service.writes().length;
+    await passTime(600_000);
+    const probes = bff.service.writes().length - before;
+    expect(probes).toBeGreaterThan(30);
+    expect(probes).toBeLessThan(130);
+    bff.service.answer = undefined;
+    await passTime(36_000);
+    expect(bff.service.tickets.size).toBe(40);
+  });
+
+  it('a new ticket does not wait for its turn among those that wait', async () => {
+    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
+    await passTime(60_000);
+    await Promise.all(sends);
+    bff.service.answer = undefined;
+    expect((await bff.browser().openTicket()).status).toBe(201);
+  });
+
   it.each([401, 429])('a %i is no refusal', async (statusCode) => {
     const ada = bff.browser();
     const key = randomUUID();
@@ -214,6 +238,24 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
+  it('nor taken for absent though our clock was set back meanwhile', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const key = randomUUID();
+    const { id } = (await ada.get(paths.tickets)).data[0];
+    bff.service.answer = (call) => {
+      const lost = commitAndLose(call);
+      if (lost) bff.clock.offsetMs = -3_600_000;
+      return lost;
+    };
+    const serviceNow = vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());
+    const sending = ada.post(paths.messages(id), { body: 'Hello?' }, key);
+    await passTime(6_000);
+    expect((await sending).status).toBe(201);
+    expect(bff.service.writes()).toHaveLength(2);
+    serviceNow.mockRestore();
+  });
+
   it('and the list no longer reaches back, the customer decides', async () => {
     const ada = bff.browser();
     const key = randomUUID();
@@ -276,47 +318,6 @@ it('texts of what was delivered are erased after a day, those of what waits are 
   await passTime(100);
   const rows = await bff.store.selectFrom('operations').select('payload_sealed').execute();
   expect(rows).toEqual([{ payload_sealed: null }]);
-});
-
-describe('when the store fails', () => {
-  /** Makes the first write of what came of a send fail. */
-  const failOnce = (method: 'complete' | 'begin') =>
-    vi
-      .spyOn(bff.ledger, method)
-      .mockRejectedValueOnce(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
-
-  it('the operation rests, others go on, and it is tried again', async () => {
-    const ada = bff.browser();
-    const [first, second] = [randomUUID(), randomUUID()];
-    const broken = failOnce('begin');
-    const sending = ada.openTicket({}, first);
-    await passTime(10);
-    expect((await bff.browser().openTicket({}, second)).status).toBe(201);
-    await passTime(5_000);
-    expect((await sending).data.state).toBe('done');
-    expect(broken.mock.calls.filter(([row]) => row.key === first)).toHaveLength(2);
-    expect(bff.service.tickets.size).toBe(2);
-  });
-
-  it('after the service has taken it, it is found again without a restart', async () => {
-    const ada = bff.browser();
-    const key = randomUUID();
-    failOnce('complete');
-    const sending = ada.openTicket({}, key);
-    await passTime(6_000);
-    expect((await sending).data.state).toBe('sending');
-    await passTime(400_000);
-    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['done', 1]);
-  });
-
-  it('before anything was sent, the customer is told to come back, and nothing leaves', async () => {
-    vi.spyOn(bff.ledger, 'accept').mockRejectedValueOnce(
-      Object.assign(new Error('full'), { code: 'SQLITE_FULL' }),
-    );
-    const { status, error } = await bff.browser().openTicket();
-    expect([status, error.code]).toEqual([503, 'overloaded']);
-    expect(bff.service.calls).toHaveLength(0);
-  });
 });
 
 it('a stop answers whoever waits, as their sends stand', async () => {

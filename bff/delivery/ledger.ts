@@ -1,15 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { type Event, transition, type Transition } from './machine.ts';
+import { recordOpened } from '../tickets/opened.ts';
+import { type Event, transition } from './machine.ts';
+
+/** The ticket that a reply is for: by its id, or while it has none by the operation that opens it. */
+export type Target = { ticketId: string } | { openedBy: string };
 
 /** What a customer asked to be sent, texts in canonical form. */
 export type Request =
-  { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; ticketId: string; payload: NewMessage };
+  { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; to: Target; payload: NewMessage };
 
 /** The address that a ticket is opened under. */
 export interface OpenedUnder {
@@ -17,10 +22,19 @@ export interface OpenedUnder {
   addressHash: string;
 }
 
+/** What the service holds of a send. `isAmbiguous`: something else there could have been it, too. */
+export interface Upstream {
+  id: string;
+  facts: TicketFacts | null;
+  isAmbiguous?: boolean;
+}
+
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
   settleMs: number;
+  /** How long one process may act on an operation alone: longer than any step can take. */
+  leaseMs: number;
   now: () => number;
   random?: () => number;
 }
@@ -29,93 +43,140 @@ const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 const keepTextMs = 24 * 3_600_000;
 
-/** The durable record of every send: one row an operation, each change one transaction. */
-export function createLedger({ store, seal, settleMs, now, random = Math.random }: LedgerDeps) {
+/**
+ * The durable record of every send: one row an operation, each change one transaction. Of several processes that change
+ * the same row, the first wins: every change raises the row's fence, and needs the fence that it was decided on.
+ */
+export function createLedger(deps: LedgerDeps) {
+  const { store, seal, settleMs, leaseMs, now, random = Math.random } = deps;
   const all = () => store.selectFrom('operations').selectAll();
-  const fingerprintOf = (request: Request) => seal.hash('request', JSON.stringify(request));
 
-  const next = (row: OperationRow, event: Event): Transition | null =>
-    transition(
-      { state: row.state, attempts: row.attempts, createdAt: row.created_at, startedAt: row.started_at },
-      event,
-      { now: now(), settleMs, random: random() },
-    );
+  const update = (row: OperationRow, set: Partial<OperationRow>, db = store) =>
+    db
+      .updateTable('operations')
+      .set({ lease_until: null, ...set, fence: row.fence + 1 })
+      .where('id', '=', row.id)
+      .where('fence', '=', row.fence)
+      .returningAll();
 
-  /** Moves an operation; null when another one moved it first or the event does not apply. */
-  async function move(row: OperationRow, event: Event, more: Partial<OperationRow> = {}, db = store) {
-    const to = next(row, event);
+  /** What becomes of the row; null when the event does not apply. */
+  function outcome(row: OperationRow, event: Event): Partial<OperationRow> | null {
+    const { state, attempts, created_at: createdAt, started_at: startedAt } = row;
+    const timing = { now: now(), settleMs, random: random() };
+    const to = transition({ state, attempts, createdAt, startedAt }, event, timing);
     if (!to) return null;
     const isFinal = to.state === 'done' || to.state === 'rejected';
-    const moved = await db
-      .updateTable('operations')
-      .set({
-        state: to.state,
-        due_at: to.dueAt,
-        error: to.error,
-        finished_at: isFinal ? now() : null,
-        ...more,
-      })
-      .where('id', '=', row.id)
-      .where('state', '=', row.state)
-      .where('attempts', '=', row.attempts)
-      .returningAll()
-      .executeTakeFirst();
-    return moved ?? null;
+    return { state: to.state, due_at: to.dueAt, error: to.error, finished_at: isFinal ? now() : null };
+  }
+
+  /** Moves an operation; null when another hand moved it first or the event does not apply. */
+  async function move(row: OperationRow, event: Event): Promise<OperationRow | null> {
+    const set = outcome(row, event);
+    return (set && (await update(row, set).executeTakeFirst())) ?? null;
   }
 
   return {
     /**
      * Records a send before anything of it leaves. The same key with the same request gives the operation that
-     * stands already; it may be another subject's. `asWho`: the address that a new ticket goes under, and its hash.
+     * stands already; it may be another subject's. `openedUnder`: the address that a new ticket goes under.
      * @throws {AppError} `invalid_request` (422) for the same key with another request
      */
     async accept(
       session: Session,
       key: string,
       request: Request,
-      asWho?: OpenedUnder,
+      openedUnder?: OpenedUnder,
     ): Promise<OperationRow> {
-      const fingerprint = fingerprintOf(request);
-      const payload = asWho ? { ...request.payload, customer_email: asWho.email } : request.payload;
-      const row = {
-        id: randomUUID(),
-        subject_id: session.subjectId,
-        session_id: session.id,
-        key,
-        kind: request.kind,
-        fingerprint,
-        ticket_id: request.kind === 'message' ? request.ticketId : null,
-        payload_sealed: seal.seal('operations.payload', payload),
-        ref: newRef(),
-        state: 'accepted' as const,
-        attempts: 0,
-        created_at: now(),
-        due_at: now(),
-        address_hash: asWho?.addressHash ?? null,
-      };
+      const { kind } = request;
+      const fingerprint = seal.hash('request', JSON.stringify({ kind, payload: request.payload }));
+      const payload = openedUnder
+        ? { ...request.payload, customer_email: openedUnder.email }
+        : request.payload;
+      const to = kind === 'message' ? request.to : null;
+      const ticketId = to && 'ticketId' in to ? to.ticketId : null;
+      const openedBy = to && 'openedBy' in to ? to.openedBy : null;
+      failpoint('accepting');
       const inserted = await store
         .insertInto('operations')
-        .values(row)
+        .values(({ selectFrom }) => ({
+          id: randomUUID(),
+          subject_id: session.subjectId,
+          session_id: session.id,
+          key,
+          kind,
+          fingerprint,
+          // The ticket may have come to be since the customer looked.
+          ticket_id: openedBy
+            ? selectFrom('operations').select('ticket_id').where('id', '=', openedBy)
+            : ticketId,
+          opened_by: openedBy,
+          payload_sealed: seal.seal('operations.payload', payload),
+          ref: newRef(),
+          state: 'accepted',
+          attempts: 0,
+          created_at: now(),
+          due_at: now(),
+          address_hash: openedUnder?.addressHash ?? null,
+        }))
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returningAll()
         .executeTakeFirst();
+      failpoint('accepted');
       if (inserted) return inserted;
       const standing = await all().where('key', '=', key).executeTakeFirstOrThrow();
-      if (standing.fingerprint !== fingerprint) throw new AppError('invalid_request', { status: 422 });
+      const isSame =
+        standing.fingerprint === fingerprint &&
+        (!to ||
+          standing.ticket_id === (ticketId ?? undefined) ||
+          standing.opened_by === (openedBy ?? undefined));
+      if (!isSame) throw new AppError('invalid_request', { status: 422 });
       return standing;
     },
 
-    /** Takes an accepted operation for sending; null when another hand has taken it. */
-    begin(row: OperationRow, seenIds: readonly string[]): Promise<OperationRow | null> {
-      const attempt = { attempts: row.attempts + 1, started_at: now(), seen_ids: JSON.stringify(seenIds) };
-      return move(row, { type: 'begin' }, attempt);
+    /**
+     * Takes an accepted operation for sending, under a lease. `startedThere`: this moment by the service's clock. Null
+     * when another hand has taken it, or sends another one to the same ticket.
+     */
+    async begin(
+      row: OperationRow,
+      seenIds: readonly string[],
+      startedThere: number | null,
+    ): Promise<OperationRow | null> {
+      const set = outcome(row, { type: 'begin' });
+      if (!set) return null;
+      const begun = await update(row, {
+        ...set,
+        attempts: row.attempts + 1,
+        started_at: now(),
+        started_there: startedThere,
+        seen_ids: JSON.stringify(seenIds),
+        lease_until: now() + leaseMs,
+      })
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('operations as other')
+                .select('other.id')
+                .where('other.ticket_id', '=', row.ticket_id)
+                .where('other.state', '=', 'sending'),
+            ),
+          ),
+        )
+        .executeTakeFirst();
+      failpoint('sending');
+      return begun ?? null;
     },
 
-    /** The service has it under `upstreamId`. Null when another operation claims that id already. */
+    /** Takes an operation for looking after it, under a lease; null when another hand has. */
+    async take(row: OperationRow): Promise<OperationRow | null> {
+      return (await update(row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
+    },
+
+    /** The service has it. Null when another operation claims that id already, or another hand moved the row first. */
     async complete(
       row: OperationRow,
       type: 'confirmed' | 'found',
-      upstream: { id: string; facts: TicketFacts | null },
+      upstream: Upstream,
     ): Promise<OperationRow | null> {
       return store.transaction().execute(async (trx) => {
         const claimed = await trx
@@ -124,102 +185,28 @@ export function createLedger({ store, seal, settleMs, now, random = Math.random 
           .where('kind', '=', row.kind)
           .where('upstream_id', '=', upstream.id)
           .executeTakeFirst();
-        if (claimed) return null;
+        const set = claimed ? null : outcome(row, { type });
+        if (!set) return null;
         const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id;
-        const done = await move(row, { type }, { upstream_id: upstream.id, ticket_id: ticketId }, trx);
-        if (!done || row.kind !== 'ticket' || !upstream.facts) return done;
-        await trx
-          .insertInto('tickets')
-          .values({
-            id: upstream.id,
-            facts_sealed: seal.seal('tickets.facts', upstream.facts),
-            agent_count: 0,
-            closed: 0,
-            read_at: now(),
-          })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-        // The customer may have signed in meanwhile: whose it is stands in the row as it is now.
-        const holder = await trx
-          .selectFrom('subjects')
-          .select(['id', 'verified', 'address_hash'])
-          .where('id', '=', done.subject_id)
-          .executeTakeFirstOrThrow();
-        const isTrusted = holder.verified === 1 && holder.address_hash === done.address_hash;
-        await trx
-          .insertInto('grants')
-          .values({
-            subject_id: holder.id,
-            ticket_id: upstream.id,
-            created_at: now(),
-            trusted: isTrusted ? 1 : 0,
-          })
-          .execute();
-        if (isTrusted)
-          await trx.updateTable('operations').set({ owned: 1 }).where('id', '=', done.id).execute();
-        return done;
+        const held = {
+          upstream_id: upstream.id,
+          ticket_id: ticketId,
+          ambiguous: upstream.isAmbiguous ? 1 : 0,
+        };
+        const done = await update(row, { ...set, ...held }, trx).executeTakeFirst();
+        if (done && upstream.facts) await recordOpened(deps, trx, done, upstream.facts);
+        return done ?? null;
       });
     },
 
     move: (row: OperationRow, event: Exclude<Event, { type: 'begin' | 'confirmed' | 'found' }>) =>
       move(row, event),
 
-    /** Operations to act on now, oldest first; none whose ticket has an earlier one underway or one being sent. */
-    async due(limit: number): Promise<OperationRow[]> {
-      return all()
-        .where('due_at', '<=', now())
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('operations as other')
-                .select('other.id')
-                .whereRef('other.ticket_id', '=', 'operations.ticket_id')
-                .whereRef('other.id', '!=', 'operations.id')
-                .where(({ and, eb, or, ref }) =>
-                  or([
-                    eb('other.state', '=', 'sending'),
-                    and([
-                      eb('other.seq', '<', ref('operations.seq')),
-                      eb('other.state', 'in', ['accepted', 'unknown']),
-                      eb('other.due_at', 'is not', null),
-                    ]),
-                  ]),
-                ),
-            ),
-          ),
-        )
-        .orderBy('seq')
-        .limit(limit)
-        .execute();
-    },
-
-    /** Unix milliseconds of the next operation that becomes due; null when there is none. */
-    async nextDueAt(): Promise<number | null> {
-      const row = await store
-        .selectFrom('operations')
-        .select((query) => query.fn.min('due_at').as('next'))
-        .where('due_at', '>', now())
-        .executeTakeFirst();
-      return row?.next ?? null;
-    },
-
     /** Ids of the service that operations hold already. */
     async claimedIds(kind: OperationRow['kind'], ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();
       const rows = await all().where('kind', '=', kind).where('upstream_id', 'in', ids).execute();
       return new Set(rows.map((row) => row.upstream_id!));
-    },
-
-    /**
-     * What is being sent since `beforeMs` or longer, by no hand in `exceptIds`, may or may not have arrived: the
-     * process that sent it is gone, or could not write down what came of it.
-     */
-    async abandon(beforeMs: number, exceptIds: readonly string[]): Promise<void> {
-      const stranded = await all()
-        .where('state', '=', 'sending')
-        .where('started_at', '<=', beforeMs)
-        .execute();
-      for (const row of stranded) if (!exceptIds.includes(row.id)) await move(row, { type: 'abandoned' });
     },
 
     /** Forgets the texts of what was delivered over a day ago. */

@@ -5,6 +5,7 @@ import { type Event, type Standing, transition } from './machine.ts';
 
 const minuteMs = 60_000;
 const timing = { now: 1_000_000_000, settleMs: 10 * minuteMs, random: 0 };
+const absent = { type: 'absent', proves: true, sinceMs: 10 * minuteMs } as const;
 const standing = (more: Partial<Standing>): Standing => ({
   state: 'sending',
   attempts: 1,
@@ -61,14 +62,39 @@ describe('a send', () => {
   it('is sent again only when shown absent after the settle time', () => {
     const young = standing({ state: 'unknown', startedAt: timing.now - 9 * minuteMs });
     const old = standing({ state: 'unknown', startedAt: timing.now - 10 * minuteMs });
-    expect(transition(young, { type: 'absent', proves: true }, timing)?.state).toBe('unknown');
-    expect(transition(old, { type: 'absent', proves: true }, timing)?.state).toBe('accepted');
-    expect(transition(old, { type: 'absent', proves: false }, timing)).toEqual({
+    expect(transition(young, { ...absent, sinceMs: 9 * minuteMs }, timing)?.state).toBe('unknown');
+    expect(transition(old, absent, timing)?.state).toBe('accepted');
+    expect(transition(old, { ...absent, proves: false }, timing)).toEqual({
       state: 'unknown',
       dueAt: null,
       error: null,
     });
     expect(transition(old, { type: 'unreadable' }, timing)?.dueAt).toBeGreaterThan(timing.now);
+  });
+
+  it('is not sent again before both clocks say that it has had its time', () => {
+    const old = standing({ state: 'unknown', startedAt: timing.now - 10 * minuteMs });
+    const set = standing({ state: 'unknown', startedAt: timing.now + 60 * minuteMs });
+    const there = { ...absent, sinceMs: 5 * minuteMs };
+    expect(transition(old, there, timing)).toMatchObject({
+      state: 'unknown',
+      dueAt: timing.now + 5 * minuteMs,
+    });
+    expect(transition(set, absent, timing)?.state).toBe('unknown');
+  });
+
+  it('is looked for soon again while nothing can be read, however long that lasts', () => {
+    const from = standing({ state: 'unknown', startedAt: timing.now - 60 * minuteMs });
+    const next = transition(from, { type: 'unreadable' }, timing);
+    expect(next).toEqual({ state: 'unknown', dueAt: timing.now + 20_000, error: null });
+  });
+
+  it('to a ticket that its sender does not hold is refused', () => {
+    expect(transition(standing({ state: 'accepted' }), { type: 'revoked' }, timing)).toEqual({
+      state: 'rejected',
+      dueAt: null,
+      error: 'not_found',
+    });
   });
 
   it('goes out again at the customer’s word', () => {
@@ -81,7 +107,7 @@ describe('a send', () => {
       { type: 'confirmed' },
       { type: 'abandoned' },
       { type: 'found' },
-      { type: 'absent', proves: true },
+      absent,
       { type: 'retry' },
     ];
     for (const state of ['done', 'rejected'] as const)
@@ -96,7 +122,7 @@ describe('a send', () => {
       { type: 'failed', failure: { kind: 'not_connected' } },
       { type: 'abandoned' },
       { type: 'found' },
-      { type: 'absent', proves: true },
+      absent,
       { type: 'unreadable' },
       { type: 'retry' },
     );

@@ -2,7 +2,7 @@ import type { OperationState, RefusalCode } from '../contract/tickets.ts';
 import type { V1Failure } from '../v1/failure.ts';
 
 /**
- * The life of one send, as pure transitions; `ledger.ts` makes them durable.
+ * The life of one send, as pure transitions; `ledger.ts` makes them durable. Drawn in docs/delivery.md.
  *
  *     accepted ──begin──▶ sending ──confirmed──▶ done
  *        ▲                  │ ├──refused──────▶ rejected ◀──revoked── accepted
@@ -24,13 +24,16 @@ export type Event =
   | { type: 'failed'; failure: V1Failure }
   /** The process that was sending it is gone. */
   | { type: 'abandoned' }
-  /** A read of a healthy service shows it; or not, `proves` telling whether that read reaches back far enough. */
+  /**
+   * A read of a healthy service shows it; or not, `sinceMs` after the attempt began, `proves` telling whether that read
+   * reaches back far enough.
+   */
   | { type: 'found' }
-  | { type: 'absent'; proves: boolean }
+  | { type: 'absent'; proves: boolean; sinceMs: number }
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
   | { type: 'retry' }
-  /** Its sender holds the ticket no more. */
+  /** Its sender does not hold the ticket: the owner has claimed it, or it was refused and never came to be. */
   | { type: 'revoked' };
 
 export interface Transition {
@@ -51,9 +54,9 @@ export interface Timing {
 const hourMs = 3_600_000;
 const keepTryingMs = 72 * hourMs;
 const keepLookingMs = 24 * hourMs;
-const longestPauseMs = 60_000;
+/** Short, so that all that waited goes out soon after the service is back. */
+const longestPauseMs = 20_000;
 const firstLookMs = 500;
-const longestLookMs = 600_000;
 
 /** The next standing of a send; null when the event does not apply in this state. */
 export function transition(from: Standing, event: Event, timing: Timing): Transition | null {
@@ -94,18 +97,23 @@ function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Trans
 /** Exponential backoff with jitter over half of it; gives up by itself after 72 hours. */
 function nextTry({ attempts, createdAt }: Standing, { now, random }: Timing, leastMs: number): number | null {
   if (now - createdAt > keepTryingMs) return null;
-  const pauseMs = Math.min(longestPauseMs, Math.max(leastMs, 500 * 2 ** Math.min(attempts, 10)));
+  const pauseMs = Math.max(leastMs, Math.min(longestPauseMs, 500 * 2 ** Math.min(attempts, 10)));
   return now + Math.round(pauseMs * (1 + random / 2));
 }
 
-/** Looks at doubling distances from the attempt: soon at first, then every ten minutes, for a day. */
+/**
+ * Looks at doubling distances from the attempt up to the settle time, when absence counts. While nothing can be read,
+ * absence is no more likely than presence: it goes on at short distances.
+ */
 function afterLook(from: Standing, event: Event, { now, settleMs }: Timing): Transition | null {
-  if (event.type !== 'absent' && event.type !== 'unreadable') return null;
-  const elapsedMs = now - (from.startedAt ?? from.createdAt);
-  const isSettled = event.type === 'absent' && elapsedMs >= settleMs;
-  if (isSettled && event.proves) return at('accepted', now);
-  if (isSettled || elapsedMs > keepLookingMs) return at('unknown', null);
-  return at('unknown', now + Math.min(Math.max(elapsedMs, firstLookMs), longestLookMs));
+  const ageMs = Math.max(0, now - (from.startedAt ?? from.createdAt));
+  const doublingMs = Math.max(ageMs, firstLookMs);
+  if (event.type === 'unreadable')
+    return at('unknown', ageMs > keepTryingMs ? null : now + Math.min(doublingMs, longestPauseMs));
+  if (event.type !== 'absent') return null;
+  const leftMs = settleMs - Math.min(ageMs, event.sinceMs);
+  if (leftMs > 0) return at('unknown', ageMs > keepLookingMs ? null : now + Math.min(doublingMs, leftMs));
+  return event.proves ? at('accepted', now) : at('unknown', null);
 }
 
 function errorOf(status: number): RefusalCode {

@@ -1,4 +1,5 @@
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import { failpoint } from '../failpoint.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
@@ -8,7 +9,7 @@ import { payloadOf } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Failure } from '../v1/failure.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Upstream } from './ledger.ts';
 import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
 
 export interface SendDeps {
@@ -22,7 +23,17 @@ export interface SendDeps {
   now: () => number;
 }
 
-/** One step of one operation: send it, or look whether it arrived. Each returns the row as it then stands. */
+/** One step of one operation, taken but for writing down what came of it. */
+export interface Step {
+  /** As it stands, whether or not that can be written down. */
+  row: OperationRow;
+  /** The service gave a plain answer. */
+  isAnswered: boolean;
+  /** Writes it down; null when another hand has moved the operation meanwhile. May be tried again when it throws. */
+  record: () => Promise<OperationRow | null>;
+}
+
+/** What is done with one operation: send it, or look whether it arrived. */
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, subjects, grants, hasFooter, now } = deps;
 
@@ -39,60 +50,89 @@ export function createSender(deps: SendDeps) {
     };
   }
 
-  async function post(row: OperationRow, payload: NewTicket | NewMessage) {
-    if (row.kind === 'message') {
-      const result = await v1.addMessage(row.ticket_id!, (payload as NewMessage).body);
-      return result.ok ? { upstream: { id: result.data.id, facts: null } } : result;
-    }
-    const result = await v1.createTicket(await toTicket(row, payload as NewTicket));
-    return result.ok ? { upstream: { id: result.data.id, facts: ticketFacts(result.data) } } : result;
-  }
-
-  async function afterFailure(row: OperationRow, failure: V1Failure) {
-    const isClosed = failure.kind === 'refused' && (failure.status === 404 || failure.status === 409);
-    if (isClosed && row.ticket_id) await threads.close(row.ticket_id);
-    return ledger.move(row, { type: 'failed', failure });
-  }
-
   function open(row: OperationRow): NewTicket | NewMessage {
     const payload = payloadOf(seal, row);
     if (!payload) throw new Error(`the text of operation ${row.id} cannot be opened`);
     return payload;
   }
 
+  async function post(row: OperationRow, payload: V1NewTicket | NewMessage): Promise<Upstream | V1Failure> {
+    // A process that was frozen until now must not send: another one may have the operation.
+    if (now() >= row.lease_until!) return { kind: 'not_connected' };
+    if ('body' in payload) {
+      const result = await v1.addMessage(row.ticket_id!, payload.body);
+      return result.ok ? { id: result.data.id, facts: null } : result.failure;
+    }
+    const result = await v1.createTicket(payload);
+    return result.ok ? { id: result.data.id, facts: ticketFacts(result.data) } : result.failure;
+  }
+
+  async function recordFailure(row: OperationRow, failure: V1Failure): Promise<OperationRow | null> {
+    const isClosed = failure.kind === 'refused' && (failure.status === 404 || failure.status === 409);
+    if (isClosed && row.ticket_id) await threads.close(row.ticket_id);
+    return ledger.move(row, { type: 'failed', failure });
+  }
+
+  async function recordConfirmed(row: OperationRow, upstream: Upstream): Promise<OperationRow | null> {
+    // Its id is claimed already: by an operation of the same text that took ours for its own. Look for another.
+    const claimed = { kind: 'uncertain', reason: 'id claimed' } as const;
+    return (
+      (await ledger.complete(row, 'confirmed', upstream)) ??
+      ledger.move(row, { type: 'failed', failure: claimed })
+    );
+  }
+
   /** What reading the service tells of an operation in doubt. */
   async function look(row: OperationRow): Promise<Verdict> {
     const payload = open(row);
-    return row.kind === 'message'
-      ? lookForMessage({ v1, ledger, now }, row, payload as NewMessage)
-      : lookForTicket({ v1, ledger, now }, row, await toTicket(row, payload as NewTicket));
+    return 'body' in payload
+      ? lookForMessage({ v1, ledger, now }, row, payload)
+      : lookForTicket({ v1, ledger, now }, row, await toTicket(row, payload));
   }
 
   return {
     look,
 
-    async send(row: OperationRow): Promise<OperationRow | null> {
-      // A ticket that was claimed by its owner since: words of whoever held it before do not enter it.
-      if (row.ticket_id && !(await grants.find(row.subject_id, row.ticket_id)))
-        return ledger.move(row, { type: 'revoked' });
+    /** Null when another hand has taken it. */
+    async send(row: OperationRow): Promise<Step | null> {
+      // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
+      const isHeld =
+        row.kind === 'ticket' || (row.ticket_id && (await grants.find(row.subject_id, row.ticket_id)));
+      if (!isHeld) return { row, isAnswered: true, record: () => ledger.move(row, { type: 'revoked' }) };
       const payload = open(row);
+      const whole = 'body' in payload ? payload : await toTicket(row, payload);
       const seenIds = threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [];
-      const sending = await ledger.begin(row, seenIds);
+      const leadMs = v1.leadMs();
+      const sending = await ledger.begin(row, seenIds, leadMs === null ? null : now() + leadMs);
       if (!sending) return null;
-      const outcome = await post(sending, payload);
-      if ('failure' in outcome) return afterFailure(sending, outcome.failure);
-      // Its id is claimed already: by an operation of the same text that took ours for its own. Look for another.
-      const claimed = { kind: 'uncertain', reason: 'id claimed' } as const;
-      return (
-        (await ledger.complete(sending, 'confirmed', outcome.upstream)) ??
-        ledger.move(sending, { type: 'failed', failure: claimed })
-      );
+      const outcome = await post(sending, whole);
+      failpoint('answered');
+      if ('kind' in outcome) {
+        const isAnswered = outcome.kind === 'refused';
+        return { row: sending, isAnswered, record: () => recordFailure(sending, outcome) };
+      }
+      const upstreamId = sending.kind === 'message' ? outcome.id : null;
+      return {
+        row: { ...sending, state: 'done', upstream_id: upstreamId },
+        isAnswered: true,
+        record: () => recordConfirmed(sending, outcome),
+      };
     },
 
-    async settle(row: OperationRow): Promise<OperationRow | null> {
-      const verdict = await look(row);
-      if (verdict.type === 'found') return ledger.complete(row, 'found', verdict.upstream);
-      return ledger.move(row, verdict);
+    /** Null when another hand has taken it. */
+    async settle(row: OperationRow): Promise<Step | null> {
+      const taken = await ledger.take(row);
+      if (!taken) return null;
+      const verdict = await look(taken);
+      failpoint('looked');
+      return {
+        row: taken,
+        isAnswered: verdict.type !== 'unreadable',
+        record: () =>
+          verdict.type === 'found'
+            ? ledger.complete(taken, 'found', verdict.upstream)
+            : ledger.move(taken, verdict),
+      };
     },
   };
 }

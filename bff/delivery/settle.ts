@@ -5,13 +5,16 @@ import { factsOf } from '../tickets/present.ts';
 import { canonical } from '../tickets/text.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Ticket } from '../v1/schema.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Upstream } from './ledger.ts';
 
 /** What reading the service tells of a send in doubt. */
 export type Verdict =
-  | { type: 'found'; upstream: { id: string; facts: TicketFacts | null } }
-  /** A whole and readable answer does not hold it. `proves`: it reaches back to before the attempt. */
-  | { type: 'absent'; proves: boolean }
+  | { type: 'found'; upstream: Upstream }
+  /**
+   * A whole and readable answer does not hold it, `sinceMs` after the attempt by the service's clock. `proves`: it
+   * reaches back to before the attempt.
+   */
+  | { type: 'absent'; proves: boolean; sinceMs: number }
   | { type: 'unreadable' };
 
 interface Deps {
@@ -24,12 +27,16 @@ const listLength = 50;
 /** The `Date` header has whole seconds, and `created_at` may be set a moment before the attempt is logged. */
 const toleranceMs = 5_000;
 
-/** Whether the service made something after the attempt began: our time of it, put on the service's clock. */
-function madeSince(row: OperationRow, serverTime: number | null, now: () => number) {
-  const leadMs = serverTime === null ? 0 : serverTime - now();
-  const earliest = (row.started_at ?? row.created_at) + leadMs - toleranceMs;
-  return ({ created_at }: { created_at: string | null }) =>
-    created_at === null || Date.parse(created_at) >= earliest;
+/** When the attempt began, and how long ago that was, both by the service's clock where that is known. */
+function attemptOf(row: OperationRow, serverTime: number | null, now: () => number) {
+  const time = serverTime ?? now();
+  // Measured before the attempt where possible: our own clock may have been set since.
+  const began = row.started_there ?? (row.started_at ?? row.created_at) + time - now();
+  return {
+    sinceMs: time - began,
+    isNewer: ({ created_at }: { created_at: string | null }) =>
+      created_at === null || Date.parse(created_at) >= began - toleranceMs,
+  };
 }
 
 /** Looks for the message: same text, from a customer, new since the attempt, claimed by no other operation. */
@@ -42,19 +49,22 @@ export async function lookForMessage(
   if (!read.ok) return { type: 'unreadable' };
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
   const text = canonical(payload.body);
-  const isNew = madeSince(row, read.serverTime, now);
+  const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
   const candidates = read.data.messages.filter(
     (message) =>
       message.author_type === 'customer' &&
       !seen.has(message.id) &&
       canonical(message.body) === text &&
-      isNew(message),
+      isNewer(message),
   );
-  const ids = candidates.map(({ id }) => id);
-  const claimed = await ledger.claimedIds('message', ids);
-  const id = ids.find((each) => !claimed.has(each));
-  if (id !== undefined) return { type: 'found', upstream: { id, facts: null } };
-  return read.data.isWhole ? { type: 'absent', proves: true } : { type: 'unreadable' };
+  const claimed = await ledger.claimedIds(
+    'message',
+    candidates.map(({ id }) => id),
+  );
+  const [first, ...others] = candidates.filter(({ id }) => !claimed.has(id));
+  if (first)
+    return { type: 'found', upstream: { id: first.id, facts: null, isAmbiguous: others.length > 0 } };
+  return read.data.isWhole ? { type: 'absent', proves: true, sinceMs } : { type: 'unreadable' };
 }
 
 /**
@@ -68,7 +78,7 @@ export async function lookForTicket(
 ): Promise<Verdict> {
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
-  const isNew = madeSince(row, read.serverTime, now);
+  const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
   const { entries, isWhole } = read.data;
   const claimed = await ledger.claimedIds(
     'ticket',
@@ -79,12 +89,12 @@ export async function lookForTicket(
   const hasRef = refOf(sent.description) !== null;
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
-    (hasRef ? undefined : await byText(v1, sent, free.filter(isNew)));
+    (hasRef ? undefined : await byText(v1, sent, free.filter(isNewer)));
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
-  const reachesBack = entries.some((ticket) => !isNew(ticket));
-  return { type: 'absent', proves: entries.length < listLength || reachesBack };
+  const reachesBack = entries.some((ticket) => !isNewer(ticket));
+  return { type: 'absent', proves: entries.length < listLength || reachesBack, sinceMs };
 }
 
 async function byText(v1: V1Client, sent: V1NewTicket, tickets: readonly V1Ticket[]) {

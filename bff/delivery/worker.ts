@@ -1,10 +1,15 @@
+import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
+import { createBreaker } from '../v1/breaker.ts';
 import type { Ledger } from './ledger.ts';
-import type { Sender } from './send.ts';
+import type { Queue } from './queue.ts';
+import type { Sender, Step } from './send.ts';
+import { createWaiting } from './waiting.ts';
 
 export interface WorkerDeps {
   ledger: Ledger;
+  queue: Queue;
   sender: Sender;
   operations: Pick<Operations, 'byId'>;
   /** Forgets what is kept for a while only. */
@@ -16,19 +21,22 @@ export interface WorkerDeps {
 const atOnce = 16;
 const longestSleepMs = 60_000;
 const housekeepEveryMs = 3_600_000;
-/** Longer than any call to the service may take, both keys included. */
-const strandedAfterMs = 300_000;
 const firstRestMs = 1_000;
+const longestRestMs = 60_000;
 
-const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
+const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 
-/** Acts on due operations, at most 16 at once, each by one hand at a time. */
-export function createWorker({ ledger, sender, operations, housekeep, now, onError }: WorkerDeps) {
+/** Acts on due operations, at most 16 at once; while the service is down, on new ones and few others. */
+export function createWorker(deps: WorkerDeps) {
+  const { ledger, queue, sender, operations, housekeep, now, onError } = deps;
   const inHand = new Map<string, Promise<void>>();
   /** Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. */
   const resting = new Map<string, { untilMs: number; restMs: number }>();
-  const waiting = new Map<() => void, string>();
+  const breaker = createBreaker(now);
+  const waiting = createWaiting(operations);
   const listeners = new Set<(row: OperationRow) => void>();
+  /** Ends the pauses of those that are in hand. */
+  let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let housekeeping: NodeJS.Timeout | undefined;
   let isRunning = false;
@@ -36,21 +44,49 @@ export function createWorker({ ledger, sender, operations, housekeep, now, onErr
   let lookAgain = false;
 
   function announce(row: OperationRow): void {
+    waiting.hear(row);
     for (const listener of listeners) listener(row);
     kick();
   }
 
+  /** What the service has answered is not lost because the store fails: it is written down as soon as that works. */
+  async function record({ row, record: write }: Step): Promise<void> {
+    for (let restMs = firstRestMs; ; restMs = restAfter(restMs)) {
+      try {
+        const next = await write();
+        failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
+        if (next) announce(next);
+        return;
+      } catch (error) {
+        onError(error);
+        waiting.hear(row);
+        if (stopping.signal.aborted) return;
+        await pause(restMs);
+      }
+    }
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = setTimeout(resolve, ms);
+      stopping.signal.addEventListener('abort', () => {
+        clearTimeout(end);
+        resolve();
+      });
+    });
+
   async function act(row: OperationRow): Promise<void> {
     try {
-      const next = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
-      if (next) {
+      const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
+      if (step) {
+        breaker.report(step.isAnswered);
         resting.delete(row.id);
-        return announce(next);
+        return await record(step);
       }
     } catch (error) {
       onError(error);
     }
-    const restMs = Math.min((resting.get(row.id)?.restMs ?? firstRestMs / 2) * 2, longestSleepMs);
+    const restMs = restAfter(resting.get(row.id)?.restMs ?? firstRestMs / 2);
     resting.set(row.id, { untilMs: now() + restMs, restMs });
   }
 
@@ -64,12 +100,18 @@ export function createWorker({ ledger, sender, operations, housekeep, now, onErr
 
   async function look(): Promise<void> {
     clearTimeout(timer);
-    await ledger.abandon(now() - strandedAfterMs, [...inHand.keys()]);
+    for (const row of await queue.stranded()) {
+      const next = await ledger.move(row, { type: 'abandoned' });
+      if (next) announce(next);
+    }
     const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? 0) <= now();
-    const due = await ledger.due(atOnce + inHand.size + resting.size);
-    for (const row of due.filter(isFree).slice(0, atOnce - inHand.size)) take(row);
-    const rested = [...resting.values()].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > now());
-    const nextAt = Math.min((await ledger.nextDueAt()) ?? Infinity, ...rested);
+    const due = (await queue.due(atOnce + inHand.size + resting.size)).filter(isFree);
+    // Somebody waits for a new one, and it may be the one that finds the service back.
+    const free = due.slice(0, atOnce - inHand.size).filter((row) => row.attempts === 0 || breaker.allows());
+    for (const row of free) take(row);
+    const rested = [...resting.values()].map(({ untilMs }) => untilMs);
+    const probeAt = due.length > 0 && breaker.isOpen ? breaker.nextTryAt : 0;
+    const nextAt = Math.min(await queue.nextAt(), ...[...rested, probeAt].filter((at) => at > now()));
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextAt - now(), 0), longestSleepMs));
   }
 
@@ -95,20 +137,21 @@ export function createWorker({ ledger, sender, operations, housekeep, now, onErr
       });
   }
 
-  /** Called with each operation as it then stands; returns the way to stop it. */
-  function onChange(listener: (row: OperationRow) => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
   return {
     kick,
-    onChange,
     /** Tells of a change that was made elsewhere, and acts on what became due by it. */
     announce,
+    /** The operation once it is final, or as it stands after `maxMs`; at once when nothing more is done here. */
+    waitFor: (row: OperationRow, maxMs: number) => waiting.for(row, isRunning ? maxMs : 0),
+
+    /** Called with each operation as it then stands; returns the way to stop it. */
+    onChange(listener: (row: OperationRow) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
 
     async start(): Promise<void> {
-      await ledger.abandon(now(), []);
+      stopping = new AbortController();
       isRunning = true;
       kick();
       const keepHouse = () => void housekeep().catch(onError);
@@ -121,29 +164,10 @@ export function createWorker({ ledger, sender, operations, housekeep, now, onErr
       isRunning = false;
       clearTimeout(timer);
       clearInterval(housekeeping);
-      for (const [letGo, id] of waiting) if (!inHand.has(id)) letGo();
+      stopping.abort();
+      waiting.letGo((id) => !inHand.has(id));
       await Promise.all(inHand.values());
-      for (const letGo of waiting.keys()) letGo();
-    },
-
-    /** The operation once it is final, or as it stands after `maxMs`. */
-    async waitFor(id: string, maxMs: number): Promise<OperationRow> {
-      let letGo = () => {};
-      const settled = new Promise<void>((resolve) => (letGo = resolve));
-      waiting.set(letGo, id);
-      const stopListening = onChange((row) => {
-        if (row.id === id && isFinal(row)) letGo();
-      });
-      const deadline = setTimeout(letGo, isRunning ? maxMs : 0);
-      try {
-        const row = await operations.byId(id);
-        if (row && !isFinal(row)) await settled;
-        return (await operations.byId(id))!;
-      } finally {
-        stopListening();
-        clearTimeout(deadline);
-        waiting.delete(letGo);
-      }
+      waiting.letGo(() => true);
     },
   };
 }

@@ -25,7 +25,9 @@ function codeOf(error: Error): ErrorCode {
   // The client left, or was cut, in the middle of its body.
   if (code === 'ECONNRESET' && error.message === 'aborted') return 'invalid_request';
   // The store is full, locked or broken: that passes, or an operator must mend it.
-  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY)/.test(code) ? 'overloaded' : 'internal';
+  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB|CANTOPEN)/.test(code)
+    ? 'overloaded'
+    : 'internal';
 }
 
 /** Answers any error in the one envelope: expected ones by their code, all others as `internal`, and logged. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker, createBudget, pauseMs } from './pace.ts';
+import { createBudget, pauseMs } from './pace.ts';
 
 const config = { activeMs: 2_000, idleMs: 15_000 };
 const pause = (more: object) => pauseMs({ isOnScreen: true, quietMs: 0, failures: 0, ...more }, config, 0.5);
@@ -29,19 +29,4 @@ it('a budget allows bursts and then a steady rate', () => {
   expect(Array.from({ length: 25 }, () => budget.take()).filter(Boolean)).toHaveLength(20);
   time = 500;
   expect(Array.from({ length: 25 }, () => budget.take()).filter(Boolean)).toHaveLength(5);
-});
-
-it('a breaker opens after five failures, probes, and closes at the first success', () => {
-  let time = 0;
-  const breaker = createBreaker(() => time);
-  for (let i = 0; i < 5; i += 1) {
-    expect(breaker.allows()).toBe(true);
-    breaker.report(false);
-  }
-  expect(breaker.allows()).toBe(false);
-  time = 5_000;
-  expect([breaker.allows(), breaker.allows()]).toEqual([true, false]);
-  breaker.report(true);
-  expect(breaker.isOpen).toBe(false);
-  expect(breaker.allows()).toBe(true);
 });

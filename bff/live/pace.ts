@@ -40,27 +40,3 @@ export function createBudget(perSecond: number, now: () => number) {
     },
   };
 }
-
-const openAfter = 5;
-const openMs = 5_000;
-
-/** After five failed reads in a row by anyone, lets one read through every five seconds until one succeeds. */
-export function createBreaker(now: () => number) {
-  let failures = 0;
-  let nextTryAt = 0;
-  return {
-    allows(): boolean {
-      if (failures < openAfter) return true;
-      if (now() < nextTryAt) return false;
-      nextTryAt = now() + openMs;
-      return true;
-    },
-    report(isGood: boolean): void {
-      failures = isGood ? 0 : failures + 1;
-      if (failures === openAfter) nextTryAt = now() + openMs;
-    },
-    get isOpen(): boolean {
-      return failures >= openAfter;
-    },
-  };
-}

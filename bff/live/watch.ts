@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import { createBreaker } from '../v1/breaker.ts';
 import type { Subscriber } from './hub.ts';
-import { createBreaker, createBudget, pauseMs } from './pace.ts';
+import { createBudget, pauseMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
 
 export interface WatchDeps {
@@ -52,7 +53,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
     watch.isReading = true;
     watch.isStale = false;
     try {
-      const read = await threads.refresh(ticketId).catch(() => undefined);
+      const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
       breaker.report(isGood);
       watch.failures = isGood ? 0 : watch.failures + 1;

@@ -50,6 +50,8 @@ function openSqlite(file: string) {
     sqlite.pragma('foreign_keys = ON');
     // The driver blocks the process while it waits.
     sqlite.pragma('busy_timeout = 500');
+    const fault = sqlite.pragma('quick_check(1)', { simple: true });
+    if (fault !== 'ok') throw new Error(`it is damaged (${String(fault)}); put a good copy in its place`);
     return sqlite;
   } catch (cause) {
     throw new Error(`cannot open ${file}: ${(cause as Error).message}`, { cause });

@@ -71,8 +71,10 @@ interface OperationTable {
   kind: 'ticket' | 'message';
   /** Keyed hash of the request: the same key with another payload is refused by it. */
   fingerprint: string;
-  /** Null for a ticket until the service has given its id. */
+  /** Null until the service has given the ticket's id, also for a reply that is held until then. */
   ticket_id: string | null;
+  /** Of a reply to a ticket that had no id yet: the operation that opens it. */
+  opened_by: string | null;
   /** Null once delivered and erased. */
   payload_sealed: string | null;
   /** Stands in the last line of a ticket's description; found again by it. */
@@ -85,9 +87,17 @@ interface OperationTable {
   due_at: number | null;
   /** When the latest attempt began. */
   started_at: number | null;
+  /** The same by the service's clock; null when that was not known. */
+  started_there: number | null;
+  /** Raised by every change; a change made on an older fence does nothing. */
+  fence: Generated<number>;
+  /** Until then one process acts on it, and no other; null when none does. */
+  lease_until: number | null;
   /** Ids of the ticket's customer messages before the attempt, as JSON. */
   seen_ids: string | null;
   upstream_id: string | null;
+  /** 1 when more than one text at the service could have been it. */
+  ambiguous: Generated<number>;
   finished_at: number | null;
   /** Of a ticket: keyed hash of the address that it was opened under. */
   address_hash: string | null;

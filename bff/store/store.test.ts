@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +37,19 @@ describe('the store', () => {
     );
     await expect(openStore({ dataDir })).rejects.toThrow(join(dataDir, 'deskside.db'));
   });
+});
+
+it('a store with a damaged page is named, and not started', async () => {
+  const dataDir = folder();
+  const store = await openStore({ dataDir });
+  await store.destroy();
+  const file = join(dataDir, 'deskside.db');
+  const bytes = readFileSync(file);
+  const pageSize = bytes.readUInt16BE(16);
+  for (let page = 1; page < bytes.length / pageSize; page += 1)
+    bytes.fill(0x5a, page * pageSize, page * pageSize + 64);
+  writeFileSync(file, bytes);
+  await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
 });
 
 describe('the secret key', () => {

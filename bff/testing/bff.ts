@@ -37,20 +37,21 @@ export const ticketBody: NewTicket = {
   customer_name: 'Ada',
 };
 
-/** A BFF with an in-memory store, a clock of its own and a fake service; logs are kept in `logLines`. */
+/** A BFF with an in-memory store unless told a `dataDir`, a clock of its own and a fake service; logs are kept in `logLines`. */
 export async function startBff(
-  more: { timeoutMs?: number } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
+  more: { timeoutMs?: number; dataDir?: string } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
 ) {
-  const { timeoutMs = 1_000, ...settings } = more;
+  const { timeoutMs = 1_000, dataDir, ...settings } = more;
   const clock = { offsetMs: 0 };
   const now = () => Date.now() + clock.offsetMs;
   const service = createFakeService({ now });
-  const store = await openStore('memory');
+  const store = await openStore(dataDir ? { dataDir } : 'memory');
   const logLines: string[] = [];
   const v1 = createV1Client({
     url: service.url,
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
     timeoutMs,
+    now,
     dispatcher: service.agent,
   });
   const deps = createDeps({
@@ -60,6 +61,7 @@ export async function startBff(
       brand: 'Acme',
       hasFooter: true,
       settleMs: 600_000,
+      leaseMs: 3 * timeoutMs,
       watchActiveMs: 100,
       watchIdleMs: 100,
       identity: {

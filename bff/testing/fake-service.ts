@@ -44,6 +44,7 @@ export function createFakeService({ now }: { now: () => number }) {
     agent,
     tickets,
     calls,
+    now,
     answer: undefined as ((call: Call) => Reply | Error | undefined) | undefined,
     writes: () => calls.filter(({ method }) => method === 'POST'),
     addTicket(fields: Partial<FakeTicket> = {}): FakeTicket {
@@ -55,8 +56,8 @@ export function createFakeService({ now }: { now: () => number }) {
         status: 'new',
         priority: 'medium',
         source: 'api',
-        created_at: new Date(now()).toISOString(),
-        updated_at: new Date(now()).toISOString(),
+        created_at: new Date(fake.now()).toISOString(),
+        updated_at: new Date(fake.now()).toISOString(),
         customer_id: randomUUID(),
         customer: { name: 'Stored Name', email: 'ada@example.com', company: 'Stored Company' },
         messages: [],
@@ -66,7 +67,7 @@ export function createFakeService({ now }: { now: () => number }) {
       return ticket;
     },
     addMessage(ticketId: string, author_type: string, body: string): FakeMessage {
-      const message = { id: randomUUID(), author_type, body, created_at: new Date(now()).toISOString() };
+      const message = { id: randomUUID(), author_type, body, created_at: new Date(fake.now()).toISOString() };
       tickets.get(ticketId)!.messages.push(message);
       return message;
     },
@@ -105,7 +106,7 @@ export function createFakeService({ now }: { now: () => number }) {
         return {
           statusCode: answer.statusCode,
           data: answer.data ?? '',
-          responseOptions: { headers: { date: new Date(now()).toUTCString(), ...answer.headers } },
+          responseOptions: { headers: { date: new Date(fake.now()).toUTCString(), ...answer.headers } },
         };
       })
       .persist();

@@ -108,6 +108,14 @@ export function createOperations(store: Store) {
         .orderBy('seq')
         .execute();
     },
+    /** What this subject sent to a ticket that has no id yet, oldest first; the operation that is to open it too. */
+    async ofOpening({ id, subject_id }: OperationRow): Promise<OperationRow[]> {
+      return all()
+        .where('subject_id', '=', subject_id)
+        .where(({ eb, or }) => or([eb('id', '=', id), eb('opened_by', '=', id)]))
+        .orderBy('seq')
+        .execute();
+    },
     /** All tickets that this subject opened here. */
     async tickets(subjectId: string): Promise<OperationRow[]> {
       return all().where('subject_id', '=', subjectId).where('kind', '=', 'ticket').orderBy('seq').execute();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
@@ -33,13 +33,22 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.ticket(ticket.id))).data).toEqual(good.data);
   });
 
-  it('says so when nothing is known and the service cannot be read', async () => {
+  it('that was never read shows what was sent here, and says that it was not read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.answer = () => ({ statusCode: 500, data: 'internal words' });
-    const { status, error, text } = await ada.get(paths.ticket(ticket.id));
-    expect([status, error.code]).toEqual([503, 'upstream_unavailable']);
+    const { status, data, text } = await ada.get(paths.ticket(ticket.id));
+    expect([status, data.id, data.read_at, data.closed]).toEqual([200, ticket.id, null, false]);
+    expect(data.messages).toEqual([expect.objectContaining({ body: ticketBody.description, state: 'done' })]);
     expect(text).not.toContain('internal words');
+  });
+
+  it('that is gone shows what was sent here, and is closed', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.tickets.clear();
+    const { data } = await ada.get(paths.ticket(ticket.id));
+    expect(data).toMatchObject({ closed: true, read_at: null, messages: [{ body: ticketBody.description }] });
   });
 
   it('keeps a ticket that the service no longer has as it was last known, and closed', async () => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Client } from '../v1/client.ts';
@@ -19,7 +18,9 @@ export interface ThreadRead {
 
 const maxKept = 2_000;
 const maxKeptChars = 32 * 1024 * 1024;
+/** How long a customer waits for a read when there is an older one to show, and when there is none. */
 const patienceMs = 1_500;
+const firstPatienceMs = 4_000;
 
 /** Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store. */
 export function createThreads({
@@ -38,7 +39,7 @@ export function createThreads({
     maxSize: maxKeptChars,
     sizeCalculation: ({ thread }) => JSON.stringify(thread).length,
   });
-  const running = new Map<string, Promise<ThreadRead>>();
+  const running = new Map<string, Promise<ThreadRead | null>>();
 
   function keep(ticketId: string, read: ThreadRead): ThreadRead {
     kept.set(ticketId, read);
@@ -59,7 +60,7 @@ export function createThreads({
     return row?.closed === 1;
   }
 
-  async function fetchNow(ticketId: string): Promise<ThreadRead> {
+  async function fetchNow(ticketId: string): Promise<ThreadRead | null> {
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
       const isClosed = await saveFacts(ticketId, result.data);
@@ -68,8 +69,7 @@ export function createThreads({
     const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
     if (isGone) await close(ticketId);
     const last = kept.get(ticketId);
-    if (!last) throw new AppError(isGone ? 'not_found' : 'upstream_unavailable', { cause: result.failure });
-    return keep(ticketId, { ...last, isFresh: isGone, isClosed: isGone || last.isClosed });
+    return last ? keep(ticketId, { ...last, isFresh: isGone, isClosed: isGone || last.isClosed }) : null;
   }
 
   async function close(ticketId: string): Promise<void> {
@@ -78,11 +78,8 @@ export function createThreads({
     if (last) keep(ticketId, { ...last, isClosed: true });
   }
 
-  /**
-   * Reads the ticket from the service now; whoever asks meanwhile gets the same read.
-   * @throws {AppError} `upstream_unavailable` or `not_found` when nothing is known of it
-   */
-  function refresh(ticketId: string): Promise<ThreadRead> {
+  /** Reads the ticket from the service now; whoever asks meanwhile gets the same read. Null: it was never read. */
+  function refresh(ticketId: string): Promise<ThreadRead | null> {
     let read = running.get(ticketId);
     if (!read) {
       read = fetchNow(ticketId).finally(() => running.delete(ticketId));
@@ -98,14 +95,15 @@ export function createThreads({
      * As `refresh`, for someone who waits: the last good read when it is younger than `maxAgeMs`, or when the
      * service takes its time.
      */
-    async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead> {
+    async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead | null> {
       const last = kept.get(ticketId);
       if (last?.isFresh && now() - last.readAt < maxAgeMs) return last;
       const read = refresh(ticketId);
-      if (!last) return read;
       const patience = new AbortController();
-      const known = sleep(patienceMs, { ...last, isFresh: false }, patience).catch(() => last);
-      return Promise.race([read, known]).finally(() => patience.abort());
+      const known = last
+        ? sleep(patienceMs, { ...last, isFresh: false }, patience)
+        : sleep(firstPatienceMs, null, patience);
+      return Promise.race([read, known.catch(() => null)]).finally(() => patience.abort());
     },
 
     /** What was last read, without asking the service. */

@@ -1,7 +1,8 @@
 import type { Session as SessionView } from '../contract/session.ts';
-import type { Ticket, TicketSummary } from '../contract/tickets.ts';
+import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
@@ -55,6 +56,21 @@ export function createViews({
     });
   }
 
+  /** What was sent, without a look at what the service has. */
+  const withoutRead = (sent: readonly OperationRow[]) => ({
+    messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
+    read_at: null,
+  });
+
+  async function isClosed(ticketId: string): Promise<boolean> {
+    const row = await store
+      .selectFrom('tickets')
+      .select('closed')
+      .where('id', '=', ticketId)
+      .executeTakeFirst();
+    return row?.closed === 1;
+  }
+
   return {
     /** Newest activity first; tickets on their way are in it. */
     async list(subjectId: string): Promise<TicketSummary[]> {
@@ -68,11 +84,15 @@ export function createViews({
       return (await delivered(grant.subjectId, grant.ticketId))[0] ?? null;
     },
 
-    /** The thread of a ticket that the service holds; null when its facts cannot be read. */
-    async ticket(grant: Grant, read: ThreadRead): Promise<Ticket | null> {
+    /**
+     * The thread of a ticket that the service holds; null when its facts cannot be read. Without a `read`, what was
+     * sent here and is not erased yet.
+     */
+    async ticket(grant: Grant, read: ThreadRead | null): Promise<Ticket | null> {
       const [summary] = await delivered(grant.subjectId, grant.ticketId);
       if (!summary) return null;
       const sent = await operations.ofTicket(grant.subjectId, grant.ticketId);
+      if (!read) return { ...summary, ...withoutRead(sent), closed: await isClosed(grant.ticketId) };
       return {
         ...summary,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted: grant.isTrusted, seal }),
@@ -81,13 +101,19 @@ export function createViews({
       };
     },
 
-    /** A ticket just sent, as far as its operation tells: no read of the service is needed. */
-    async sentTicket(subjectId: string, key: string): Promise<Ticket | null> {
-      const row = await operations.find(subjectId, key);
-      if (!row) return null;
-      const summary = row.ticket_id ? (await delivered(subjectId, row.ticket_id))[0] : toSummary(seal, row);
-      return summary ? { ...summary, messages: [toMessage(seal, row)], read_at: null, closed: false } : null;
+    /** A ticket as far as the operation that opens it tells, with the replies that are held for it. */
+    async openedTicket(opening: OperationRow): Promise<Ticket> {
+      const { subject_id, ticket_id } = opening;
+      const [summary] = ticket_id === null ? [] : await delivered(subject_id, ticket_id);
+      const [, ...replies] = await operations.ofOpening(opening);
+      return {
+        ...(summary ?? toSummary(seal, opening)),
+        ...withoutRead([opening, ...replies]),
+        closed: false,
+      };
     },
+
+    sentMessage: (row: OperationRow): Message => toMessage(seal, row),
 
     async session(subject: Subject | null): Promise<SessionView> {
       const offers = { brand: config.brand, email_code: config.mail !== null };

@@ -29,8 +29,10 @@ export interface V1Client {
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
-  /** False while the service refuses every key. */
-  isAuthorized(): boolean;
+  /** False while the service refuses every key; null before its first answer. */
+  isAuthorized(): boolean | null;
+  /** How far the service's clock is ahead of ours, in milliseconds, by its last answer; null before one told it. */
+  leadMs(): number | null;
   /** Breaks off all that is under way: a write is then in doubt. */
   abort(): Promise<void>;
 }
@@ -58,14 +60,18 @@ export function createV1Client(options: {
   url: string;
   keys: KeyRing;
   timeoutMs: number;
+  /** Unix milliseconds. */
+  now: () => number;
   /** Hears of every call that gave nothing; never a body, a key or an address. */
   onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
 }): V1Client {
-  const { keys, timeoutMs } = options;
+  const { keys, timeoutMs, now } = options;
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
   const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
+
+  let leadMs: number | null = null;
 
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
@@ -87,6 +93,7 @@ export function createV1Client(options: {
         signal: AbortSignal.timeout(timeoutMs),
       });
       serverTime = Date.parse(String(response.headers['date'])) || null;
+      if (serverTime !== null) leadMs = serverTime - now();
       const encoding = response.headers['content-encoding'];
       if (response.statusCode !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();
@@ -106,7 +113,7 @@ export function createV1Client(options: {
     }
   }
 
-  let isAuthorized = true;
+  let isAuthorized: boolean | null = null;
 
   /** On 401 nothing was executed, so the other key may be tried at once, also for a write. */
   async function send<T>(call: Call<T>): Promise<V1Result<T>> {
@@ -118,7 +125,8 @@ export function createV1Client(options: {
         break;
       }
     }
-    isAuthorized = result.ok || result.failure.kind !== 'unauthorized';
+    if (result.ok || result.failure.kind === 'refused') isAuthorized = true;
+    else if (result.failure.kind === 'unauthorized') isAuthorized = false;
     if (!result.ok) options.onFailure?.({ method: call.method, failure: result.failure });
     return result;
   }
@@ -139,6 +147,7 @@ export function createV1Client(options: {
         schema: v1Message,
       }),
     isAuthorized: () => isAuthorized,
+    leadMs: () => leadMs,
     async abort() {
       await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
     },

@@ -22,20 +22,20 @@ export function ticketRoutes(tickets: TicketAccess) {
     })
 
     .get('/:id', async (c) =>
-      answer(c, await tickets.read(await tickets.grant(c.get('visitor'), c.req.param('id')))),
+      answer(c, await tickets.read(await tickets.hold(c.get('visitor'), c.req.param('id')))),
     )
 
     .post('/:id/messages', async (c) => {
-      const grant = await tickets.grant(c.get('visitor'), c.req.param('id'));
+      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
       const key = readIdempotencyKey(c);
       const payload = await readBody(c, newMessageSchema);
-      const { message, isDone } = await tickets.reply(c.get('visitor'), grant, key, payload);
+      const { message, isDone } = await tickets.reply(c.get('visitor'), hold, key, payload);
       return answer(c, message, { status: isDone ? 201 : 202 });
     })
 
     .post('/:id/read', async (c) => {
-      const grant = await tickets.grant(c.get('visitor'), c.req.param('id'));
+      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
       const { message_id } = await readBody(c, readMarkSchema);
-      return answer(c, await tickets.markRead(grant, message_id));
+      return answer(c, await tickets.markRead(hold, message_id));
     });
 }

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../session/sessions.ts';
+import { openStore, type Store } from '../store/open.ts';
+import { createSeal } from '../store/seal.ts';
+import { createLedger } from './ledger.ts';
+import { createQueue } from './queue.ts';
+
+const leaseMs = 30_000;
+const session: Session = { id: 'session', subjectId: 'subject' } as Session;
+
+let store: Store;
+let now: number;
+/** Two processes on one store. */
+let one: ReturnType<typeof process>;
+let two: ReturnType<typeof process>;
+
+function process() {
+  const deps = { store, seal: createSeal('a secret of more than thirty-two characters'), now: () => now };
+  return {
+    ledger: createLedger({ ...deps, settleMs: 600_000, leaseMs }),
+    queue: createQueue(deps),
+  };
+}
+
+beforeEach(async () => {
+  store = await openStore('memory');
+  now = Date.UTC(2026, 0, 1);
+  [one, two] = [process(), process()];
+  await store.insertInto('subjects').values({ id: 'subject', verified: 0, created_at: now }).execute();
+});
+afterEach(() => store.destroy());
+
+const reply = (body: string, ticketId = 't1') =>
+  one.ledger.accept(session, randomUUID(), { kind: 'message', to: { ticketId }, payload: { body } });
+const ticket = (subject: string) =>
+  one.ledger.accept(session, randomUUID(), {
+    kind: 'ticket',
+    payload: { subject, description: 'Text', customer_email: 'ada@example.com' },
+  });
+const due = async (at = one) => (await at.queue.due(10)).map(({ id }) => id);
+const facts = {
+  ticket_number: 1,
+  subject: 'Lid',
+  status: 'new',
+  priority: null,
+  created_at: null,
+  updated_at: null,
+  preview: null,
+};
+
+describe('of two processes', () => {
+  it('one takes a send', async () => {
+    const row = await reply('Hello');
+    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.begin(row, [], null)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await due(two)).toEqual([]);
+  });
+
+  it('one looks after a send in doubt, until its lease has ended', async () => {
+    const sending = (await one.ledger.begin(await reply('Hello'), [], null))!;
+    const failure = { kind: 'uncertain', reason: 'reset' } as const;
+    const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
+    now += 1_000;
+    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.take(unknown)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await due(two)).toEqual([]);
+    expect(await two.queue.nextAt()).toBe(now + leaseMs);
+    now += leaseMs;
+    expect(await due(two)).toEqual([unknown.id]);
+  });
+
+  it('one sends to a ticket at a time', async () => {
+    const [first, second] = [await reply('One'), await reply('Two')];
+    expect(await one.ledger.begin(first, [], null)).not.toBeNull();
+    expect(await two.ledger.begin(second, [], null)).toBeNull();
+    const other = await reply('Elsewhere', 't2');
+    expect(await two.ledger.begin(other, [], null)).not.toBeNull();
+  });
+
+  it('the one whose lease has ended has no say any more, whatever it was told', async () => {
+    const sending = (await one.ledger.begin(await reply('Hello'), [], null))!;
+    expect(await two.queue.stranded()).toEqual([]);
+    now += leaseMs;
+    const [stranded] = await two.queue.stranded();
+    const unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
+    expect(unknown.state).toBe('unknown');
+    expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
+    expect(await one.ledger.move(sending, { type: 'failed', failure: { kind: 'not_connected' } })).toBeNull();
+    expect(await two.ledger.complete(unknown, 'found', { id: 'm1', facts: null })).toMatchObject({
+      state: 'done',
+    });
+  });
+});
+
+describe('what the service holds', () => {
+  it('is claimed by one operation only', async () => {
+    const rows = [await reply('Same', 't1'), await reply('Same', 't2')];
+    const done = [];
+    for (const row of rows) {
+      const sending = (await one.ledger.begin(row, [], null))!;
+      done.push(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null }));
+    }
+    expect(done.map((row) => row?.state)).toEqual(['done', undefined]);
+  });
+});
+
+describe('a reply to a ticket that is on its way', () => {
+  const answer = async (openedBy: string, body: string) =>
+    one.ledger.accept(session, randomUUID(), { kind: 'message', to: { openedBy }, payload: { body } });
+
+  it('waits for the ticket, and is due in order once that exists', async () => {
+    const opening = await ticket('Lid');
+    const [first, second] = [await answer(opening.id, 'One'), await answer(opening.id, 'Two')];
+    expect(await due()).toEqual([opening.id]);
+    const sending = (await one.ledger.begin(opening, [], null))!;
+    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    expect(await due()).toEqual([first.id]);
+    const [begun] = await one.queue.due(1);
+    const sent = (await one.ledger.begin(begun!, [], null))!;
+    expect(sent.ticket_id).toBe('t9');
+    await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });
+    expect(await due()).toEqual([second.id]);
+  });
+
+  it('that came to be meanwhile goes to it', async () => {
+    const opening = await ticket('Lid');
+    const sending = (await one.ledger.begin(opening, [], null))!;
+    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    expect((await answer(opening.id, 'One')).ticket_id).toBe('t9');
+  });
+
+  it('is due to be refused once that is', async () => {
+    const opening = await ticket('Lid');
+    const held = await answer(opening.id, 'One');
+    const sending = (await one.ledger.begin(opening, [], null))!;
+    await one.ledger.move(sending, { type: 'failed', failure: { kind: 'refused', status: 422 } });
+    expect(await due()).toEqual([held.id]);
+  });
+
+  it('is the same request under its key before and after', async () => {
+    const opening = await ticket('Lid');
+    const key = randomUUID();
+    const send = (to: { openedBy: string } | { ticketId: string }) =>
+      one.ledger.accept(session, key, { kind: 'message', to, payload: { body: 'One' } });
+    const held = await send({ openedBy: opening.id });
+    const sending = (await one.ledger.begin(opening, [], null))!;
+    await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
+    expect((await send({ ticketId: 't9' })).id).toBe(held.id);
+    expect((await send({ openedBy: opening.id })).id).toBe(held.id);
+    await expect(send({ ticketId: 't8' })).rejects.toMatchObject({ status: 422 });
+  });
+});

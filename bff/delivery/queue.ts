@@ -1,0 +1,81 @@
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+
+/** What of the ledger is to be acted on, and when. */
+export function createQueue({ store, now }: { store: Store; now: () => number }) {
+  const all = () => store.selectFrom('operations').selectAll();
+
+  async function earliest(column: 'due_at' | 'lease_until'): Promise<number> {
+    const row = await store
+      .selectFrom('operations')
+      .select((query) => query.fn.min(column).as('at'))
+      .where(column, '>', now())
+      .executeTakeFirst();
+    return row?.at ?? Infinity;
+  }
+
+  return {
+    /**
+     * Operations to act on now, those never tried first, then those longest due: none that a process holds, none whose ticket has an earlier
+     * one underway or one being sent. A reply to a ticket that is on its way waits for that, and is due when that was
+     * refused.
+     */
+    async due(limit: number): Promise<OperationRow[]> {
+      return all()
+        .where('due_at', '<=', now())
+        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now())]))
+        .where(({ eb, exists, or, selectFrom }) =>
+          or([
+            eb('kind', '=', 'ticket'),
+            eb('ticket_id', 'is not', null),
+            exists(
+              selectFrom('operations as opening')
+                .select('opening.id')
+                .whereRef('opening.id', '=', 'operations.opened_by')
+                .where('opening.state', '=', 'rejected'),
+            ),
+          ]),
+        )
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('operations as other')
+                .select('other.id')
+                .whereRef('other.ticket_id', '=', 'operations.ticket_id')
+                .whereRef('other.id', '!=', 'operations.id')
+                .where(({ and, eb, or, ref }) =>
+                  or([
+                    eb('other.state', '=', 'sending'),
+                    and([
+                      eb('other.seq', '<', ref('operations.seq')),
+                      eb('other.state', 'in', ['accepted', 'unknown']),
+                      eb('other.due_at', 'is not', null),
+                    ]),
+                  ]),
+                ),
+            ),
+          ),
+        )
+        .orderBy(({ eb }) => eb('attempts', '>', 0))
+        .orderBy('due_at')
+        .orderBy('seq')
+        .limit(limit)
+        .execute();
+    },
+
+    /** What is being sent by a process that is gone, or could not write down what came of it. */
+    async stranded(): Promise<OperationRow[]> {
+      return all()
+        .where('state', '=', 'sending')
+        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now())]))
+        .execute();
+    },
+
+    /** Unix milliseconds of the next moment when something becomes due or a lease ends; Infinity when nothing will. */
+    async nextAt(): Promise<number> {
+      return Math.min(await earliest('due_at'), await earliest('lease_until'));
+    },
+  };
+}
+
+export type Queue = ReturnType<typeof createQueue>;

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { until } from '../testing/streams.ts';
+
+let bff: TestBff;
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'deskside-faults-'));
+  bff = await startBff({ dataDir, timeoutMs: 300 });
+});
+afterEach(() => bff.stop());
+
+/** More than the free room of a page that is in use. */
+const long = 'What now? '.repeat(1_900);
+
+/** No page can be added to the file: what SQLite says then is what it says of a full disk. */
+async function fillDisk(): Promise<void> {
+  await sql`PRAGMA max_page_count = 1`.execute(bff.store);
+}
+const freeDisk = () => sql`PRAGMA max_page_count = 1000000`.execute(bff.store);
+
+/** Another program holds the store's file. */
+function lockStore() {
+  const other = new Database(join(dataDir, 'deskside.db'));
+  other.exec('BEGIN EXCLUSIVE');
+  return () => other.exec('COMMIT').close();
+}
+
+const stateOf = async (browser: TestBrowser, key: string) =>
+  (await browser.get(paths.operation(key))).data.state as string;
+
+it('on a full disk a ticket is refused as a thing that passes, and nothing leaves', async () => {
+  await fillDisk();
+  const refused = await bff.browser().openTicket({ description: long });
+  expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
+  expect(bff.service.writes()).toEqual([]);
+  await freeDisk();
+  expect((await bff.browser().openTicket({ description: long })).status).toBe(201);
+});
+
+it('with its store locked the BFF refuses a reply as a thing that passes, and nothing leaves', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const unlock = lockStore();
+  const key = randomUUID();
+  const refused = await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
+  expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
+  expect(bff.service.writes()).toHaveLength(1);
+  unlock();
+  expect((await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key)).status).toBe(201);
+  expect(bff.service.writes()).toHaveLength(2);
+});
+
+it.each(['ticket', 'message'] as const)(
+  'a %s that the service has confirmed while the store fails is answered as sent, and written down later',
+  async (kind) => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const key = randomUUID();
+    let unlock = () => {};
+    bff.service.answer = ({ method }) => {
+      if (method === 'POST') unlock = lockStore();
+      bff.service.answer = undefined;
+      return undefined;
+    };
+    const answer =
+      kind === 'ticket'
+        ? await ada.openTicket({}, key)
+        : await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
+    expect([answer.status, answer.data.state]).toEqual([201, 'done']);
+    unlock();
+    await until(async () => expect(await stateOf(ada, key)).toBe('done'));
+    expect(bff.service.writes()).toHaveLength(2);
+    expect((await ada.get(paths.tickets)).data).toHaveLength(kind === 'ticket' ? 2 : 1);
+  },
+);
+
+it('what the service has confirmed and no process could write down is found by reading', async () => {
+  const ada = bff.browser();
+  const key = randomUUID();
+  let unlock = () => {};
+  bff.service.answer = ({ method }) => {
+    if (method === 'POST') unlock = lockStore();
+    bff.service.answer = undefined;
+    return undefined;
+  };
+  expect((await ada.openTicket({}, key)).status).toBe(201);
+  await bff.worker.stop();
+  unlock();
+  expect(await stateOf(ada, key)).toBe('sending');
+  bff.clock.offsetMs = 60_000;
+  await bff.worker.start();
+  await until(async () => expect(await stateOf(ada, key)).toBe('done'));
+  expect(bff.service.writes()).toHaveLength(1);
+});
+
+it('a send that the store fails before the first byte is tried again when it works', async () => {
+  const ada = bff.browser();
+  await bff.worker.stop();
+  const key = randomUUID();
+  await ada.openTicket({}, key);
+  const unlock = lockStore();
+  await bff.worker.start();
+  await until(() => expect(bff.logLines.join('')).toContain('SQLITE_BUSY'));
+  expect(bff.service.writes()).toEqual([]);
+  unlock();
+  await until(async () => expect(await stateOf(ada, key)).toBe('done'));
+  expect(bff.service.writes()).toHaveLength(1);
+});

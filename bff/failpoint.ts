@@ -1,0 +1,29 @@
+declare const __FAILPOINTS__: boolean | undefined;
+
+/** The steps of a send at which the fault bench ends the process. */
+export type Failpoint =
+  /** Nothing is in the ledger yet. */
+  | 'accepting'
+  | 'accepted'
+  /** Committed as being sent, no byte has left. */
+  | 'sending'
+  /** The service's answer is here, and nowhere else. */
+  | 'answered'
+  /** What came of it is committed, nobody has been told. */
+  | 'recorded'
+  /** A send in doubt was looked for; what was seen is not written down yet. */
+  | 'looked'
+  | 'settled';
+
+const hits = new Map<Failpoint, number>();
+
+/**
+ * Ends the process, as a power cut would, when `FAILPOINT=name:n` names this step and its n-th passing. Exists only in
+ * the fault bench's build; any other build leaves out the body.
+ */
+export function failpoint(name: Failpoint): void {
+  if (typeof __FAILPOINTS__ === 'undefined' || !__FAILPOINTS__) return;
+  const count = (hits.get(name) ?? 0) + 1;
+  hits.set(name, count);
+  if (process.env['FAILPOINT'] === `${name}:${count}`) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,31 @@
+const openAfter = 5;
+const openMs = 5_000;
+
+/**
+ * Spares a service that is down: after five failed calls in a row it lets one through every five seconds, until one
+ * succeeds. Times in Unix milliseconds.
+ */
+export function createBreaker(now: () => number) {
+  let failures = 0;
+  let nextTryAt = 0;
+  return {
+    /** Asking counts as the one call that is let through. */
+    allows(): boolean {
+      if (failures < openAfter) return true;
+      if (now() < nextTryAt) return false;
+      nextTryAt = now() + openMs;
+      return true;
+    },
+    report(isGood: boolean): void {
+      failures = isGood ? 0 : failures + 1;
+      if (failures === openAfter) nextTryAt = now() + openMs;
+    },
+    get isOpen(): boolean {
+      return failures >= openAfter;
+    },
+    /** When the next call may go, if it is open. */
+    get nextTryAt(): number {
+      return nextTryAt;
+    },
+  };
+}
