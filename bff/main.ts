@@ -8,6 +8,7 @@ import { type Config, ConfigError, isPrivate, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
+import { enterStore } from './store/presence.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
 import { createV1Client } from './v1/client.ts';
@@ -25,6 +26,7 @@ async function run(config: Config): Promise<void> {
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
+  const presence = enterStore(config.dataDir);
   const v1 = createV1Client({
     ...config.upstream,
     keys: createKeyRing(config.upstream),
@@ -41,6 +43,8 @@ async function run(config: Config): Promise<void> {
     config.adminPort,
   );
   const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
+  // What the last process was sending when it ended is looked for now, not when its lease ends.
+  if (presence.wasAlone) await deps.ledger.release();
   await deps.worker.start();
   if (!isPrivate(config.upstream.url)) log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
@@ -61,6 +65,7 @@ async function run(config: Config): Promise<void> {
     await closed;
     deps.limits.close();
     await store.destroy();
+    presence.leave();
     log.info('stopped');
   }
   process.on('SIGTERM', (signal) => void stop(signal));

@@ -27,13 +27,21 @@ export interface Stack {
   /** Starts the service again after `service.stop()`, on the same port and data. */
   restartService(): Promise<void>;
   restartBff(): Promise<void>;
+  /** Ends the BFF as a power cut would. */
+  killBff(): Promise<void>;
+  /** Another BFF on the same data, under the same public address. */
+  startSecondBff(): Promise<{ url: string; bff: Running }>;
   stop(): Promise<void>;
 }
 
-/** `env` goes to the BFF on top of what it needs; `origins` says where the widget may stand. */
+/**
+ * `env` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
+ * service's address and gives the one that the BFF is to know.
+ */
 export async function startStack(
   env: Record<string, string> = {},
   origins: (host: HostSite) => string[] = ({ origin }) => [origin],
+  between: (serviceUrl: string) => Promise<string> = async (serviceUrl) => serviceUrl,
 ): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
   const serviceDir = join(dir, 'service');
@@ -62,14 +70,15 @@ export async function startStack(
     await untilUp(`${serviceUrl}/livez`, service);
     return service;
   };
-  const startBff = async () => {
+  const upstreamUrl = await between(serviceUrl);
+  const startBff = async (ports: { bffPort: number; adminPort: number }) => {
     const settings = {
-      SUPPORT_API_URL: serviceUrl,
+      SUPPORT_API_URL: upstreamUrl,
       SUPPORT_API_KEY: workspace.api_key,
       ALLOWED_ORIGINS: origins(host).join(),
       PUBLIC_URL: bffUrl,
-      PORT: String(bffPort),
-      ADMIN_PORT: String(adminPort),
+      PORT: String(ports.bffPort),
+      ADMIN_PORT: String(ports.adminPort),
       DATA_DIR: join(dir, 'bff'),
       BRAND_NAME: 'Acme',
       LOG_LEVEL: 'trace',
@@ -82,11 +91,12 @@ export async function startStack(
       ...env,
     };
     const bff = startNode(bffEntry, settings, keepLine);
-    await untilUp(`http://localhost:${adminPort}/readyz`, bff);
+    await untilUp(`http://localhost:${ports.adminPort}/readyz`, bff);
     return bff;
   };
 
   host.bffUrl = bffUrl;
+  const others: Running[] = [];
   const stack: Stack = {
     host,
     bffUrl,
@@ -94,15 +104,26 @@ export async function startStack(
     workspace,
     lines,
     service: await startService(),
-    bff: await startBff(),
+    bff: await startBff({ bffPort, adminPort }),
     async restartService() {
       stack.service = await startService();
     },
     async restartBff() {
-      stack.bff = await startBff();
+      stack.bff = await startBff({ bffPort, adminPort });
+    },
+    async killBff() {
+      stack.bff.child.kill('SIGKILL');
+      await stack.bff.exited;
+    },
+    async startSecondBff() {
+      const ports = { bffPort: await freePort(), adminPort: await freePort() };
+      const bff = await startBff(ports);
+      others.push(bff);
+      return { url: `http://localhost:${ports.bffPort}`, bff };
     },
     async stop() {
-      await Promise.all([stack.bff.stop(), stack.service.stop(), host.stop()]);
+      const running = [stack.bff, stack.service, ...others];
+      await Promise.all([...running.map((each) => each.stop()), host.stop()]);
       await rm(dir, { recursive: true, force: true });
     },
   };

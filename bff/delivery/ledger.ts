@@ -209,6 +209,15 @@ export function createLedger(deps: LedgerDeps) {
       return new Set(rows.map((row) => row.upstream_id!));
     },
 
+    /** Ends every lease: of processes that are known to be gone. */
+    async release(): Promise<void> {
+      await store
+        .updateTable('operations')
+        .set({ lease_until: null })
+        .where('lease_until', 'is not', null)
+        .execute();
+    },
+
     /** Forgets the texts of what was delivered over a day ago. */
     async eraseDelivered(): Promise<void> {
       await store

@@ -19,7 +19,8 @@ export interface WorkerDeps {
 }
 
 const atOnce = 16;
-const longestSleepMs = 60_000;
+/** What another process on this store leaves behind is found by then. */
+const longestSleepMs = 15_000;
 const housekeepEveryMs = 3_600_000;
 const firstRestMs = 1_000;
 const longestRestMs = 60_000;

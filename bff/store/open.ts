@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, Migrator } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
+import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
 
 export type Store = Kysely<Tables>;
 
@@ -15,7 +16,7 @@ export type Store = Kysely<Tables>;
 export async function openStore(where: { dataDir: string } | 'memory'): Promise<Store> {
   const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
   const sqlite = openSqlite(file);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {

@@ -1,8 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkSeal, openStore } from './open.ts';
+import { checkSeal, openStore, type Store } from './open.ts';
+import { enterStore } from './presence.ts';
 import { createSeal } from './seal.ts';
 import { loadSecretKey } from './secret.ts';
 
@@ -50,6 +53,44 @@ it('a store with a damaged page is named, and not started', async () => {
     bytes.fill(0x5a, page * pageSize, page * pageSize + 64);
   writeFileSync(file, bytes);
   await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
+});
+
+describe('the mark of a process that uses the store', () => {
+  /** Another process that uses the store until it is killed. */
+  async function otherProcess(dataDir: string): Promise<ChildProcess> {
+    const module = JSON.stringify(new URL('presence.ts', import.meta.url).href);
+    const code = `const { enterStore } = await import(${module}); enterStore(${JSON.stringify(dataDir)});
+      console.log('in'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code]);
+    await once(child.stdout, 'data');
+    return child;
+  }
+
+  it('tells whether another one does, and goes with it when it is killed', async () => {
+    const dataDir = folder();
+    const other = await otherProcess(dataDir);
+    const beside = enterStore(dataDir);
+    expect(beside.wasAlone).toBe(false);
+    beside.leave();
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect(enterStore(dataDir).wasAlone).toBe(true);
+  });
+});
+
+it('a transaction that began with a read waits for the writes of another process', async () => {
+  const dataDir = folder();
+  const store = await openStore({ dataDir });
+  const other = await openStore({ dataDir });
+  const read = (db: Store) => db.selectFrom('seal_check').selectAll().execute();
+  const write = (db: Store, sealed: string) => db.insertInto('seal_check').values({ sealed }).execute();
+  await store.transaction().execute(async (trx) => {
+    await read(trx);
+    await expect(write(other, 'two')).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    await write(trx, 'one');
+  });
+  expect(await read(other)).toEqual([{ sealed: 'one' }]);
+  await Promise.all([store.destroy(), other.destroy()]);
 });
 
 describe('the secret key', () => {

@@ -56,6 +56,13 @@ export class Widget {
     await this.app.getByRole('heading', { name: 'How can we help?' }).or(this.tickets).first().waitFor();
   }
 
+  /** Opens the widget and, in it, this conversation. */
+  async openConversation(subject: string): Promise<void> {
+    await this.open();
+    await this.tickets.getByText(subject).click();
+    await this.conversation.waitFor();
+  }
+
   async write({ name, email, subject, description }: TicketText): Promise<void> {
     if (name) await this.app.getByLabel('Your name').fill(name);
     await this.email.fill(email);

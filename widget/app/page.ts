@@ -2,14 +2,17 @@ import type { Store } from './storage.ts';
 import type { Support } from './state/support.ts';
 import type { Lock } from './state/outbox.ts';
 
+/** Longer than a send takes: a tab that holds on for longer may be frozen. */
+const lockWaitMs = 30_000;
+
 /**
  * One holder at a time across the tabs of this browser. Where Web Locks are missing, or denied together with storage,
- * tabs rely on the server's keys.
+ * or held for too long, tabs rely on the server's keys.
  */
 export const tabLock: Lock = async (run) => {
   let isHeld = false;
   try {
-    await navigator.locks.request('deskside-outbox', () => {
+    await navigator.locks.request('deskside-outbox', { signal: AbortSignal.timeout(lockWaitMs) }, () => {
       isHeld = true;
       return run();
     });
@@ -20,11 +23,17 @@ export const tabLock: Lock = async (run) => {
 };
 
 /** Tells the app what happens to its page. */
-export function watchPage({ setOnline, setVisible, onOtherTab, drafts }: Support, storage: Store) {
+export function watchPage({ setOnline, setVisible, onOtherTab, leave }: Support, storage: Store) {
   const look = () => setVisible(document.visibilityState === 'visible');
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));
-  addEventListener('pagehide', () => drafts.flush());
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // Out of the back/forward cache: what other tabs stored meanwhile was not heard.
+    onOtherTab();
+    look();
+  });
   document.addEventListener('visibilitychange', look);
   storage.watch(onOtherTab);
   if (!navigator.onLine) setOnline(false);

@@ -14,7 +14,7 @@ describe('store', () => {
     const denied = createStore(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    const full = createStore(() => fakeStorage({ full: true }));
+    const full = createStore(() => fakeStorage({ room: 0 }));
     for (const store of [denied, full]) {
       expect(store.write('send:1', 'text')).toBe(false);
       expect(store.read('send:1')).toBe('text');

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createProofSolver } from './proof.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** A worker that answers by `answer`; what was made and ended is counted. */
 function stubWorker(answer: (worker: EventTarget, challenge: unknown) => void) {
@@ -45,6 +48,15 @@ describe('the proof solver', () => {
   ])('answers null when the worker %s', async (_how, answer) => {
     stubWorker(answer);
     expect(await createProofSolver()({})).toBeNull();
+  });
+
+  it('answers null when the worker never ends', async () => {
+    vi.useFakeTimers();
+    const { terminate } = stubWorker(() => {});
+    const solved = createProofSolver()({});
+    vi.runAllTimers();
+    expect(await solved).toBeNull();
+    expect(terminate).toHaveBeenCalledOnce();
   });
 
   it('under Trusted Types makes one policy, which yields this one script whatever it is asked for', async () => {

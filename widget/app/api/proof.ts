@@ -4,6 +4,9 @@ import { paths } from '../../../bff/contract/paths.ts';
 type Policy = { createScriptURL: (url: string) => string };
 declare const trustedTypes: { createPolicy: (name: string, rules: Policy) => Policy } | undefined;
 
+/** Work that takes longer is given up: what waits for it must not wait for ever. */
+const limitMs = 120_000;
+
 /**
  * Solves the BFF's proofs of work away from the main thread, which stays free for the customer. The answer is the
  * value of `proofHeader`, or null where it cannot be had.
@@ -24,6 +27,7 @@ export function createProofSolver(): (challenge: unknown) => Promise<string | nu
       worker = new Worker(workerUrl());
       worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => resolve(data));
       worker.addEventListener('error', reject);
+      setTimeout(reject, limitMs);
       worker.postMessage(challenge, []);
     });
     try {

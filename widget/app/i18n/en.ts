@@ -3,6 +3,8 @@ import type { OperationState, Priority } from '../../../bff/contract/tickets.ts'
 
 /** What the contract names and the customer can meet: a new name does not compile without its sentence. */
 interface Named {
+  /** What "Send again" means where the customer has to decide. */
+  undecided: Partial<Record<OperationState, string>>;
   errors: Record<ErrorCode, string>;
   states: Record<OperationState, string>;
   priorities: Record<Priority, string>;
@@ -56,6 +58,10 @@ export const en = {
     rejected: 'Not sent',
   },
   sendAgain: 'Send again',
+  undecided: {
+    accepted: 'It is not tried any more by itself.',
+    unknown: 'It may have arrived. If it has, sending again delivers it twice.',
+  },
   hidden: 'A reply from another place is hidden until you verify your e-mail',
   verify: 'Verify your e-mail',
   movedHint: 'What you wrote comes along.',
@@ -99,7 +105,7 @@ export const en = {
   loadFailed: 'This could not be loaded',
   offline: 'You are offline. What you send goes out when you are back.',
   reconnecting: 'Reconnecting…',
-  stale: 'Replies may be late: the support desk cannot be reached right now.',
+  stale: 'Replies may be late or missing: the support desk cannot be reached right now.',
   onlyHere: 'Leave this page open until your text is sent.',
   errors: {
     invalid_request: 'Please check what you wrote',

@@ -53,7 +53,7 @@ const answers = <T>(...results: Result<T>[]) => {
 };
 
 describe('a send', () => {
-  it('is stored before its first byte leaves, and goes when the server has it', async () => {
+  it('is stored before its first byte leaves, and kept until its conversation shows it', async () => {
     const storage = newStore();
     const reply = vi.fn<Api['reply']>(async () => {
       expect(storage.names('send:')).toEqual(['send:key-1']);
@@ -63,9 +63,13 @@ describe('a send', () => {
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();
     expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'Hello' });
-    expect(storage.names('send:')).toEqual([]);
-    expect(outbox.sends.value).toEqual([]);
     expect(onMessage).toHaveBeenCalledOnce();
+    expect(setUp({ storage }).outbox.sends.value).toMatchObject([{ is_held: true, state: 'done' }]);
+    outbox.wake();
+    await settle();
+    expect(reply).toHaveBeenCalledOnce();
+    outbox.discard('key-1');
+    expect(storage.names('send:')).toEqual([]);
   });
 
   it('keeps its key over retries, after the pause that the server asked for', async () => {
@@ -83,7 +87,7 @@ describe('a send', () => {
     await clock.advance(1_000);
     await clock.advance(60_000);
     expect(reply.mock.calls.map(([, key]) => key)).toEqual(['key-1', 'key-1', 'key-1']);
-    expect(outbox.sends.value).toEqual([]);
+    expect(outbox.sends.value).toMatchObject([{ is_held: true, error: null }]);
   });
 
   it('keeps its key over a reload', async () => {
@@ -111,20 +115,60 @@ describe('a send', () => {
     expect(reply).toHaveBeenCalledTimes(2);
   });
 
-  it('stays, as not sent, when it is refused; sent again it has a new key', async () => {
-    const reply = answers<Message>(http('payload_too_large'), delivered);
-    const { outbox, onRefused } = setUp({ calls: { reply } });
+  it.each(['payload_too_large', 'invalid_request'] as const)(
+    'stays, as not sent, when it is refused as %s (so is a key used before); sent again it has a new key, once',
+    async (code) => {
+      const reply = answers<Message>(http(code), delivered);
+      const storage = newStore();
+      const { outbox, onRefused } = setUp({ calls: { reply }, storage });
+      outbox.addMessage(ticket, { body: 'Hello' });
+      await settle();
+      expect(outbox.sends.value[0]).toMatchObject({ state: 'rejected', error: code });
+      expect(onRefused).toHaveBeenCalledOnce();
+      const otherTab = setUp({ storage, calls: { reply } }).outbox;
+      const [refused] = otherTab.sends.value;
+      outbox.resend(outbox.sends.value[0]!);
+      otherTab.resend(refused!);
+      await settle();
+      expect(reply.mock.calls.map(([, key]) => key)).toEqual(['key-1', 'key-2']);
+      expect(storage.names('send:')).toEqual(['send:key-2']);
+    },
+  );
+
+  it('that was stored in a shape of long ago is left alone', async () => {
+    const storage = newStore();
+    storage.write('send:old', {
+      key: 'old',
+      kind: 'message',
+      payload: { body: 'Hello' },
+      created_at: '2020',
+    });
+    storage.write('send:odd', ['?']);
+    const reply = answers(delivered);
+    const { outbox } = setUp({ storage, calls: { reply } });
+    expect(outbox.sends.value).toEqual([]);
     outbox.addMessage(ticket, { body: 'Hello' });
+    outbox.wake();
     await settle();
-    expect(outbox.sends.value[0]).toMatchObject({ state: 'rejected', error: 'payload_too_large' });
-    expect(onRefused).toHaveBeenCalledOnce();
-    outbox.resend(outbox.sends.value[0]!);
+    expect(reply).toHaveBeenCalledOnce();
+  });
+
+  it('is not brought back by a tab that did not hear that it was taken out', async () => {
+    const storage = newStore();
+    const reply = answers<Message>(offline);
+    const here = setUp({ storage, calls: { reply } }).outbox;
+    here.addMessage(ticket, { body: 'Hello' });
     await settle();
-    expect(reply.mock.calls.map(([, key]) => key)).toEqual(['key-1', 'key-2']);
+    const there = setUp({ storage, calls: { reply } }).outbox;
+    here.discard('key-1');
+    there.wake();
+    await settle();
+    expect(storage.names('send:')).toEqual([]);
+    expect(reply).toHaveBeenCalledOnce();
   });
 
   it('goes out, marked as kept in memory only, where nothing can be stored', async () => {
-    const storage = newStore(fakeStorage({ full: true }));
+    const storage = newStore(fakeStorage({ room: 0 }));
     const reply = vi.fn<Api['reply']>(() => new Promise<never>(() => {}));
     const { outbox } = setUp({ calls: { reply }, storage });
     outbox.addMessage(ticket, { body: 'Hello' });
@@ -149,19 +193,26 @@ describe('order', () => {
     expect(sent).toEqual(['t1 first', 't2 other']);
   });
 
-  it('makes replies wait for the ticket that they belong to', async () => {
+  it('takes replies to the BFF as soon as it holds their ticket, by its key', async () => {
     const waiting = { ok: true as const, value: aTicket({ id: null, key: 'key-1', state: 'accepted' }) };
-    const reply = answers(delivered);
-    const { outbox, storage } = setUp({ calls: { createTicket: async () => waiting, reply } });
+    const createTicket = answers(offline, waiting);
+    const reply = answers<Message>({
+      ok: true,
+      value: aMessage({ id: null, key: 'key-2', state: 'accepted' }),
+    });
+    const { outbox, storage } = setUp({ calls: { createTicket, reply } });
     outbox.addTicket(payload);
     outbox.addMessage({ id: null, key: 'key-1' }, { body: 'And this' });
     await settle();
     expect(reply).not.toHaveBeenCalled();
-    expect(outbox.find('key-1')).toMatchObject({ is_held: true });
-    outbox.link('key-1', 't5');
+    expect(outbox.isOnlyHere.value).toBe(true);
+    outbox.wake();
     await settle();
-    expect(reply).toHaveBeenCalledWith('t5', 'key-2', { body: 'And this' });
-    expect(storage.names('send:')).toEqual(['send:key-1']);
+    expect(reply).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'And this' });
+    expect(outbox.find('key-1')).toMatchObject({ is_held: true });
+    expect(outbox.find('key-2')).toMatchObject({ is_held: true, state: 'accepted' });
+    expect(outbox.isOnlyHere.value).toBe(false);
+    expect(storage.names('send:')).toEqual(['send:key-1', 'send:key-2']);
   });
 
   it('never sends a ticket again that the server holds', async () => {
@@ -192,6 +243,30 @@ describe('two tabs', () => {
     await queue;
     await settle();
     expect(reply).toHaveBeenCalledOnce();
-    expect(second.outbox.sends.value).toEqual([]);
+    expect(second.outbox.sends.value).toMatchObject([{ is_held: true }]);
+  });
+
+  it('go on where one of them has died in the middle of a send', async () => {
+    const storage = newStore();
+    let release = () => {};
+    let queue = Promise.resolve();
+    // What a tab holds the browser takes from it when it dies.
+    const lock: Lock = (run) => {
+      const turn = queue.then(() => Promise.race([run(), new Promise<void>((end) => (release = end))]));
+      queue = turn;
+      return turn;
+    };
+    const dead = setUp({ storage, lock, calls: { reply: () => new Promise<never>(() => {}) } });
+    const reply = answers(delivered);
+    const alive = setUp({ storage, lock, calls: { reply } });
+    dead.outbox.addMessage(ticket, { body: 'Hello' });
+    await settle();
+    alive.outbox.refresh();
+    alive.outbox.run();
+    await settle();
+    expect(reply).not.toHaveBeenCalled();
+    release();
+    await settle();
+    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Hello' });
   });
 });

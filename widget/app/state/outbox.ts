@@ -7,6 +7,7 @@ import { backoffMs } from './clock.ts';
 import type { MessageSend, Send, TicketSend } from './sends.ts';
 import { createSendStore } from './sends.ts';
 import { computed, signal } from './signal.ts';
+import { refOf } from './tickets.ts';
 
 /** Runs one sender at a time across the tabs of this browser. */
 export type Lock = (run: () => Promise<void>) => Promise<void>;
@@ -24,12 +25,11 @@ interface OutboxOptions {
   onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
 }
 
-const conversation = (send: Send) =>
-  send.kind === 'ticket' ? send.key : (send.ticket.id ?? send.ticket.key);
+const conversation = (send: Send) => (send.kind === 'ticket' ? send.key : refOf(send.ticket));
 
 /**
- * What the customer has sent and the BFF has not yet confirmed. A send is stored before its first byte leaves, keeps
- * its key over retries and reloads, and goes once the BFF's own ledger holds it.
+ * What the customer has sent and no conversation shows yet. A send is stored before its first byte leaves, keeps its
+ * key over retries and reloads, and goes once the BFF shows it.
  */
 export function createOutbox({
   api,
@@ -69,14 +69,14 @@ export function createOutbox({
   function ready(): Send[] {
     const open = sends.peek().filter((send) => send.state !== 'rejected' && !send.is_held);
     const isHead = (send: Send) => open.find((other) => conversation(other) === conversation(send)) === send;
-    return open.filter((send) => isHead(send) && (send.kind === 'ticket' || send.ticket.id !== null));
+    return open.filter(isHead);
   }
 
   async function attempt(send: Send) {
     const result =
       send.kind === 'ticket'
         ? await api.createTicket(send.key, send.payload)
-        : await api.reply(send.ticket.id!, send.key, send.payload);
+        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload);
     // An event may have told of the send before its own answer did.
     const isHere = store.has(send.key);
     if (!result.ok) {
@@ -87,43 +87,36 @@ export function createOutbox({
       const state = retryable ? 'accepted' : 'rejected';
       save({ ...send, state, attempts, error, retry_at: clock.now() + waitMs });
       if (!retryable) onRefused(send, error, result.error.fields);
-    } else if (send.kind === 'ticket') {
-      const ticket = result.value as TicketSummary;
-      // The text stays here until the conversation is: the BFF's list has only the start of it.
-      if (isHere) save({ ...send, is_held: true, error: null });
-      if (ticket.id !== null) link(send.key, ticket.id);
-      onTicket(send, ticket);
     } else {
-      remove(send.key);
-      onMessage(send, result.value as Message);
+      // The text stays here until the conversation shows it.
+      const { state, error = null } = result.value;
+      if (isHere) save({ ...send, is_held: true, state, error });
+      if (send.kind === 'ticket') onTicket(send, result.value as TicketSummary);
+      else onMessage(send, result.value as Message);
     }
   }
 
-  /** The ticket created under `key` exists as `id`: replies that waited for it may go. */
-  function link(key: string, id: string) {
-    for (const send of sends.peek())
-      if (send.kind === 'message' && send.ticket.id === null && send.ticket.key === key)
-        store.save({ ...send, ticket: { id, key } });
-    refresh();
-  }
-
   async function run() {
-    if (isRunning) return;
+    if (isRunning || ready().length === 0) return;
     isRunning = true;
     cancelWake();
-    await lock(async () => {
+    const due = async () => {
+      await whenClear();
+      // Other tabs send, add and discard too.
       refresh();
-      const due = async () => {
-        await whenClear();
-        return ready().find((send) => send.retry_at <= clock.now());
-      };
-      for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
-    });
-    isRunning = false;
-    const wakeAt = Math.min(...ready().map((send) => send.retry_at));
-    // Now and then in any case: the screen says how long it will be.
-    const waitMs = Math.min(30_000, Math.max(0, wakeAt - clock.now()));
-    if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
+      return ready().find((send) => send.retry_at <= clock.now());
+    };
+    try {
+      await lock(async () => {
+        for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
+      });
+    } finally {
+      isRunning = false;
+      const wakeAt = Math.min(...ready().map((send) => send.retry_at));
+      // Now and then in any case: the screen says how long it will be.
+      const waitMs = Math.min(30_000, Math.max(0, wakeAt - clock.now()));
+      if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
+    }
   }
 
   const base = () => ({
@@ -152,27 +145,23 @@ export function createOutbox({
     addMessage: (ticket: MessageSend['ticket'], payload: NewMessage) =>
       add<MessageSend>({ ...base(), kind: 'message', ticket, payload }),
     find: (key: string) => sends.value.find((send) => send.key === key),
-    /** After a definite refusal: the same text under a new key. */
+    /** After a definite refusal: the same text under a new key; once, whichever tab asks first. */
     resend(send: Send) {
+      if (!store.has(send.key)) return;
       store.remove(send.key);
       add({ ...send, ...base() });
     },
     discard: remove,
-    link(key: string, id: string) {
-      link(key, id);
-      void run();
-    },
     /** Try what waits without regard to its backoff: the network came back, or the customer asked. */
     wake() {
-      for (const send of sends.peek())
-        if (send.error !== 'rate_limited') store.save({ ...send, retry_at: 0 });
-      refresh();
+      // As stored now: what another tab has taken out meanwhile must not come back.
+      for (const send of store.all()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
       void run();
     },
+    /** Sends what is due; waits behind another tab that does, and takes over from one that has died. */
     run: () => void run(),
     /** When no attempt is under way; one that still waits to begin is not. */
     idle: () => underWay,
-    /** Another tab changed what is stored. */
     refresh,
   };
 }

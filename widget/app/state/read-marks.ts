@@ -8,8 +8,11 @@ export function createReadMarks({ api, tickets }: { api: Api; tickets: TicketsMo
   return {
     /** The end of the conversation is before the customer's eyes. */
     async mark(ticketId: string): Promise<void> {
-      const newest = tickets.thread(ticketId)?.messages.findLast(({ id }) => id !== null)?.id;
-      if (!newest || marked.get(ticketId) === newest || !tickets.find(ticketId)?.unread) return;
+      const ticket = tickets.thread(ticketId);
+      const newest = ticket?.messages.findLast(({ id }) => id !== null)?.id;
+      // What could not be read from the service has not been on screen.
+      if (!newest || !ticket?.read_at || marked.get(ticketId) === newest || !tickets.find(ticketId)?.unread)
+        return;
       marked.set(ticketId, newest);
       const result = await api.markRead(ticketId, newest);
       // The list may know of a newer message than the conversation here: only the BFF can count what is left.

@@ -4,7 +4,7 @@ import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { isReplyTo } from './conversation.ts';
+import { isReplyTo, showConversation } from './conversation.ts';
 import type { DraftsModel } from './drafts.ts';
 import type { NewTicketModel } from './new-ticket.ts';
 import type { OutboxModel } from './outbox.ts';
@@ -40,11 +40,11 @@ export function createSending(options: SendingOptions) {
   /** Why "Send again" did not help, until the next attempt; `internal` where nobody said. */
   const problem = signal<ErrorCode | null>(null);
 
-  /** Takes the replies to a ticket out of the outbox and gives their texts. */
-  function takeReplies(ticket: Pick<TicketSummary, 'id' | 'key'>): string[] {
-    const replies = outbox.sends.peek().filter(isReplyTo(ticket));
-    for (const { key } of replies) outbox.discard(key);
-    return replies.map(textOf);
+  /** A new ticket on the subject of the one on screen, begun with these texts. */
+  function startWith(texts: string[]) {
+    newTicket.prefill({ subject: viewed.peek()!.subject });
+    newTicket.add(texts);
+    view.go({ name: 'new' });
   }
 
   return {
@@ -55,8 +55,8 @@ export function createSending(options: SendingOptions) {
       sync.putTicket(ticket);
       onEvent({ name: 'ticket-created', detail: { ticket_id: ticket.id } });
     },
-    onMessage({ ticket: { id } }: MessageSend, message: Message) {
-      sync.putMessage(id!, message);
+    onMessage({ ticket: { id, key } }: MessageSend, message: Message) {
+      sync.putMessage(id ?? key!, message);
       onEvent({ name: 'message-sent', detail: { ticket_id: id } });
     },
     onRefused(send: Send, code: ErrorCode | null, fields: ApiFailure['fields']) {
@@ -68,17 +68,19 @@ export function createSending(options: SendingOptions) {
       if (send.kind === 'message' && (isViewed || code !== 'unauthenticated')) return;
       // A ticket goes back to the form, with the replies that had been added.
       if (send.kind === 'ticket') newTicket.prefill({ ...send.payload, description: '' });
-      newTicket.add([textOf(send), ...takeReplies({ id: null, key })]);
+      const returned = [send, ...outbox.sends.peek().filter(isReplyTo({ id: null, key }))];
+      newTicket.add(returned.map(textOf));
       newTicket.refuse(fields, code ?? 'internal');
-      outbox.discard(key);
+      for (const { key: back } of returned) outbox.discard(back);
       if (isViewed || view.current.peek().name !== 'thread') view.go({ name: 'new' });
     },
     /** Sends the form when it is right; else its faults show and take focus. */
     submitTicket(website?: string) {
       const payload = newTicket.check(pageUrl(), website);
       if (payload) {
-        const ref = outbox.addTicket(payload).key;
+        // Its draft makes room for it, where storage is short.
         newTicket.clear();
+        const ref = outbox.addTicket(payload).key;
         view.go({ name: 'thread', ref });
       } else view.moves.value += 1;
     },
@@ -87,8 +89,8 @@ export function createSending(options: SendingOptions) {
       const ref = ticket ? refOf(ticket) : '';
       const body = drafts.reply(ref).peek().trim();
       if (!ticket || !body || codePoints(body) > maxLength.body) return;
-      outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
       drafts.clear(ref);
+      outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
     },
     /** The customer's "Send again": a new key after a final refusal here, the same where the server offers it. */
     async sendAgain(key: string) {
@@ -102,17 +104,21 @@ export function createSending(options: SendingOptions) {
       if (!result.ok) problem.value = result.error.code ?? 'internal';
       refresh();
     },
-    /** This conversation takes no more replies: what the customer wrote goes into a new ticket. */
+    startWith,
+    /** This conversation takes no more replies: what it has not taken goes into a new ticket. */
     startOver() {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);
-      const refused =
-        tickets.thread(ticket.id)?.messages.filter((message) => message.state === 'rejected') ?? [];
-      const texts = [...refused.map(({ body }) => body), ...takeReplies(ticket), drafts.reply(ref).peek()];
-      newTicket.prefill({ subject: ticket.subject });
-      newTicket.add(texts);
+      const isRefused = ticket.state === 'rejected';
+      const texts: string[] = [];
+      for (const { key, state, body } of showConversation(ticket, tickets.thread(ref), outbox.sends.peek())) {
+        const send = outbox.find(key ?? '');
+        if (!isRefused && state !== 'rejected' && send?.is_held !== false) continue;
+        texts.push(body);
+        if (send) outbox.discard(send.key);
+      }
+      startWith([...texts, drafts.reply(ref).peek()]);
       drafts.clear(ref);
-      view.go({ name: 'new' });
     },
   };
 }

@@ -6,7 +6,6 @@ import type {
   OperationState,
   TicketSummary,
 } from '../../../bff/contract/tickets.ts';
-import { has } from '../api/shapes.ts';
 import type { Store } from '../storage.ts';
 
 interface SendBase {
@@ -14,9 +13,9 @@ interface SendBase {
   key: string;
   /** ISO 8601. */
   created_at: string;
-  /** `sending`: the first try; `accepted`: will be tried again; `rejected`: refused for good. */
-  state: OperationState & ('sending' | 'accepted' | 'rejected');
-  /** True for a ticket that the BFF holds but the service has not confirmed: nothing is left to send. */
+  /** `sending`: the first try; `accepted`: will be tried again; `rejected`: refused for good. Of one held, the BFF's word. */
+  state: OperationState;
+  /** True once the BFF holds it: nothing is left to send. It is kept until the conversation shows it. */
   is_held: boolean;
   attempts: number;
   /** Milliseconds since the epoch. */
@@ -32,7 +31,7 @@ export interface TicketSend extends SendBase {
 export interface MessageSend extends SendBase {
   kind: 'message';
   payload: NewMessage;
-  /** `id` is null while the ticket itself waits; `key` then names it. */
+  /** As known when the reply was written: `id` is null while the ticket itself waits; `key` then names it. */
   ticket: { id: string | null; key: string | null };
 }
 
@@ -60,7 +59,7 @@ export const asMessage = (send: Send): ShownMessage => ({
   state: send.state,
   error: send.error,
   retry_at: send.retry_at,
-  can_retry: send.state === 'rejected' && !endings.has(send.error),
+  can_retry: !send.is_held && send.state === 'rejected' && !endings.has(send.error),
   hidden: false,
 });
 
@@ -82,14 +81,20 @@ export const asTicket = ({ key, created_at, state, payload }: TicketSend): Ticke
 
 const start = 'send:';
 
+/** Versions of this app may have stored other shapes. */
+const isSend = (value: unknown): value is Send => {
+  const { key, created_at, payload, kind, ticket } = Object(value) as Record<string, unknown>;
+  return Boolean(key && created_at && payload && (kind === 'ticket' || ticket));
+};
+
 /** Sends as they are stored, one record each: two tabs that write at once cannot lose each other's. */
 export const createSendStore = (storage: Store) => ({
   /** Oldest first. */
   all: (): Send[] =>
     storage
       .names(start)
-      .map((name) => storage.read(name) as Send)
-      .filter((send) => has(send, 'payload') && has(send, 'created_at'))
+      .map((name) => storage.read(name))
+      .filter(isSend)
       .sort((a, b) => a.created_at.localeCompare(b.created_at)),
   has: (key: string) => storage.read(start + key) !== null,
   /** False when the browser keeps it in memory only. */

@@ -6,42 +6,14 @@ import {
   aSession,
   aThread,
   aTicket,
+  fakeStorage,
   fakeSupport,
   http,
   newStore,
   offline,
   settle,
 } from '../testing/fakes.ts';
-import { showConversation } from './conversation.ts';
-
-type Fake = ReturnType<typeof fakeSupport>;
-
-/** A browser that has been here before, with its stream's first event. */
-async function returning(options: Parameters<typeof fakeSupport>[0] = {}, tickets = [aTicket()]) {
-  const storage = newStore();
-  storage.write('used', true);
-  const fake = fakeSupport({ storage, ...options });
-  await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
-  return fake;
-}
-
-const shown = ({ support: { viewed, viewedId, tickets, outbox } }: Fake) =>
-  showConversation(viewed.value!, tickets.thread(viewedId.value), outbox.sends.value).map(
-    ({ body, state }) => `${body}: ${state}`,
-  );
-
-function submitForm({ support: { newTicket, sending } }: Fake) {
-  newTicket.set('customer_email', 'ana@example.com');
-  newTicket.set('subject', 'My order');
-  newTicket.set('description', 'Where is it?');
-  sending.submitTicket();
-}
-
-function submitReply({ support: { drafts, sending } }: Fake, ref: string, body: string) {
-  drafts.reply(ref);
-  drafts.write(ref, body);
-  sending.submitReply();
-}
+import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
 
 const answer = aMessage({
   id: 'm2',
@@ -139,6 +111,17 @@ describe('a new ticket', () => {
     expect(later.support.list.value).toHaveLength(1);
   });
 
+  it('is stored in the room that its draft leaves, where there is no more', async () => {
+    const raw = fakeStorage({ room: 600 });
+    const fake = fakeSupport({ storage: newStore(raw) });
+    await settle();
+    fake.support.newTicket.set('customer_name', 'A'.repeat(100));
+    submitForm(fake);
+    fake.support.drafts.flush();
+    expect(Object.keys(raw)).toEqual(['deskside:v1:send:key-1']);
+    expect(fake.support.outbox.isOnlyHere.value).toBe(false);
+  });
+
   it('that is refused comes back to the form with its faults, and the replies added to it', async () => {
     let refuse = (_: unknown) => {};
     const createTicket = () => new Promise<never>((resolve) => (refuse = resolve as never));
@@ -158,17 +141,6 @@ describe('a new ticket', () => {
     });
     expect(newTicket.faults.value).toEqual({ customer_email: 'invalid' });
     expect(outbox.sends.value).toEqual([]);
-  });
-
-  it('that the service refuses later comes back to the form too', async () => {
-    const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
-    const fake = fakeSupport({ calls: { createTicket: async () => ({ ok: true, value: waiting }) } });
-    await settle();
-    submitForm(fake);
-    await settle();
-    await fake.push({ name: 'ticket', data: { ...waiting, state: 'rejected', error: 'invalid_request' } });
-    expect(fake.support.newTicket.fields.value.description).toBe('Where is it?');
-    expect(fake.support.view.current.value.name).toBe('new');
   });
 });
 
@@ -192,6 +164,19 @@ describe('a reply', () => {
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: done']);
     expect(fake.events).toContainEqual({ name: 'message-sent', detail: { ticket_id: 't1' } });
+  });
+
+  it('that a tab stored which then died goes out in another one', async () => {
+    const storage = newStore();
+    const reply = vi.fn<Api['reply']>(async () => offline);
+    const alive = await returning({ storage, calls: { reply } });
+    fakeSupport({ storage, lock: () => new Promise<never>(() => {}) }).support.outbox.addMessage(
+      { id: 't1', key: null },
+      { body: 'Precious' },
+    );
+    alive.support.onOtherTab();
+    await settle();
+    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Precious' });
   });
 
   it('to a conversation that has moved goes on in a new ticket, with everything unsent', async () => {
@@ -237,6 +222,17 @@ describe('a reply', () => {
     expect(fake.support.newTicket.fields.value.description).toBe('Precious');
     expect(fake.support.newTicket.failure.value).toBe('unauthenticated');
   });
+});
+
+it('a conversation that the list has dropped is not on screen any more', async () => {
+  const ticket = aTicket({ key: 'k1' });
+  const calls = { ticket: async () => ({ ok: true as const, value: aThread([aMessage()], { key: 'k1' }) }) };
+  const fake = await returning({ calls }, [ticket]);
+  fake.support.view.go({ name: 'thread', ref: 'k1' });
+  await settle();
+  expect(shown(fake)).toHaveLength(1);
+  await fake.push({ name: 'sync', data: { session: aSession(), tickets: [], thread: null } });
+  expect(fake.support.viewed.value).toBeNull();
 });
 
 describe('an agent’s answer', () => {

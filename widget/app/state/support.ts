@@ -73,13 +73,17 @@ export function createSupport(options: SupportOptions) {
   const viewed = computed(() => {
     const place = view.current.value;
     if (place.name !== 'thread') return null;
-    return list.value.find(isNamed(place.ref)) ?? tickets.thread(place.ref) ?? null;
+    const thread = tickets.thread(place.ref);
+    // What the list dropped is not the customer's any more; the list may not be here yet for one that the page named.
+    return list.value.find(isNamed(place.ref)) ?? (thread?.id === place.ref ? thread : null);
   });
   /** A ref that no list knows is an id that the host page gave. */
   const viewedId = computed(() => {
     const place = view.current.value;
     return place.name === 'thread' ? (viewed.value ? viewed.value.id : place.ref) : null;
   });
+  /** By what the BFF knows it: one that waits by its key; null for one that only this browser has. */
+  const viewedName = computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null);
 
   const models = { session, tickets, outbox, drafts, newTicket, view, viewed };
   const sync = createSync({
@@ -88,7 +92,10 @@ export function createSupport(options: SupportOptions) {
       if (ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
-    onRejected: (send, code) => sending.onRefused(send, code, {}),
+    onUnread() {
+      const name = viewedName.peek();
+      if (name !== null && !tickets.thread(name)?.read_at) void loadThread(name);
+    },
     onSessionEnd: () => void customer.hearSessionEnd(),
   });
   const sending = createSending({
@@ -98,17 +105,17 @@ export function createSupport(options: SupportOptions) {
     refresh: () => void refresh(),
   });
 
-  async function loadThread(id: string) {
+  async function loadThread(name: string) {
     tickets.threadFailure.value = null;
-    const result = await api.ticket(id);
+    const result = await api.ticket(name);
     if (result.ok) sync.putThread(result.value);
     else tickets.threadFailure.value = result.error;
   }
 
   /** Reads by plain requests what the stream would bring. */
   async function refresh() {
-    const id = viewedId.peek();
-    if (id !== null) void loadThread(id);
+    const name = viewedName.peek();
+    if (name !== null) void loadThread(name);
     const result = await api.tickets();
     if (result.ok) sync.putTickets(result.value);
     else tickets.listFailure.value = result.error;
@@ -136,7 +143,7 @@ export function createSupport(options: SupportOptions) {
     outbox.wake();
   }
 
-  let openedId: string | null = null;
+  let openedName: string | null = null;
   const effects = [
     () => {
       // Until the list is known the badge is not.
@@ -146,11 +153,11 @@ export function createSupport(options: SupportOptions) {
       else live.stop();
     },
     () => {
-      const id = viewedId.value;
-      if (id === openedId) return;
-      openedId = id;
+      const name = viewedName.value;
+      if (name === openedName) return;
+      openedName = name;
       isAtEnd.value = true;
-      if (id !== null) untracked(() => void loadThread(id));
+      if (name !== null) untracked(() => void loadThread(name));
     },
     () => {
       const known = session.current.value?.customer;
@@ -178,10 +185,9 @@ export function createSupport(options: SupportOptions) {
     isAtEnd,
     isFresh: sync.isFresh,
     /** What the start shows: with no tickets yet, the form is the start. */
-    home: computed<'form' | 'loading' | 'failed' | 'tickets'>(() => {
+    home: computed<'form' | 'loading' | 'tickets'>(() => {
       if (list.value.length > 0) return 'tickets';
-      if (!session.isUsed.value || tickets.isLoaded.value) return 'form';
-      return tickets.listFailure.value ? 'failed' : 'loading';
+      return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() =>
       tickets.isLoaded.value
@@ -204,9 +210,16 @@ export function createSupport(options: SupportOptions) {
         live.stop();
       };
     },
+    /** Another tab changed what is stored: one that has died leaves its sends to this one. */
     onOtherTab() {
       outbox.refresh();
       customer.hearOtherTab();
+      outbox.run();
+    },
+    /** The page goes, for good or until the customer comes back to it. */
+    leave() {
+      drafts.flush();
+      isAway.value = true;
     },
     setOnline(online: boolean) {
       isOnline.value = online;

@@ -1,11 +1,10 @@
 import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
-import type { ErrorCode } from '../../../bff/contract/errors.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from './outbox.ts';
-import type { TicketSend } from './sends.ts';
 import type { SessionModel } from './session.ts';
 import { signal } from './signal.ts';
 import type { TicketsModel } from './tickets.ts';
+import { isSame, refOf } from './tickets.ts';
 
 interface SyncOptions {
   session: SessionModel;
@@ -13,53 +12,46 @@ interface SyncOptions {
   outbox: OutboxModel;
   /** An agent's message came that was not there before. */
   onArrival: (ticket: TicketSummary) => void;
-  /** A ticket that the BFF held has been refused for good. */
-  onRejected: (send: TicketSend, code: ErrorCode | null) => void;
+  /** A conversation that could not be read from the service may have changed, or can be read now. */
+  onUnread: () => void;
   onSessionEnd: () => void;
 }
 
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({ session, tickets, outbox, onArrival, onRejected, onSessionEnd }: SyncOptions) {
+export function createSync({ session, tickets, outbox, onArrival, onUnread, onSessionEnd }: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
-  function hearThread(ticketId: string, change: () => void) {
-    change();
-    const ticket = tickets.thread(ticketId);
-    for (const { key } of ticket ? [ticket, ...ticket.messages] : []) if (key !== null) outbox.discard(key);
+  /** What a conversation shows is kept by the BFF. */
+  function hearThread(ref: string) {
+    for (const { key } of tickets.thread(ref)?.messages ?? []) if (key !== null) outbox.discard(key);
   }
 
-  function hearTicket(ticket: TicketSummary, before: TicketSummary | undefined) {
-    const { id, key, unread, state, error = null, can_retry } = ticket;
-    const send = outbox.find(key ?? '');
-    if (send?.kind === 'ticket' && state === 'rejected' && !can_retry) onRejected(send, error);
-    if (id === null) return;
-    if (send) outbox.link(send.key, id);
-    if (before && unread > before.unread) onArrival(ticket);
-  }
-
-  function putTickets(list: TicketSummary[]) {
+  /** Calls back after `change` for each of `changed` that an agent has answered meanwhile. */
+  function hearTickets(changed: TicketSummary[], change: () => void) {
     const before = tickets.list.peek();
-    tickets.replace(list);
-    for (const ticket of list)
-      hearTicket(
-        ticket,
-        before.find(({ id }) => id !== null && id === ticket.id),
-      );
+    change();
+    for (const ticket of changed) {
+      const known = before.find((other) => isSame(other, ticket));
+      if (known && ticket.unread > known.unread) onArrival(ticket);
+    }
   }
 
-  function putTicket(ticket: TicketSummary) {
-    const before = tickets.find(ticket.id ?? '');
-    tickets.put(ticket);
-    hearTicket(ticket, before);
-  }
+  const putTickets = (list: TicketSummary[]) => hearTickets(list, () => tickets.replace(list));
+  const putTicket = (ticket: TicketSummary) => hearTickets([ticket], () => tickets.put(ticket));
 
   function putThread(ticket: Ticket) {
-    if (ticket.id !== null) hearThread(ticket.id, () => tickets.putThread(ticket));
+    const ref = refOf(ticket);
+    tickets.putThread(ticket);
+    hearThread(ref);
+    // Of one that waited the list may not know yet what has become of it.
+    if (tickets.find(ref)?.id === null) tickets.put(ticket);
   }
 
-  function putMessage(ticketId: string, message: Message) {
-    hearThread(ticketId, () => tickets.putMessage(ticketId, message));
+  /** `ref`: the ticket's id or key. */
+  function putMessage(ref: string, message: Message) {
+    tickets.putMessage(ref, message);
+    hearThread(ref);
   }
 
   return {
@@ -78,8 +70,11 @@ export function createSync({ session, tickets, outbox, onArrival, onRejected, on
       else if (name === 'session') {
         if (data.customer) session.put(data);
         else onSessionEnd();
-      } else if (name === 'freshness') isFresh.value = data.fresh;
-      // What came of an operation stands in the events of its ticket and its message.
+      } else if (name === 'freshness') {
+        isFresh.value = data.fresh;
+        if (data.fresh) onUnread();
+        // What came of an operation on a ticket with an id stands in the events of that ticket and its messages.
+      } else if (data.ticket_id === null) onUnread();
     },
   };
 }

@@ -11,6 +11,15 @@ interface Named {
 export const refOf = ({ id, key }: Named): string => key ?? id ?? '';
 export const isNamed = (ref: string) => (ticket: Named) => ticket.id === ref || ticket.key === ref;
 
+export const isSame = (a: Named, b: Named) =>
+  (a.id !== null && a.id === b.id) || (a.key !== null && a.key === b.key);
+
+/** Puts an item in place of the same one, unless that is ahead: what has an id never waits for one again. */
+const putInto = <Item extends Named>(items: readonly Item[], item: Item): Item[] =>
+  items.some((other) => isSame(other, item) && other.id !== null && item.id === null)
+    ? [...items]
+    : [...items.filter((other) => !isSame(other, item)), item];
+
 interface Dated {
   created_at: string | null;
   updated_at?: string | null;
@@ -20,18 +29,11 @@ interface Dated {
 const timeOf = ({ created_at, updated_at }: Dated) => updated_at ?? created_at ?? '9';
 const byTime = (a: Dated, b: Dated) => timeOf(a).localeCompare(timeOf(b));
 
-const isSame = (a: Named, b: Named) =>
-  (a.id !== null && a.id === b.id) || (a.key !== null && a.key === b.key);
-
-/** Puts a message into a conversation: in place of the same one by id or key, else by its time. */
-export const mergeMessage = (messages: readonly Message[], message: Message): Message[] =>
-  [...messages.filter((other) => !isSame(other, message)), message].sort(byTime);
-
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {
   const listed = signal<TicketSummary[] | null>(null);
   const listFailure = signal<ApiFailure | null>(null);
-  const threads = signal<Readonly<Record<string, Ticket>>>({});
+  const threads = signal<readonly Ticket[]>([]);
   /** Why the conversation that was asked for last is not here. */
   const threadFailure = signal<ApiFailure | null>(null);
 
@@ -49,9 +51,14 @@ export function createTickets() {
     replace(list.peek().map((ticket) => (isNamed(ref)(ticket) ? Object.assign({}, ticket, patch) : ticket)));
   }
 
+  const thread = (ref: string): Ticket | undefined => threads.value.find(isNamed(ref));
+
   function putThread(ticket: Ticket) {
-    const id = ticket.id!;
-    threads.value = { ...threads.peek(), [id]: { ...ticket, messages: ticket.messages.toSorted(byTime) } };
+    // One that could not be read lacks what others wrote: what was read of it before stays.
+    const known =
+      ticket.read_at === null ? (threads.peek().find((other) => isSame(other, ticket))?.messages ?? []) : [];
+    const messages = ticket.messages.reduce(putInto, known).toSorted(byTime);
+    threads.value = putInto(threads.peek(), { ...ticket, messages });
   }
 
   return {
@@ -61,24 +68,25 @@ export function createTickets() {
     find: (ref: string) => list.value.find(isNamed(ref)),
     replace,
     put(ticket: TicketSummary) {
-      replace([ticket, ...list.peek().filter((other) => !isSame(other, ticket))]);
+      replace(putInto(list.peek(), ticket));
     },
     change,
-    thread: (id: string | null): Ticket | undefined => (id === null ? undefined : threads.value[id]),
+    /** The conversation of a ticket, by its id or its key. */
+    thread,
     threadFailure,
     arrivedElsewhere,
     putThread,
     /** Nothing is here, nor known not to be. */
     forget() {
       listed.value = null;
-      threads.value = {};
+      threads.value = [];
       listFailure.value = null;
       threadFailure.value = null;
       arrivedElsewhere.value = null;
     },
-    putMessage(ticketId: string, message: Message) {
-      const ticket = threads.peek()[ticketId];
-      if (ticket) putThread({ ...ticket, messages: mergeMessage(ticket.messages, message) });
+    putMessage(ref: string, message: Message) {
+      const ticket = thread(ref);
+      if (ticket) putThread({ ...ticket, messages: putInto(ticket.messages, message) });
     },
   };
 }

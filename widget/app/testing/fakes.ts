@@ -38,13 +38,15 @@ export function fakeClock(): Clock & { advance: (ms: number) => Promise<void> } 
   };
 }
 
-/** `localStorage` of one browser; `full` makes every write fail. */
-export function fakeStorage({ full = false } = {}): Storage {
+/** `localStorage` of one browser, with room for so many characters. */
+export function fakeStorage({ room = Infinity } = {}): Storage {
   const values: Record<string, string> = {};
   const methods = {
     getItem: (key: string) => values[key] ?? null,
     setItem(key: string, value: string) {
-      if (full) throw new DOMException('full', 'QuotaExceededError');
+      const others = Object.entries(values).filter(([name]) => name !== key);
+      if ([...others, [key, value]].flat().join('').length > room)
+        throw new DOMException('full', 'QuotaExceededError');
       values[key] = value;
     },
     removeItem: (key: string) => delete values[key],

@@ -33,9 +33,10 @@ function Place({ app }: SharedProps) {
   return <Start app={app} />;
 }
 
-function notice({ isOnline, live, isFresh, outbox }: Shared): SentenceKey | null {
+function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: Shared): SentenceKey | null {
   if (!isOnline.value) return 'offline';
   if (outbox.isOnlyHere.value) return 'onlyHere';
   if (live.isLate.value) return 'reconnecting';
-  return isFresh.value ? null : 'stale';
+  const isRead = tickets.thread(viewedId.value ?? '')?.read_at !== null;
+  return isFresh.value && isRead ? null : 'stale';
 }

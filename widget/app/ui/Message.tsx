@@ -39,20 +39,26 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
   );
 }
 
-function Delivery({ app: { s, sending, errorText }, message }: Omit<MessageProps, 'isLastOwn'>) {
-  const { key, state, can_retry, retry_at = 0 } = message;
+function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<MessageProps, 'isLastOwn'>) {
+  const { key, body, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
+  const isStuck = !can_retry && reason === 'invalid_request' && viewed.value?.state !== 'rejected';
   return (
     <div class="delivery">
       {s.states[state]}
-      {can_retry && (
-        <button type="button" class="link" onClick={() => void sending.sendAgain(key!)}>
-          {s.sendAgain}
+      {(can_retry || isStuck) && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => void (can_retry ? sending.sendAgain(key!) : sending.startWith([body]))}
+        >
+          {can_retry ? s.sendAgain : s.startOver}
         </button>
       )}
       {reason && !endings.has(reason) && (
         <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>
       )}
+      {can_retry && <span class="reason">{(s.undecided as Partial<typeof s.states>)[state]}</span>}
     </div>
   );
 }

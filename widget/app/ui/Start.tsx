@@ -6,7 +6,7 @@ import { Ways } from './Ways.tsx';
 
 /** Where a customer who has written before begins: the greeting and their tickets. */
 export function Start({ app }: SharedProps) {
-  const { s, view, list, home } = app;
+  const { s, view, list, home, tickets } = app;
   return (
     <main class="view">
       <Hero app={app} />
@@ -18,11 +18,7 @@ export function Start({ app }: SharedProps) {
         {home.value === 'tickets' ? (
           <TicketList app={app} tickets={list.value} />
         ) : (
-          <Waiting
-            app={app}
-            failed={home.value === 'failed' ? s.loadFailed : null}
-            onRetry={() => void app.refresh()}
-          />
+          <Waiting app={app} failure={tickets.listFailure.value} />
         )}
         <Ways app={app} />
       </div>

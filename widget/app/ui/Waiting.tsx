@@ -1,14 +1,10 @@
+import type { ApiFailure } from '../api/result.ts';
 import type { SharedProps } from './shared.ts';
 
-interface WaitingProps extends SharedProps {
-  /** What could not be loaded; null while it may still come. */
-  failed: string | null;
-  onRetry: (() => void) | null;
-}
-
-/** In the place of what is not here: its outline after a moment, or that it failed and what can be done. */
-export function Waiting({ app: { s }, failed, onRetry }: WaitingProps) {
-  if (failed === null)
+/** In the place of what is not here: its outline after a moment, or why it failed and what can be done. */
+export function Waiting({ app: { s, refresh }, failure }: SharedProps & { failure: ApiFailure | null }) {
+  const isGone = failure?.code === 'not_found';
+  if (!failure)
     return (
       <output class="skeleton">
         <span class="unseen">{s.loading}</span>
@@ -19,9 +15,9 @@ export function Waiting({ app: { s }, failed, onRetry }: WaitingProps) {
     );
   return (
     <div class="remedy" role="alert">
-      <p>{failed}</p>
-      {onRetry && (
-        <button type="button" class="button quiet" onClick={onRetry}>
+      <p>{isGone ? s.errors.not_found : s.loadFailed}</p>
+      {!isGone && (
+        <button type="button" class="button quiet" onClick={() => void refresh()}>
           {s.tryAgain}
         </button>
       )}

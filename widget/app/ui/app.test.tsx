@@ -1,7 +1,16 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
-import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
+import {
+  aMessage,
+  aThread,
+  aTicket,
+  fakeStorage,
+  http,
+  newStore,
+  offline,
+  settle,
+} from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -93,6 +102,16 @@ describe('closing', () => {
 });
 
 describe('what is not up to date', () => {
+  it('is said: a text that the browser could not keep, which is sent all the same', async () => {
+    const reply = vi.fn<Api['reply']>(() => new Promise<never>(() => {}));
+    const storage = newStore(fakeStorage({ room: 0 }));
+    app = await showApp({ tickets, storage, calls: { ticket, reply } });
+    app.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
+    await settle();
+    expect(notice()).toBe('Leave this page open until your text is sent.');
+    expect(reply).toHaveBeenCalledOnce();
+  });
+
   it('is said: no network, no stream, no service', async () => {
     app = await showApp({ tickets });
     app.support.setOnline(false);

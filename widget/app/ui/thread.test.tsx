@@ -126,6 +126,7 @@ describe('own messages', () => {
     const retry = vi.fn<Api['retry']>(async () => http('rate_limited', { retryable: true }));
     const stuck = aMessage({ id: null, key: 'k1', state: 'unknown', can_retry: true });
     const log = await openThread([stuck], { retry });
+    within(log).getByText(/sending again delivers it twice/);
     fireEvent.click(within(log).getByRole('button', { name: 'Send again' }));
     await settle();
     expect(retry).toHaveBeenCalledWith('k1');
@@ -137,6 +138,75 @@ describe('own messages', () => {
     await reply('  \n ');
     expect(app.support.outbox.sends.value).toEqual([]);
     expect(screen.getByRole('button', { name: 'Send reply' }).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('a refusal found later', () => {
+  const key = 'k1';
+  const refusal = { id: null, key, state: 'rejected' } as const;
+  const description = () =>
+    screen.getByLabelText<HTMLTextAreaElement>('How can we help?', { selector: 'textarea' }).value;
+
+  it('of a ticket is told on return, with the text and a way on', async () => {
+    const refused = aTicket({ ...refusal, error: 'invalid_request' });
+    const messages = [
+      aMessage({ ...refusal, error: 'invalid_request' }),
+      aMessage({ ...refusal, key: 'k2', body: 'And this', error: 'not_found' }),
+    ];
+    const ticket = async () => ({
+      ok: true as const,
+      value: aThread(messages, { ...refused, read_at: null }),
+    });
+    app = await showApp({ tickets: [refused], calls: { ticket } });
+    expect(screen.getByRole('list').textContent).toContain('Not sent');
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    within(screen.getByRole('log')).getByText('Where is my order?');
+    screen.getByRole('heading', { name: 'Not sent' });
+    expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Start a new ticket' }));
+    await settle();
+    expect(description()).toBe('Where is my order?\n\nAnd this');
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
+  });
+
+  it('of a ticket offers no way on before its whole text is here', async () => {
+    const refused = aTicket({ ...refusal, preview: { author_type: 'customer', text: 'Where' } });
+    app = await showApp({ tickets: [refused], calls: { ticket: async () => offline } });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    screen.getByText('This could not be loaded');
+    expect(screen.queryByRole('button', { name: 'Start a new ticket' })).toBeNull();
+  });
+
+  it('of a reply for its text lets that go on in a new ticket; the conversation stays open', async () => {
+    const bad = aMessage({ ...refusal, body: 'Too odd', error: 'invalid_request' });
+    const log = await openThread([aMessage(), bad]);
+    screen.getByRole('textbox', { name: 'Write a reply' });
+    fireEvent.click(within(log).getByRole('button', { name: 'Start a new ticket' }));
+    await settle();
+    expect(description()).toBe('Too odd');
+  });
+});
+
+describe('a conversation that cannot be read at the moment', () => {
+  it('shows what is known of it, and says that more may be missing', async () => {
+    const value = aThread([aMessage()], { read_at: null });
+    app = await showApp({ tickets: [aTicket()], calls: { ticket: async () => ({ ok: true, value }) } });
+    expect(screen.queryByText(/late or missing/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    within(screen.getByRole('log')).getByText('Where is my order?');
+    screen.getByText(/^Replies may be late or missing/);
+  });
+
+  it('shows a reply that waits beside the failure', async () => {
+    app = await showApp({ tickets: [aTicket()], calls: { ticket: async () => offline } });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    await reply('Hello?');
+    expect(screen.getByRole('log').textContent).toContain('Hello?');
+    screen.getByText('This could not be loaded');
   });
 });
 

@@ -1,0 +1,38 @@
+import { test as base } from './fixtures.ts';
+import { type Front, startFront } from './front.ts';
+import { type Stack, startStack } from './stack.ts';
+
+/** A stack whose BFF reaches the service through a front that holds and loses what a test asks for. */
+export interface FrontedStack extends Stack {
+  front: Front;
+}
+
+export async function startFrontedStack(): Promise<FrontedStack> {
+  let front: Front;
+  // By default it takes longer than a test should wait until absence at the service counts.
+  const env = { UPSTREAM_TIMEOUT_MS: '4000', SETTLE_MS: '5000' };
+  const stack = await startStack(env, undefined, async (serviceUrl) => {
+    front = await startFront(serviceUrl);
+    return front.url;
+  });
+  const { stop } = stack;
+  return Object.assign(stack, {
+    front: front!,
+    async stop() {
+      await stop();
+      await front.close();
+    },
+  });
+}
+
+export const test = base.extend<object, { stack: FrontedStack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startFrontedStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
