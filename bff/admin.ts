@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { deliveryMetrics } from './delivery/counts.ts';
+import { deliveryMetrics } from './delivery/metrics.ts';
 import type { Store } from './store/open.ts';
 import type { V1Client } from './v1/client.ts';
 

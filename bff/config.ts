@@ -182,7 +182,7 @@ export function parseConfig(env: Environment) {
     },
     hasFooter: set.TICKET_FOOTER === 'on',
     settleMs: set.SETTLE_MS,
-    // A step calls the service at most with two keys, one after the other.
+    // A send calls the service at most with two keys, one after the other.
     leaseMs: 3 * set.UPSTREAM_TIMEOUT_MS,
     watchActiveMs: set.WATCH_ACTIVE_MS,
     watchIdleMs: set.WATCH_IDLE_MS,

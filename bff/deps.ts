@@ -69,7 +69,7 @@ export function createDeps(outside: Outside) {
   const threads = createThreads(outside);
   const views = createViews({ ...outside, operations, grants });
   const ledger = createLedger({ ...outside, settleMs: config.settleMs, leaseMs: config.leaseMs });
-  const sender = createSender({ ...outside, ledger, threads, subjects, grants, hasFooter: config.hasFooter });
+  const sender = createSender({ ...outside, ledger, threads, subjects, hasFooter: config.hasFooter });
   async function housekeep(): Promise<void> {
     await ledger.eraseDelivered();
     await prune(store, outside.now());

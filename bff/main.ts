@@ -26,11 +26,11 @@ async function run(config: Config): Promise<void> {
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
+  const enteredAt = Date.now();
   const presence = enterStore(config.dataDir);
   const v1 = createV1Client({
     ...config.upstream,
     keys: createKeyRing(config.upstream),
-    now: Date.now,
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
@@ -44,7 +44,7 @@ async function run(config: Config): Promise<void> {
   );
   const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
   // What the last process was sending when it ended is looked for now, not when its lease ends.
-  if (presence.wasAlone) await deps.ledger.release();
+  if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
   if (!isPrivate(config.upstream.url)) log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');

@@ -192,6 +192,21 @@ it('a ticket is refused before its key or its body is looked at', async () => {
 
 it('a key of somebody else tells nothing of what it stands for', async () => {
   const { browser } = actors['other anonymous']!;
-  const repeated = await browser.openTicket(ticketBody, owner.own.key);
-  expect([repeated.status, repeated.text.includes(owner.own.id)]).toEqual([422, false]);
+  const { status, text } = await browser.openTicket({ description: 'Other words' }, owner.own.key);
+  expect([status, text.includes(owner.own.id)]).toEqual([422, false]);
 });
+
+it.each(['no session', 'other anonymous'])(
+  'with %s a whole request repeated tells that it was taken, and opens nothing',
+  async (who) => {
+    const { browser } = actors[who]!;
+    const { length } = bff.service.writes();
+    const before = [browser.cookie, (await browser.get(paths.tickets)).data];
+    const { status, data, text } = await browser.openTicket(ticketBody, owner.own.key);
+    expect([status, data.state, data.id]).toEqual([201, 'done', null]);
+    expect(text).not.toContain(owner.own.id);
+    expect(data.messages).toHaveLength(1);
+    expect([browser.cookie, (await browser.get(paths.tickets)).data]).toEqual(before);
+    expect(bff.service.writes()).toHaveLength(length);
+  },
+);

@@ -38,7 +38,7 @@ interface Deps {
 
 /**
  * Everything that a visitor may do with tickets: the one way from a request to a ticket, the stream included. Each
- * verb starts with the visitor's session and its grant.
+ * verb starts with the visitor's session, or with what `hold` found for it.
  */
 export function createTicketAccess(deps: Deps) {
   const { grants, operations, views, threads, subjects, delivery, live, admission, connections } = deps;
@@ -89,7 +89,7 @@ export function createTicketAccess(deps: Deps) {
         () => delivery.openTicket(session, visitor.isBearer, key, ticket),
       );
       return {
-        ticket: await views.openedTicket(opened.operation),
+        ticket: await (opened.isOwn ? views.openedTicket : views.takenTicket)(opened.operation),
         isDone: opened.operation.state === 'done',
         issued: opened.issued,
       };

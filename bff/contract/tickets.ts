@@ -61,7 +61,10 @@ export interface TicketSummary {
 /** A ticket with its public conversation, oldest message first; the description is the first message. */
 export interface Ticket extends TicketSummary {
   messages: Message[];
-  /** When the BFF last read this from the service, ISO 8601 UTC; null for a ticket that waits. */
+  /**
+   * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not: then `messages` are those sent
+   * here, and what others wrote may be missing.
+   */
   read_at: string | null;
   /** True when the ticket was merged or is gone: it can be read here as last known, replies are refused. */
   closed: boolean;

@@ -4,9 +4,9 @@ import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
-import type { Ledger, OpenedUnder, Request, Target } from './ledger.ts';
+import type { OpenedUnder, Request, Target } from './accept.ts';
+import type { Ledger } from './ledger.ts';
 import type { Sender } from './send.ts';
-import type { Verdict } from './settle.ts';
 import type { Worker } from './worker.ts';
 
 /** How long the browser waits for the service before it is told "on its way". */
@@ -31,19 +31,11 @@ export function createDelivery(deps: {
     return standing;
   }
 
-  const addressed = (email: string): OpenedUnder => ({ email, addressHash: subjects.addressHash(email) });
-
-  /** The operation of this key and request, if it is this session's; 422 otherwise. */
-  async function record(
-    session: Session,
-    key: string,
-    request: Request,
-    openedUnder?: OpenedUnder,
-  ): Promise<OperationRow> {
-    const row = await ledger.accept(session, key, request, openedUnder);
-    if (row.subject_id !== session.subjectId) throw new AppError('invalid_request', { status: 422 });
-    return row;
-  }
+  const addressed = (email: string, isProven: boolean): OpenedUnder => ({
+    email,
+    addressHash: subjects.addressHash(email),
+    isProven,
+  });
 
   /**
    * A browser without a session sends its first ticket. When that stands already, the answer to it was lost, and the
@@ -53,28 +45,29 @@ export function createDelivery(deps: {
     key: string,
     request: Request & { kind: 'ticket' },
     isBearer: boolean,
-  ): Promise<{ issued: NewSession; row: OperationRow }> {
+  ): Promise<{ issued: NewSession | null; row: OperationRow }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
     const kind = { isSignedIn: false, isBearer };
     const issued = await sessions.issue(await subjects.create({ email, name }), kind);
     const { subjectId } = issued.session;
-    const row = await ledger.accept(issued.session, key, request, addressed(email)).catch(async (error) => {
-      await subjects.forget(subjectId);
-      throw error;
-    });
+    const row = await ledger
+      .accept(issued.session, key, request, addressed(email, false))
+      .catch(async (error) => {
+        await subjects.forget(subjectId);
+        throw error;
+      });
     if (row.subject_id === subjectId) return { issued, row };
     await subjects.forget(subjectId);
     // SECURITY: 122 secret bits and the whole request, and only while no browser has ever acted for that subject.
     const isLost =
       (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
-    if (!isLost) throw new AppError('invalid_request', { status: 422 });
-    return { issued: await sessions.issue(row.subject_id, kind), row };
+    return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row };
   }
 
   return {
     /**
      * Opens a ticket, always under the address that the customer has proven, if any. `issued`: the session that was
-     * made for a browser without one.
+     * made for a browser without one. `isOwn` false: it was opened by a session that this browser has lost since.
      * @throws {AppError} `invalid_request`: refused by the service, or (422) the key stands for another request
      */
     async openTicket(current: Session | null, isBearer: boolean, key: string, payload: NewTicket) {
@@ -82,18 +75,21 @@ export function createDelivery(deps: {
       const { customer_email: email, customer_name: name = null } = payload;
       if (!current) {
         const { issued, row } = await openFirst(key, request, isBearer);
-        return { session: issued.session, issued, operation: await follow(row) };
+        return { isOwn: issued !== null, issued, operation: await follow(row) };
       }
       const subject = await subjects.find(current.subjectId);
       const proven = subject.isVerified ? subject.contact!.email : email;
-      const row = await record(current, key, request, addressed(proven));
-      await subjects.setContact(current.subjectId, { email, name });
-      return { session: current, issued: null, operation: await follow(row) };
+      const row = await ledger.accept(current, key, request, addressed(proven, subject.isVerified));
+      const isOwn = row.subject_id === current.subjectId;
+      if (isOwn) await subjects.setContact(current.subjectId, { email, name });
+      return { isOwn, issued: null, operation: await follow(row) };
     },
 
     /** @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it */
     async reply(session: Session, to: Target, key: string, payload: NewMessage): Promise<OperationRow> {
-      return follow(await record(session, key, { kind: 'message', to, payload }));
+      const row = await ledger.accept(session, key, { kind: 'message', to, payload });
+      if (row.subject_id !== session.subjectId) throw new AppError('invalid_request', { status: 422 });
+      return follow(row);
     },
 
     /**
@@ -104,13 +100,10 @@ export function createDelivery(deps: {
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
-      const verdict: Verdict =
-        row.state === 'unknown'
-          ? await sender.look(row)
-          : { type: 'absent', proves: true, sinceMs: Infinity };
-      if (verdict.type === 'unreadable') throw new AppError('upstream_unavailable');
+      const verdict = row.state === 'unknown' ? await sender.look(row) : null;
+      if (verdict?.type === 'unreadable') throw new AppError('upstream_unavailable');
       const next =
-        verdict.type === 'found'
+        verdict?.type === 'found'
           ? await ledger.complete(row, 'found', verdict.upstream)
           : await ledger.move(row, { type: 'retry' });
       if (next) worker.announce(next);

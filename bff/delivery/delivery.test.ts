@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 import type { Call } from '../testing/fake-service.ts';
+import { deliveryMetrics } from './metrics.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
@@ -318,6 +319,48 @@ it('texts of what was delivered are erased after a day, those of what waits are 
   await passTime(100);
   const rows = await bff.store.selectFrom('operations').select('payload_sealed').execute();
   expect(rows).toEqual([{ payload_sealed: null }]);
+});
+
+it('a process that was frozen past its lease does not send', async () => {
+  const ada = bff.browser();
+  const key = randomUUID();
+  const { begin } = bff.ledger;
+  vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
+    const row = await begin(...args);
+    bff.clock.offsetMs += 60_000;
+    return row;
+  });
+  const send = ada.openTicket({}, key);
+  await passTime(200);
+  expect(bff.service.writes()).toEqual([]);
+  await passTime(5_000);
+  expect((await send).data.state).toBe('done');
+  expect(bff.service.tickets.size).toBe(1);
+});
+
+it('of two texts that could be the reply one is taken, and it is counted', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  bff.service.answer = (call) => {
+    if (isWrite(call)) bff.service.addMessage(ticket.id, 'customer', 'Hello?');
+    return commitAndLose(call);
+  };
+  expect((await ada.post(paths.messages(ticket.id), { body: 'Hello?' })).status).toBe(201);
+  expect(await deliveryMetrics({ store: bff.store, now: Date.now })).toContain(
+    'deskside_operations_ambiguous 1\n',
+  );
+});
+
+it('a send that an error stops rests alone: others go on', async () => {
+  const ada = bff.browser();
+  const key = randomUUID();
+  const broken = vi.spyOn(bff.ledger, 'begin').mockRejectedValueOnce(new Error('broken'));
+  const sending = ada.openTicket({}, key);
+  await passTime(10);
+  expect((await bff.browser().openTicket()).status).toBe(201);
+  await passTime(5_000);
+  expect((await sending).data.state).toBe('done');
+  expect(broken.mock.calls.filter(([row]) => row.key === key)).toHaveLength(2);
 });
 
 it('a stop answers whoever waits, as their sends stand', async () => {

@@ -7,6 +7,7 @@ import { createLedger } from './ledger.ts';
 import { createQueue } from './queue.ts';
 
 const leaseMs = 30_000;
+const attempt = { seenIds: [], startedThere: null, hasRef: true };
 const session: Session = { id: 'session', subjectId: 'subject' } as Session;
 
 let store: Store;
@@ -27,7 +28,16 @@ beforeEach(async () => {
   store = await openStore('memory');
   now = Date.UTC(2026, 0, 1);
   [one, two] = [process(), process()];
-  await store.insertInto('subjects').values({ id: 'subject', verified: 0, created_at: now }).execute();
+  for (const id of ['subject', 'customer'])
+    await store.insertInto('subjects').values({ id, verified: 0, created_at: now }).execute();
+  for (const id of ['t1', 't2']) {
+    const ticket = { id, facts_sealed: '', agent_count: 0, closed: 0, read_at: now };
+    await store.insertInto('tickets').values(ticket).execute();
+    await store
+      .insertInto('grants')
+      .values({ subject_id: 'subject', ticket_id: id, created_at: now })
+      .execute();
+  }
 });
 afterEach(() => store.destroy());
 
@@ -52,13 +62,13 @@ const facts = {
 describe('of two processes', () => {
   it('one takes a send', async () => {
     const row = await reply('Hello');
-    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.begin(row, [], null)));
+    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.begin(row, attempt)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
   });
 
   it('one looks after a send in doubt, until its lease has ended', async () => {
-    const sending = (await one.ledger.begin(await reply('Hello'), [], null))!;
+    const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
     now += 1_000;
@@ -72,14 +82,14 @@ describe('of two processes', () => {
 
   it('one sends to a ticket at a time', async () => {
     const [first, second] = [await reply('One'), await reply('Two')];
-    expect(await one.ledger.begin(first, [], null)).not.toBeNull();
-    expect(await two.ledger.begin(second, [], null)).toBeNull();
+    expect(await one.ledger.begin(first, attempt)).not.toBeNull();
+    expect(await two.ledger.begin(second, attempt)).toBeNull();
     const other = await reply('Elsewhere', 't2');
-    expect(await two.ledger.begin(other, [], null)).not.toBeNull();
+    expect(await two.ledger.begin(other, attempt)).not.toBeNull();
   });
 
   it('the one whose lease has ended has no say any more, whatever it was told', async () => {
-    const sending = (await one.ledger.begin(await reply('Hello'), [], null))!;
+    const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     expect(await two.queue.stranded()).toEqual([]);
     now += leaseMs;
     const [stranded] = await two.queue.stranded();
@@ -95,14 +105,46 @@ describe('of two processes', () => {
 
 describe('what the service holds', () => {
   it('is claimed by one operation only', async () => {
-    const rows = [await reply('Same', 't1'), await reply('Same', 't2')];
+    const rows = [await reply('Same', 't1'), await reply('Same', 't1')];
     const done = [];
     for (const row of rows) {
-      const sending = (await one.ledger.begin(row, [], null))!;
+      const sending = (await one.ledger.begin(row, attempt))!;
       done.push(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null }));
     }
     expect(done.map((row) => row?.state)).toEqual(['done', undefined]);
   });
+});
+
+it('an id of a message means something in its own ticket only', async () => {
+  for (const row of [await reply('One', 't1'), await reply('Two', 't2')]) {
+    const sending = (await one.ledger.begin(row, attempt))!;
+    expect((await one.ledger.complete(sending, 'confirmed', { id: '1', facts: null }))?.state).toBe('done');
+  }
+});
+
+describe('of a sender', () => {
+  it('who does not hold the ticket nothing is sent, and the message is refused', async () => {
+    const row = await reply('Hello', 't3');
+    expect(await one.ledger.begin(row, attempt)).toBeNull();
+    expect(await one.ledger.revoke(row)).toMatchObject({ state: 'rejected', error: 'not_found' });
+  });
+
+  it('who has become another customer meanwhile the message goes out', async () => {
+    const row = await reply('Hello');
+    const signedIn = { subject_id: 'customer' };
+    await store.updateTable('grants').set(signedIn).execute();
+    await store.updateTable('operations').set(signedIn).execute();
+    expect(await one.ledger.revoke(row)).toBeNull();
+    expect(await one.ledger.begin(row, attempt)).toMatchObject({ state: 'sending' });
+  });
+});
+
+it('the leases of processes that were gone by a moment end, those taken since do not', async () => {
+  await one.ledger.begin(await reply('Before'), attempt);
+  now += 1_000;
+  await two.ledger.begin(await reply('Since', 't2'), attempt);
+  await two.ledger.release(now - 1);
+  expect((await two.queue.stranded()).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
 });
 
 describe('a reply to a ticket that is on its way', () => {
@@ -113,11 +155,11 @@ describe('a reply to a ticket that is on its way', () => {
     const opening = await ticket('Lid');
     const [first, second] = [await answer(opening.id, 'One'), await answer(opening.id, 'Two')];
     expect(await due()).toEqual([opening.id]);
-    const sending = (await one.ledger.begin(opening, [], null))!;
+    const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect(await due()).toEqual([first.id]);
     const [begun] = await one.queue.due(1);
-    const sent = (await one.ledger.begin(begun!, [], null))!;
+    const sent = (await one.ledger.begin(begun!, attempt))!;
     expect(sent.ticket_id).toBe('t9');
     await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });
     expect(await due()).toEqual([second.id]);
@@ -125,7 +167,7 @@ describe('a reply to a ticket that is on its way', () => {
 
   it('that came to be meanwhile goes to it', async () => {
     const opening = await ticket('Lid');
-    const sending = (await one.ledger.begin(opening, [], null))!;
+    const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect((await answer(opening.id, 'One')).ticket_id).toBe('t9');
   });
@@ -133,7 +175,7 @@ describe('a reply to a ticket that is on its way', () => {
   it('is due to be refused once that is', async () => {
     const opening = await ticket('Lid');
     const held = await answer(opening.id, 'One');
-    const sending = (await one.ledger.begin(opening, [], null))!;
+    const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.move(sending, { type: 'failed', failure: { kind: 'refused', status: 422 } });
     expect(await due()).toEqual([held.id]);
   });
@@ -144,7 +186,7 @@ describe('a reply to a ticket that is on its way', () => {
     const send = (to: { openedBy: string } | { ticketId: string }) =>
       one.ledger.accept(session, key, { kind: 'message', to, payload: { body: 'One' } });
     const held = await send({ openedBy: opening.id });
-    const sending = (await one.ledger.begin(opening, [], null))!;
+    const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect((await send({ ticketId: 't9' })).id).toBe(held.id);
     expect((await send({ openedBy: opening.id })).id).toBe(held.id);

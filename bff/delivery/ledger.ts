@@ -1,26 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { NewMessage, NewTicket } from '../contract/tickets.ts';
-import { AppError } from '../errors.ts';
+import type { ExpressionBuilder } from 'kysely';
 import { failpoint } from '../failpoint.ts';
-import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
-import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { recordOpened } from '../tickets/opened.ts';
+import { createAccept } from './accept.ts';
 import { type Event, transition } from './machine.ts';
-
-/** The ticket that a reply is for: by its id, or while it has none by the operation that opens it. */
-export type Target = { ticketId: string } | { openedBy: string };
-
-/** What a customer asked to be sent, texts in canonical form. */
-export type Request =
-  { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; to: Target; payload: NewMessage };
-
-/** The address that a ticket is opened under. */
-export interface OpenedUnder {
-  email: string;
-  addressHash: string;
-}
 
 /** What the service holds of a send. `isAmbiguous`: something else there could have been it, too. */
 export interface Upstream {
@@ -29,19 +14,34 @@ export interface Upstream {
   isAmbiguous?: boolean;
 }
 
+/** What is written down of an attempt before its first byte. */
+export interface Attempt {
+  /** Ids of the messages that were in the ticket before. */
+  seenIds: readonly string[];
+  /** This moment by the service's clock; null when not known. */
+  startedThere: number | null;
+  /** Of a ticket: its description carries the ref. */
+  hasRef: boolean;
+}
+
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
   settleMs: number;
-  /** How long one process may act on an operation alone: longer than any step can take. */
+  /** How long one process may act on an operation alone: longer than a send can take. */
   leaseMs: number;
   now: () => number;
   random?: () => number;
 }
 
-const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 const keepTextMs = 24 * 3_600_000;
+
+/** The right to the operation's ticket of whoever the operation belongs to by now. */
+const held = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
+  selectFrom('grants')
+    .select('grants.ticket_id')
+    .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+    .whereRef('grants.subject_id', '=', 'operations.subject_id');
 
 /**
  * The durable record of every send: one row an operation, each change one transaction. Of several processes that change
@@ -75,83 +75,43 @@ export function createLedger(deps: LedgerDeps) {
     return (set && (await update(row, set).executeTakeFirst())) ?? null;
   }
 
+  async function claimedIds(
+    kind: OperationRow['kind'],
+    ticketId: string | null,
+    ids: readonly string[],
+    db = store,
+  ): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await db
+      .selectFrom('operations')
+      .select('upstream_id')
+      .where('kind', '=', kind)
+      .where('upstream_id', 'in', ids)
+      .$if(ticketId !== null, (query) => query.where('ticket_id', '=', ticketId))
+      .execute();
+    return new Set(rows.map((row) => row.upstream_id!));
+  }
+
   return {
-    /**
-     * Records a send before anything of it leaves. The same key with the same request gives the operation that
-     * stands already; it may be another subject's. `openedUnder`: the address that a new ticket goes under.
-     * @throws {AppError} `invalid_request` (422) for the same key with another request
-     */
-    async accept(
-      session: Session,
-      key: string,
-      request: Request,
-      openedUnder?: OpenedUnder,
-    ): Promise<OperationRow> {
-      const { kind } = request;
-      const fingerprint = seal.hash('request', JSON.stringify({ kind, payload: request.payload }));
-      const payload = openedUnder
-        ? { ...request.payload, customer_email: openedUnder.email }
-        : request.payload;
-      const to = kind === 'message' ? request.to : null;
-      const ticketId = to && 'ticketId' in to ? to.ticketId : null;
-      const openedBy = to && 'openedBy' in to ? to.openedBy : null;
-      failpoint('accepting');
-      const inserted = await store
-        .insertInto('operations')
-        .values(({ selectFrom }) => ({
-          id: randomUUID(),
-          subject_id: session.subjectId,
-          session_id: session.id,
-          key,
-          kind,
-          fingerprint,
-          // The ticket may have come to be since the customer looked.
-          ticket_id: openedBy
-            ? selectFrom('operations').select('ticket_id').where('id', '=', openedBy)
-            : ticketId,
-          opened_by: openedBy,
-          payload_sealed: seal.seal('operations.payload', payload),
-          ref: newRef(),
-          state: 'accepted',
-          attempts: 0,
-          created_at: now(),
-          due_at: now(),
-          address_hash: openedUnder?.addressHash ?? null,
-        }))
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      failpoint('accepted');
-      if (inserted) return inserted;
-      const standing = await all().where('key', '=', key).executeTakeFirstOrThrow();
-      const isSame =
-        standing.fingerprint === fingerprint &&
-        (!to ||
-          standing.ticket_id === (ticketId ?? undefined) ||
-          standing.opened_by === (openedBy ?? undefined));
-      if (!isSame) throw new AppError('invalid_request', { status: 422 });
-      return standing;
-    },
+    accept: createAccept(deps),
 
     /**
-     * Takes an accepted operation for sending, under a lease. `startedThere`: this moment by the service's clock. Null
-     * when another hand has taken it, or sends another one to the same ticket.
+     * Takes an accepted operation for sending, under a lease. Null when another hand has taken it, or sends another one
+     * to the same ticket, or when the sender does not hold that ticket.
      */
-    async begin(
-      row: OperationRow,
-      seenIds: readonly string[],
-      startedThere: number | null,
-    ): Promise<OperationRow | null> {
+    async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const begun = await update(row, {
         ...set,
         attempts: row.attempts + 1,
         started_at: now(),
-        started_there: startedThere,
-        seen_ids: JSON.stringify(seenIds),
+        started_there: attempt.startedThere,
+        seen_ids: JSON.stringify(attempt.seenIds),
+        with_ref: attempt.hasRef ? 1 : 0,
         lease_until: now() + leaseMs,
       })
+        .where(({ eb, exists, or, selectFrom }) => or([eb('kind', '=', 'ticket'), exists(held(selectFrom))]))
         .where(({ exists, not, selectFrom }) =>
           not(
             exists(
@@ -167,6 +127,20 @@ export function createLedger(deps: LedgerDeps) {
       return begun ?? null;
     },
 
+    /**
+     * Refuses a message whose sender does not hold its ticket: the owner has claimed it, or it never came to be. Null
+     * when they do.
+     */
+    async revoke(row: OperationRow): Promise<OperationRow | null> {
+      const set = outcome(row, { type: 'revoked' });
+      if (!set) return null;
+      const revoked = await update(row, set)
+        .where('kind', '=', 'message')
+        .where(({ exists, not, selectFrom }) => not(exists(held(selectFrom))))
+        .executeTakeFirst();
+      return revoked ?? null;
+    },
+
     /** Takes an operation for looking after it, under a lease; null when another hand has. */
     async take(row: OperationRow): Promise<OperationRow | null> {
       return (await update(row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
@@ -179,15 +153,10 @@ export function createLedger(deps: LedgerDeps) {
       upstream: Upstream,
     ): Promise<OperationRow | null> {
       return store.transaction().execute(async (trx) => {
-        const claimed = await trx
-          .selectFrom('operations')
-          .select('id')
-          .where('kind', '=', row.kind)
-          .where('upstream_id', '=', upstream.id)
-          .executeTakeFirst();
-        const set = claimed ? null : outcome(row, { type });
+        const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id!;
+        const isClaimed = (await claimedIds(row.kind, ticketId, [upstream.id], trx)).size > 0;
+        const set = isClaimed ? null : outcome(row, { type });
         if (!set) return null;
-        const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id;
         const held = {
           upstream_id: upstream.id,
           ticket_id: ticketId,
@@ -199,22 +168,19 @@ export function createLedger(deps: LedgerDeps) {
       });
     },
 
-    move: (row: OperationRow, event: Exclude<Event, { type: 'begin' | 'confirmed' | 'found' }>) =>
+    move: (row: OperationRow, event: Exclude<Event, { type: 'begin' | 'confirmed' | 'found' | 'revoked' }>) =>
       move(row, event),
 
-    /** Ids of the service that operations hold already. */
-    async claimedIds(kind: OperationRow['kind'], ids: readonly string[]): Promise<Set<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await all().where('kind', '=', kind).where('upstream_id', 'in', ids).execute();
-      return new Set(rows.map((row) => row.upstream_id!));
-    },
+    /** Which of these ids of the service operations hold already: of tickets, or of messages in one. */
+    claimedTickets: (ids: readonly string[]) => claimedIds('ticket', null, ids),
+    claimedMessages: (ticketId: string, ids: readonly string[]) => claimedIds('message', ticketId, ids),
 
-    /** Ends every lease: of processes that are known to be gone. */
-    async release(): Promise<void> {
+    /** Ends the leases taken before `beforeMs`: of processes that are known to have been gone by then. */
+    async release(beforeMs: number): Promise<void> {
       await store
         .updateTable('operations')
         .set({ lease_until: null })
-        .where('lease_until', 'is not', null)
+        .where('lease_until', '<=', beforeMs + leaseMs)
         .execute();
     },
 

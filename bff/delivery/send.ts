@@ -3,8 +3,7 @@ import { failpoint } from '../failpoint.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { addFooter } from '../tickets/footer.ts';
-import type { Grants } from '../tickets/grants.ts';
+import { addFooter, refOf } from '../tickets/footer.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
@@ -18,7 +17,6 @@ export interface SendDeps {
   seal: Seal;
   threads: Threads;
   subjects: Pick<Subjects, 'find'>;
-  grants: Pick<Grants, 'find'>;
   hasFooter: boolean;
   now: () => number;
 }
@@ -27,15 +25,15 @@ export interface SendDeps {
 export interface Step {
   /** As it stands, whether or not that can be written down. */
   row: OperationRow;
-  /** The service gave a plain answer. */
-  isAnswered: boolean;
+  /** Whether the service gave a plain answer; null when it was not asked. */
+  isAnswered: boolean | null;
   /** Writes it down; null when another hand has moved the operation meanwhile. May be tried again when it throws. */
   record: () => Promise<OperationRow | null>;
 }
 
 /** What is done with one operation: send it, or look whether it arrived. */
 export function createSender(deps: SendDeps) {
-  const { v1, ledger, seal, threads, subjects, grants, hasFooter, now } = deps;
+  const { v1, ledger, seal, threads, subjects, hasFooter, now } = deps;
 
   async function toTicket(row: OperationRow, payload: NewTicket): Promise<V1NewTicket> {
     const { addressHash } = await subjects.find(row.subject_id);
@@ -68,8 +66,9 @@ export function createSender(deps: SendDeps) {
   }
 
   async function recordFailure(row: OperationRow, failure: V1Failure): Promise<OperationRow | null> {
-    const isClosed = failure.kind === 'refused' && (failure.status === 404 || failure.status === 409);
-    if (isClosed && row.ticket_id) await threads.close(row.ticket_id);
+    const status = failure.kind === 'refused' ? failure.status : null;
+    if (row.ticket_id && (status === 404 || status === 409))
+      await threads.close(row.ticket_id, status === 404 ? 'gone' : 'merged');
     return ledger.move(row, { type: 'failed', failure });
   }
 
@@ -93,18 +92,16 @@ export function createSender(deps: SendDeps) {
   return {
     look,
 
-    /** Null when another hand has taken it. */
-    async send(row: OperationRow): Promise<Step | null> {
-      // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
-      const isHeld =
-        row.kind === 'ticket' || (row.ticket_id && (await grants.find(row.subject_id, row.ticket_id)));
-      if (!isHeld) return { row, isAnswered: true, record: () => ledger.move(row, { type: 'revoked' }) };
+    async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
       const whole = 'body' in payload ? payload : await toTicket(row, payload);
-      const seenIds = threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [];
-      const leadMs = v1.leadMs();
-      const sending = await ledger.begin(row, seenIds, leadMs === null ? null : now() + leadMs);
-      if (!sending) return null;
+      const sending = await ledger.begin(row, {
+        seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
+        startedThere: v1.serviceNow(),
+        hasRef: 'description' in whole && refOf(whole.description) !== null,
+      });
+      // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
+      if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
       const outcome = await post(sending, whole);
       failpoint('answered');
       if ('kind' in outcome) {

@@ -4,7 +4,7 @@ import { cutFooter, refOf } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
 import { canonical } from '../tickets/text.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
-import type { V1Ticket } from '../v1/schema.ts';
+import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
 import type { Ledger, Upstream } from './ledger.ts';
 
 /** What reading the service tells of a send in doubt. */
@@ -19,7 +19,7 @@ export type Verdict =
 
 interface Deps {
   v1: V1Client;
-  ledger: Pick<Ledger, 'claimedIds'>;
+  ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages'>;
   now: () => number;
 }
 
@@ -39,32 +39,40 @@ function attemptOf(row: OperationRow, serverTime: number | null, now: () => numb
   };
 }
 
-/** Looks for the message: same text, from a customer, new since the attempt, claimed by no other operation. */
+/** Some services repeat the description as the first message. */
+const repeatsDescription = ({ description, messages }: V1Thread, message: V1Message) =>
+  message === messages.find(({ author_type }) => author_type === 'customer') &&
+  canonical(cutFooter(message.body)) === canonical(cutFooter(description));
+
+/**
+ * Looks for the message: same text, from a customer, not there before, claimed by no other operation, new since the
+ * attempt. One that fails in the last alone, or may repeat the description, is not taken for it, but nothing is proven.
+ */
 export async function lookForMessage(
   { v1, ledger, now }: Deps,
   row: OperationRow,
   payload: NewMessage,
 ): Promise<Verdict> {
-  const read = await v1.getTicket(row.ticket_id!);
+  const ticketId = row.ticket_id!;
+  const read = await v1.getTicket(ticketId);
   if (!read.ok) return { type: 'unreadable' };
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
   const text = canonical(payload.body);
   const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
-  const candidates = read.data.messages.filter(
-    (message) =>
-      message.author_type === 'customer' &&
-      !seen.has(message.id) &&
-      canonical(message.body) === text &&
-      isNewer(message),
+  const alike = read.data.messages.filter(
+    ({ id, author_type, body }) => author_type === 'customer' && !seen.has(id) && canonical(body) === text,
   );
-  const claimed = await ledger.claimedIds(
-    'message',
-    candidates.map(({ id }) => id),
+  const claimed = await ledger.claimedMessages(
+    ticketId,
+    alike.map(({ id }) => id),
   );
-  const [first, ...others] = candidates.filter(({ id }) => !claimed.has(id));
+  const free = alike.filter(({ id }) => !claimed.has(id));
+  const [first, ...others] = free.filter(
+    (message) => isNewer(message) && !repeatsDescription(read.data, message),
+  );
   if (first)
     return { type: 'found', upstream: { id: first.id, facts: null, isAmbiguous: others.length > 0 } };
-  return read.data.isWhole ? { type: 'absent', proves: true, sinceMs } : { type: 'unreadable' };
+  return read.data.isWhole ? { type: 'absent', proves: free.length === 0, sinceMs } : { type: 'unreadable' };
 }
 
 /**
@@ -80,36 +88,32 @@ export async function lookForTicket(
   if (!read.ok) return { type: 'unreadable' };
   const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
   const { entries, isWhole } = read.data;
-  const claimed = await ledger.claimedIds(
-    'ticket',
-    entries.map(({ id }) => id),
-  );
+  const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
   const free = entries.filter(({ id }) => !claimed.has(id));
   // SECURITY: a ticket that went out with a ref is known by it alone: the same words may be somebody else's.
-  const hasRef = refOf(sent.description) !== null;
+  const alike = row.with_ref ? [] : free.filter((ticket) => hasTextOf(ticket, sent));
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
-    (hasRef ? undefined : await byText(v1, sent, free.filter(isNewer)));
+    (await underAddress(v1, sent.customer_email, alike.filter(isNewer)));
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
-  const reachesBack = entries.some((ticket) => !isNewer(ticket));
-  return { type: 'absent', proves: entries.length < listLength || reachesBack, sinceMs };
+  const reachesBack = entries.length < listLength || entries.some((ticket) => !isNewer(ticket));
+  return { type: 'absent', proves: reachesBack && alike.every(isNewer), sinceMs };
 }
 
-async function byText(v1: V1Client, sent: V1NewTicket, tickets: readonly V1Ticket[]) {
-  const textOf = (description: string) => canonical(cutFooter(description));
-  const sentText = textOf(sent.description);
-  const alike = tickets.filter(
-    (ticket) =>
-      refOf(ticket.description) === null &&
-      canonical(ticket.subject) === sent.subject &&
-      textOf(ticket.description) === sentText,
-  );
-  for (const ticket of alike) {
+const textOf = (description: string) => canonical(cutFooter(description));
+
+const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
+  refOf(ticket.description) === null &&
+  canonical(ticket.subject) === sent.subject &&
+  textOf(ticket.description) === textOf(sent.description);
+
+async function underAddress(v1: V1Client, email: string, tickets: readonly V1Ticket[]) {
+  for (const ticket of tickets) {
     const read = await v1.getTicket(ticket.id);
     if (!read.ok) return 'unreadable' as const;
-    if (read.data.customer?.email?.toLowerCase() === sent.customer_email.toLowerCase()) return ticket;
+    if (read.data.customer?.email?.toLowerCase() === email.toLowerCase()) return ticket;
   }
   return undefined;
 }

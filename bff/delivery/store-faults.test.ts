@@ -82,6 +82,23 @@ it.each(['ticket', 'message'] as const)(
   },
 );
 
+it('what the service has confirmed stays so though the store fails for longer than a lease', async () => {
+  const ada = bff.browser();
+  const key = randomUUID();
+  let unlock = () => {};
+  bff.service.answer = ({ method }) => {
+    if (method === 'POST') unlock = lockStore();
+    bff.service.answer = undefined;
+    return undefined;
+  };
+  expect((await ada.openTicket({}, key)).status).toBe(201);
+  bff.clock.offsetMs = 60_000;
+  unlock();
+  bff.service.answer = ({ method }) => (method === 'GET' ? { statusCode: 500 } : undefined);
+  bff.worker.kick();
+  await until(async () => expect(await stateOf(ada, key)).toBe('done'));
+});
+
 it('what the service has confirmed and no process could write down is found by reading', async () => {
   const ada = bff.browser();
   const key = randomUUID();

@@ -79,16 +79,15 @@ export function createWorker(deps: WorkerDeps) {
   async function act(row: OperationRow): Promise<void> {
     try {
       const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
-      if (step) {
-        breaker.report(step.isAnswered);
-        resting.delete(row.id);
-        return await record(step);
-      }
+      resting.delete(row.id);
+      if (!step) return;
+      if (step.isAnswered !== null) breaker.report(step.isAnswered);
+      await record(step);
     } catch (error) {
       onError(error);
+      const restMs = restAfter(resting.get(row.id)?.restMs ?? firstRestMs / 2);
+      resting.set(row.id, { untilMs: now() + restMs, restMs });
     }
-    const restMs = restAfter(resting.get(row.id)?.restMs ?? firstRestMs / 2);
-    resting.set(row.id, { untilMs: now() + restMs, restMs });
   }
 
   function take(row: OperationRow): void {
@@ -102,11 +101,16 @@ export function createWorker(deps: WorkerDeps) {
   async function look(): Promise<void> {
     clearTimeout(timer);
     for (const row of await queue.stranded()) {
+      // Still in hand here, with what the service said of it: only the store did not take that yet.
+      if (inHand.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) announce(next);
     }
+    // Another process has finished these meanwhile: here they would have been tried again by now.
+    for (const [id, { untilMs }] of resting) if (untilMs < now() - longestRestMs) resting.delete(id);
     const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? 0) <= now();
     const due = (await queue.due(atOnce + inHand.size + resting.size)).filter(isFree);
+    if (!isRunning) return;
     // Somebody waits for a new one, and it may be the one that finds the service back.
     const free = due.slice(0, atOnce - inHand.size).filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) take(row);

@@ -47,7 +47,7 @@ interface TicketTable {
   facts_sealed: string;
   /** Agents' messages so far; with `grants.read_count` it gives the unread count. */
   agent_count: number;
-  /** 1 when merged or gone. */
+  /** 1 when merged, 2 when the service says that there is no such ticket; 0 otherwise. */
   closed: number;
   read_at: number;
 }
@@ -89,12 +89,15 @@ interface OperationTable {
   started_at: number | null;
   /** The same by the service's clock; null when that was not known. */
   started_there: number | null;
+  /** Of a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
+  with_ref: number | null;
   /** Raised by every change; a change made on an older fence does nothing. */
   fence: Generated<number>;
   /** Until then one process acts on it, and no other; null when none does. */
   lease_until: number | null;
   /** Ids of the ticket's customer messages before the attempt, as JSON. */
   seen_ids: string | null;
+  /** The service's id of it; that of a message is unique within its ticket only. */
   upstream_id: string | null;
   /** 1 when more than one text at the service could have been it. */
   ambiguous: Generated<number>;

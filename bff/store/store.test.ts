@@ -78,7 +78,7 @@ describe('the mark of a process that uses the store', () => {
   });
 });
 
-it('a transaction that began with a read waits for the writes of another process', async () => {
+it('a transaction that begins with a read can still write: others wait for it', async () => {
   const dataDir = folder();
   const store = await openStore({ dataDir });
   const other = await openStore({ dataDir });

@@ -51,7 +51,6 @@ export async function startBff(
     url: service.url,
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
     timeoutMs,
-    now,
     dispatcher: service.agent,
   });
   const deps = createDeps({

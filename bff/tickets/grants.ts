@@ -138,6 +138,15 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           .where('trusted', '=', 0)
           .returning('subject_id')
           .execute();
+        // What the losers had left undecided is nobody's to decide any more.
+        await trx
+          .updateTable('operations')
+          .set({ due_at: now() })
+          .where('ticket_id', 'in', ticketIds)
+          .where('subject_id', '!=', subject.id)
+          .where('state', 'in', ['accepted', 'unknown'])
+          .where('due_at', 'is', null)
+          .execute();
         await trx
           .insertInto('grants')
           .values(

@@ -3,8 +3,13 @@ import type { OperationRow } from '../store/schema.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Operations } from './operations.ts';
 
-/** What a subject has of a ticket: the right to one that the service holds, or its own send that is to open it. */
-export type Hold = { grant: Grant } | { opening: OperationRow };
+declare const checked: unique symbol;
+
+/** A subject's own send that is to open a ticket. Made only here: whoever holds one has been checked. */
+export type Opening = OperationRow & { readonly [checked]: true };
+
+/** What a subject has of a ticket: the right to one that the service holds, or what is to open it. */
+export type Hold = { grant: Grant } | { opening: Opening };
 
 /**
  * Finds it by the ticket's id, or by the key that opens it, which names the ticket before and after it has an id. Null
@@ -19,7 +24,7 @@ export async function findHold(
   if (byId) return { grant: byId };
   const opening = isUuid(ref) ? await operations.find(subjectId, ref.toLowerCase()) : undefined;
   if (opening?.kind !== 'ticket') return null;
-  if (opening.ticket_id === null) return { opening };
+  if (opening.ticket_id === null) return { opening: opening as Opening };
   const grant = await grants.find(subjectId, opening.ticket_id);
   return grant && { grant };
 }

@@ -36,6 +36,16 @@ export async function recordOpened(
     .values({ subject_id: holder.id, ticket_id: ticketId, created_at: now(), trusted: isTrusted ? 1 : 0 })
     .execute();
   if (isTrusted) await db.updateTable('operations').set({ owned: 1 }).where('id', '=', opening.id).execute();
+  // A reply that another browser of the opener wrote before one of them signed in: it keeps its way in, as with others.
+  const others = await db
+    .selectFrom('operations')
+    .select('subject_id')
+    .distinct()
+    .where('opened_by', '=', opening.id)
+    .where('subject_id', '!=', holder.id)
+    .execute();
+  for (const { subject_id } of others)
+    await db.insertInto('grants').values({ subject_id, ticket_id: ticketId, created_at: now() }).execute();
   await db
     .updateTable('operations')
     .set({ ticket_id: ticketId })

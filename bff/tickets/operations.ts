@@ -108,11 +108,11 @@ export function createOperations(store: Store) {
         .orderBy('seq')
         .execute();
     },
-    /** What this subject sent to a ticket that has no id yet, oldest first; the operation that is to open it too. */
-    async ofOpening({ id, subject_id }: OperationRow): Promise<OperationRow[]> {
+    /** Replies of the same subject to the ticket that `opening` is to open, oldest first. */
+    async repliesTo(opening: OperationRow): Promise<OperationRow[]> {
       return all()
-        .where('subject_id', '=', subject_id)
-        .where(({ eb, or }) => or([eb('id', '=', id), eb('opened_by', '=', id)]))
+        .where('subject_id', '=', opening.subject_id)
+        .where('opened_by', '=', opening.id)
         .orderBy('seq')
         .execute();
     },

@@ -43,6 +43,7 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
   seen_ids: null,
   started_there: null,
   opened_by: null,
+  with_ref: null,
   fence: 0,
   lease_until: null,
   ambiguous: 0,

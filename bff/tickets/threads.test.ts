@@ -51,6 +51,15 @@ describe('reading a ticket', () => {
     expect(data).toMatchObject({ closed: true, read_at: null, messages: [{ body: ticketBody.description }] });
   });
 
+  it('that was said to be gone is open again once it can be read', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    bff.service.answer = () => ({ statusCode: 404 });
+    expect((await ada.get(paths.ticket(ticket.id))).data.closed).toBe(true);
+    bff.service.answer = undefined;
+    expect((await ada.get(paths.ticket(ticket.id))).data.closed).toBe(false);
+  });
+
   it('keeps a ticket that the service no longer has as it was last known, and closed', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

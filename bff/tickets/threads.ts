@@ -16,6 +16,7 @@ export interface ThreadRead {
   isClosed: boolean;
 }
 
+const closedAs = { merged: 1, gone: 2 } as const;
 const maxKept = 2_000;
 const maxKeptChars = 32 * 1024 * 1024;
 /** How long a customer waits for a read when there is an older one to show, and when there is none. */
@@ -49,15 +50,17 @@ export function createThreads({
   async function saveFacts(ticketId: string, thread: V1Thread): Promise<boolean> {
     const row = await store
       .updateTable('tickets')
-      .set({
+      .set(({ eb }) => ({
         facts_sealed: seal.seal('tickets.facts', factsOf(thread)),
         agent_count: countAgentMessages(thread),
         read_at: now(),
-      })
+        // A merged ticket can still be read; one that can be read is there.
+        closed: eb.case().when('closed', '=', closedAs.gone).then(0).else(eb.ref('closed')).end(),
+      }))
       .where('id', '=', ticketId)
       .returning('closed')
       .executeTakeFirst();
-    return row?.closed === 1;
+    return row !== undefined && row.closed !== 0;
   }
 
   async function fetchNow(ticketId: string): Promise<ThreadRead | null> {
@@ -67,13 +70,13 @@ export function createThreads({
       return keep(ticketId, { thread: result.data, readAt: now(), isFresh: true, isClosed });
     }
     const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
-    if (isGone) await close(ticketId);
+    if (isGone) await close(ticketId, 'gone');
     const last = kept.get(ticketId);
     return last ? keep(ticketId, { ...last, isFresh: isGone, isClosed: isGone || last.isClosed }) : null;
   }
 
-  async function close(ticketId: string): Promise<void> {
-    await store.updateTable('tickets').set({ closed: 1 }).where('id', '=', ticketId).execute();
+  async function close(ticketId: string, why: keyof typeof closedAs): Promise<void> {
+    await store.updateTable('tickets').set({ closed: closedAs[why] }).where('id', '=', ticketId).execute();
     const last = kept.get(ticketId);
     if (last) keep(ticketId, { ...last, isClosed: true });
   }

@@ -68,7 +68,7 @@ export function createViews({
       .select('closed')
       .where('id', '=', ticketId)
       .executeTakeFirst();
-    return row?.closed === 1;
+    return row !== undefined && row.closed !== 0;
   }
 
   return {
@@ -105,12 +105,20 @@ export function createViews({
     async openedTicket(opening: OperationRow): Promise<Ticket> {
       const { subject_id, ticket_id } = opening;
       const [summary] = ticket_id === null ? [] : await delivered(subject_id, ticket_id);
-      const [, ...replies] = await operations.ofOpening(opening);
+      const replies = await operations.repliesTo(opening);
       return {
         ...(summary ?? toSummary(seal, opening)),
         ...withoutRead([opening, ...replies]),
         closed: false,
       };
+    },
+
+    /**
+     * What whoever repeats a request may know of it: that it was taken, and what they said in it.
+     * SECURITY: nothing that came after it.
+     */
+    async takenTicket(opening: OperationRow): Promise<Ticket> {
+      return { ...toSummary(seal, opening), ...withoutRead([opening]), closed: false };
     },
 
     sentMessage: (row: OperationRow): Message => toMessage(seal, row),

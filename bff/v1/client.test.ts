@@ -29,7 +29,6 @@ async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = ''
     url: `http://127.0.0.1:${port}${prefix}`,
     keys: createKeyRing({ keys, keyFile: undefined }),
     timeoutMs: 400,
-    now: Date.now,
   });
   return client;
 }

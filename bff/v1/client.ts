@@ -31,8 +31,11 @@ export interface V1Client {
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
   /** False while the service refuses every key; null before its first answer. */
   isAuthorized(): boolean | null;
-  /** How far the service's clock is ahead of ours, in milliseconds, by its last answer; null before one told it. */
-  leadMs(): number | null;
+  /**
+   * The service's clock in Unix milliseconds, going on from its last answer that told it, whatever is done to our own;
+   * null before one did.
+   */
+  serviceNow(): number | null;
   /** Breaks off all that is under way: a write is then in doubt. */
   abort(): Promise<void>;
 }
@@ -60,17 +63,16 @@ export function createV1Client(options: {
   url: string;
   keys: KeyRing;
   timeoutMs: number;
-  /** Unix milliseconds. */
-  now: () => number;
   /** Hears of every call that gave nothing; never a body, a key or an address. */
   onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
 }): V1Client {
-  const { keys, timeoutMs, now } = options;
+  const { keys, timeoutMs } = options;
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
   const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
 
+  /** How far the service's clock is ahead of the one here that nobody can set. */
   let leadMs: number | null = null;
 
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
@@ -93,7 +95,7 @@ export function createV1Client(options: {
         signal: AbortSignal.timeout(timeoutMs),
       });
       serverTime = Date.parse(String(response.headers['date'])) || null;
-      if (serverTime !== null) leadMs = serverTime - now();
+      if (serverTime !== null) leadMs = serverTime - performance.now();
       const encoding = response.headers['content-encoding'];
       if (response.statusCode !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();
@@ -147,7 +149,7 @@ export function createV1Client(options: {
         schema: v1Message,
       }),
     isAuthorized: () => isAuthorized,
-    leadMs: () => leadMs,
+    serviceNow: () => (leadMs === null ? null : leadMs + performance.now()),
     async abort() {
       await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
     },

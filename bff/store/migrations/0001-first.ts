@@ -62,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('seen_ids', 'text')
     .addColumn('upstream_id', 'text')
     .addColumn('finished_at', 'bigint')
-    .addUniqueConstraint('operations_upstream', ['kind', 'upstream_id'])
+    .addUniqueConstraint('operations_upstream', ['kind', 'ticket_id', 'upstream_id'])
     .execute();
   await db.schema.createIndex('operations_by_subject').on('operations').column('subject_id').execute();
   await db.schema.createIndex('operations_by_ticket').on('operations').column('ticket_id').execute();

@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await operations.addColumn('lease_until', 'bigint').execute();
   await operations.addColumn('started_there', 'bigint').execute();
   await operations.addColumn('opened_by', 'text').execute();
+  await operations.addColumn('with_ref', 'integer').execute();
   await operations.addColumn('ambiguous', 'integer', (c) => c.notNull().defaultTo(0)).execute();
   await db.schema
     .createIndex('operations_leased')
@@ -17,6 +18,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('operations_by_state')
     .on('operations')
     .columns(['state', 'kind', 'due_at', 'ambiguous'])
+    .execute();
+  // What stands before a send in its ticket is asked for at every look, however much that ticket holds.
+  await db.schema.dropIndex('operations_by_ticket').execute();
+  await db.schema
+    .createIndex('operations_by_ticket')
+    .on('operations')
+    .columns(['ticket_id', 'state', 'seq'])
     .execute();
   await db.schema.createIndex('operations_held').on('operations').column('opened_by').execute();
 }

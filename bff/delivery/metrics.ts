@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
 
-/** What operators watch of the ledger, in the text format of Prometheus 0.0.4. Counted from the rows: it survives restarts. */
+/** What operators watch of the ledger, in the text format of Prometheus 0.0.4; counted from the rows themselves. */
 export async function deliveryMetrics({ store, now }: { store: Store; now: () => number }): Promise<string> {
   const rows = await store
     .selectFrom('operations')
@@ -22,7 +22,7 @@ export async function deliveryMetrics({ store, now }: { store: Store; now: () =>
   const oldest = await store
     .selectFrom('operations')
     .select(({ fn }) => fn.min('created_at').as('at'))
-    .where('state', 'in', ['accepted', 'sending', 'unknown'])
+    .where(({ eb, or }) => or([eb('state', '=', 'sending'), eb('due_at', 'is not', null)]))
     .executeTakeFirstOrThrow();
   const ageSec = oldest.at === null ? 0 : Math.round((now() - oldest.at) / 1000);
   const gauges: [name: string, help: string, ...samples: string[]][] = [
@@ -41,7 +41,11 @@ export async function deliveryMetrics({ store, now }: { store: Store; now: () =>
       'Sends found by reading where another message of the same text could have been it too.',
       ` ${ambiguous.count}`,
     ],
-    ['deskside_oldest_undelivered_seconds', 'Age of the oldest send that is not at its end.', ` ${ageSec}`],
+    [
+      'deskside_oldest_undelivered_seconds',
+      'Age of the oldest send that is still being tried.',
+      ` ${ageSec}`,
+    ],
   ];
   const lines = gauges.flatMap(([name, help, ...samples]) => [
     `# HELP ${name} ${help}`,

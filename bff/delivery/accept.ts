@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import { AppError } from '../errors.ts';
+import { failpoint } from '../failpoint.ts';
+import type { Session } from '../session/sessions.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+
+/** The ticket that a reply is for: by its id, or while it has none by the operation that opens it. */
+export type Target = { ticketId: string } | { openedBy: string };
+
+/** What a customer asked to be sent, texts in canonical form. */
+export type Request =
+  { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; to: Target; payload: NewMessage };
+
+/** The address that a ticket is opened under. `isProven`: by whoever opens it. */
+export interface OpenedUnder {
+  email: string;
+  addressHash: string;
+  isProven: boolean;
+}
+
+const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
+
+/** Makes the one door into the ledger. */
+export function createAccept({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  /**
+   * Records a send before anything of it leaves. The same key with the same request gives the operation that
+   * stands already; it may be another subject's. `openedUnder`: the address that a new ticket goes under.
+   * @throws {AppError} `invalid_request` (422) for the same key with another request
+   */
+  return async function accept(
+    session: Session,
+    key: string,
+    request: Request,
+    openedUnder?: OpenedUnder,
+  ): Promise<OperationRow> {
+    const { kind } = request;
+    const fingerprint = seal.hash('request', JSON.stringify({ kind, payload: request.payload }));
+    const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
+    const to = kind === 'message' ? request.to : null;
+    const ticketId = to && 'ticketId' in to ? to.ticketId : null;
+    const openedBy = to && 'openedBy' in to ? to.openedBy : null;
+    failpoint('accepting');
+    const inserted = await store
+      .insertInto('operations')
+      .values(({ selectFrom }) => ({
+        id: randomUUID(),
+        subject_id: session.subjectId,
+        session_id: session.id,
+        key,
+        kind,
+        fingerprint,
+        // The ticket may have come to be since the customer looked.
+        ticket_id: openedBy
+          ? selectFrom('operations').select('ticket_id').where('id', '=', openedBy)
+          : ticketId,
+        opened_by: openedBy,
+        payload_sealed: seal.seal('operations.payload', payload),
+        ref: newRef(),
+        state: 'accepted',
+        attempts: 0,
+        created_at: now(),
+        due_at: now(),
+        address_hash: openedUnder?.addressHash ?? null,
+        owned: openedUnder?.isProven ? 1 : 0,
+      }))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    failpoint('accepted');
+    if (inserted) return inserted;
+    const standing = await store
+      .selectFrom('operations')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    const isSame =
+      standing.fingerprint === fingerprint &&
+      (kind === 'ticket' ||
+        (ticketId !== null && standing.ticket_id === ticketId) ||
+        (openedBy !== null && standing.opened_by === openedBy));
+    if (!isSame) throw new AppError('invalid_request', { status: 422 });
+    return standing;
+  };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import type { Call, FakeMessage } from '../testing/fake-service.ts';
+import { identify, withIdentity } from '../testing/identity.ts';
+
+let bff: TestBff;
+let ada: TestBrowser;
+let ticketId: string;
+
+async function start(settings: Parameters<typeof startBff>[0] = {}, description = 'It is chipped.') {
+  bff = await startBff({ timeoutMs: 300, ...settings });
+  ada = bff.browser();
+  ticketId = (await ada.openTicket({ description })).data.id;
+}
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'Date'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 5,
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await bff.stop();
+});
+
+const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
+const isReply = ({ method, path }: Call) => method === 'POST' && path.endsWith('/messages');
+const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const replies = () => bff.service.calls.filter(isReply);
+
+/** Replies, the answer to it lost; `commit` makes what the service then holds of it. */
+async function replyAndLose(body: string, commit: (body: string) => void) {
+  const key = randomUUID();
+  bff.service.answer = (call) => {
+    if (!isReply(call)) return undefined;
+    bff.service.answer = undefined;
+    commit(String(call.body['body']));
+    return reset();
+  };
+  const sending = ada.post(paths.messages(ticketId), { body }, key);
+  await passTime(6_000);
+  const { status } = await sending;
+  return { key, status };
+}
+
+const commit = (body: string): FakeMessage => bff.service.addMessage(ticketId, 'customer', body);
+const operation = async (key: string) => (await ada.get(paths.operation(key))).data;
+const longAfterMs = 1_500_000;
+
+describe('a reply in doubt', () => {
+  it('is found though our clock was set ahead before it', async () => {
+    await start();
+    vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());
+    bff.clock.offsetMs = 60_000;
+    expect((await replyAndLose('Hello?', commit)).status).toBe(201);
+    expect(replies()).toHaveLength(1);
+  });
+
+  it('that seems older than its attempt is left to the customer, and not sent twice', async () => {
+    await start();
+    const { key } = await replyAndLose('Hello?', (body) => {
+      commit(body).created_at = new Date(Date.now() - 8_000).toISOString();
+    });
+    await passTime(longAfterMs);
+    expect(await operation(key)).toMatchObject({ state: 'unknown', can_retry: true });
+    expect(replies()).toHaveLength(1);
+  });
+
+  it('is not taken for the description that the service repeats', async () => {
+    await start({ hasFooter: false }, 'Hello?');
+    commit('Hello?');
+    const { key } = await replyAndLose('Hello?', () => {});
+    await passTime(longAfterMs);
+    expect(await operation(key)).toMatchObject({ state: 'unknown', can_retry: true });
+  });
+});
+
+it('messages that the service numbers within their ticket are sent once', async () => {
+  await start();
+  bff.service.answer = (call) => {
+    if (!isReply(call)) return undefined;
+    const id = call.path.split('/')[4]!;
+    const message = bff.service.addMessage(id, 'customer', String(call.body['body']));
+    message.id = String(bff.service.tickets.get(id)!.messages.length);
+    return { statusCode: 201, data: JSON.stringify({ data: message }) };
+  };
+  const { data: other } = await ada.openTicket();
+  for (const id of [ticketId, other.id])
+    expect((await ada.post(paths.messages(id), { body: 'Hello?' })).data).toMatchObject({
+      id: '1',
+      state: 'done',
+    });
+  expect(replies()).toHaveLength(2);
+});
+
+it('a ticket that had no room for the ref is found by its text, though it would have room by now', async () => {
+  await start(withIdentity);
+  const line = 'Deskside: e-mail verified · ref DS-123456789ABC';
+  const description = 'x'.repeat(20_000 - line.length - 2);
+  const key = randomUUID();
+  let isReadable = false;
+  bff.service.answer = ({ method, path, body }) => {
+    if (method === 'GET') return !isReadable && path.includes('limit') ? { statusCode: 500 } : undefined;
+    bff.service.addTicket({ ...body });
+    return reset();
+  };
+  const sending = ada.openTicket({ description }, key);
+  await passTime(6_000);
+  expect((await sending).data.state).toBe('unknown');
+  await identify(ada, 'ada@example.com');
+  isReadable = true;
+  await passTime(30_000);
+  expect(await operation(key)).toMatchObject({ state: 'done' });
+  expect(bff.service.tickets.size).toBe(2);
+});
