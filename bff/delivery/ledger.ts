@@ -37,7 +37,7 @@ export interface LedgerDeps {
 const keepTextMs = 24 * 3_600_000;
 
 /** The right to the operation's ticket of whoever the operation belongs to by now. */
-const held = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
+const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
   selectFrom('grants')
     .select('grants.ticket_id')
     .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
@@ -48,8 +48,7 @@ const held = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom'])
  * the same row, the first wins: every change raises the row's fence, and needs the fence that it was decided on.
  */
 export function createLedger(deps: LedgerDeps) {
-  const { store, seal, settleMs, leaseMs, now, random = Math.random } = deps;
-  const all = () => store.selectFrom('operations').selectAll();
+  const { store, settleMs, leaseMs, now, random = Math.random } = deps;
 
   const update = (row: OperationRow, set: Partial<OperationRow>, db = store) =>
     db
@@ -111,7 +110,9 @@ export function createLedger(deps: LedgerDeps) {
         with_ref: attempt.hasRef ? 1 : 0,
         lease_until: now() + leaseMs,
       })
-        .where(({ eb, exists, or, selectFrom }) => or([eb('kind', '=', 'ticket'), exists(held(selectFrom))]))
+        .where(({ eb, exists, or, selectFrom }) =>
+          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
+        )
         .where(({ exists, not, selectFrom }) =>
           not(
             exists(
@@ -136,7 +137,7 @@ export function createLedger(deps: LedgerDeps) {
       if (!set) return null;
       const revoked = await update(row, set)
         .where('kind', '=', 'message')
-        .where(({ exists, not, selectFrom }) => not(exists(held(selectFrom))))
+        .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom))))
         .executeTakeFirst();
       return revoked ?? null;
     },
