@@ -147,6 +147,27 @@ it('the leases of processes that were gone by a moment end, those taken since do
   expect((await two.queue.stranded()).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
 });
 
+describe('of two tickets of the same words', () => {
+  it('that go out without a ref the later one waits until the first is settled', async () => {
+    const [first, second] = [await ticket('Lid'), await ticket('Lid')];
+    const bare = { ...attempt, hasRef: false };
+    const sending = (await one.ledger.begin(first, bare))!;
+    expect(await two.ledger.begin(second, bare)).toBeNull();
+    const failure = { kind: 'uncertain', reason: 'reset' } as const;
+    const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
+    now += 1_000;
+    expect(await due()).toEqual([first.id]);
+    await one.ledger.complete(unknown, 'found', { id: 't9', facts });
+    expect(await due()).toEqual([second.id]);
+  });
+
+  it('that carry a ref none waits', async () => {
+    const [first, second] = [await ticket('Lid'), await ticket('Lid')];
+    await one.ledger.begin(first, attempt);
+    expect(await two.ledger.begin(second, attempt)).toMatchObject({ state: 'sending' });
+  });
+});
+
 describe('a reply to a ticket that is on its way', () => {
   const answer = async (openedBy: string, body: string) =>
     one.ledger.accept(session, randomUUID(), { kind: 'message', to: { openedBy }, payload: { body } });

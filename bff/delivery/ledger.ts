@@ -6,6 +6,7 @@ import type { Seal } from '../store/seal.ts';
 import { recordOpened } from '../tickets/opened.ts';
 import { createAccept } from './accept.ts';
 import { type Event, transition } from './machine.ts';
+import { twinUnderway } from './twins.ts';
 
 /** What the service holds of a send. `isAmbiguous`: something else there could have been it, too. */
 export interface Upstream {
@@ -95,8 +96,8 @@ export function createLedger(deps: LedgerDeps) {
     accept: createAccept(deps),
 
     /**
-     * Takes an accepted operation for sending, under a lease. Null when another hand has taken it, or sends another one
-     * to the same ticket, or when the sender does not hold that ticket.
+     * Takes an accepted operation for sending, under a lease. Null when another hand has taken it, sends another one to
+     * the same ticket or a twin of it, or when the sender does not hold the ticket.
      */
     async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'begin' });
@@ -110,6 +111,7 @@ export function createLedger(deps: LedgerDeps) {
         with_ref: attempt.hasRef ? 1 : 0,
         lease_until: now() + leaseMs,
       })
+        .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))
         .where(({ eb, exists, or, selectFrom }) =>
           or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
         )

@@ -1,5 +1,6 @@
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
+import { twinUnderway } from './twins.ts';
 
 /** What of the ledger is to be acted on, and when. */
 export function createQueue({ store, now }: { store: Store; now: () => number }) {
@@ -56,6 +57,7 @@ export function createQueue({ store, now }: { store: Store; now: () => number })
             ),
           ),
         )
+        .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))
         .orderBy(({ eb }) => eb('attempts', '>', 0))
         .orderBy('due_at')
         .orderBy('seq')

@@ -110,7 +110,8 @@ const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
   textOf(ticket.description) === textOf(sent.description);
 
 async function underAddress(v1: V1Client, email: string, tickets: readonly V1Ticket[]) {
-  for (const ticket of tickets) {
+  // The list has the newest first: of equal ones the earliest send takes the earliest.
+  for (const ticket of tickets.toReversed()) {
     const read = await v1.getTicket(ticket.id);
     if (!read.ok) return 'unreadable' as const;
     if (read.data.customer?.email?.toLowerCase() === email.toLowerCase()) return ticket;

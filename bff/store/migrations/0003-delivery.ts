@@ -26,5 +26,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('operations')
     .columns(['ticket_id', 'state', 'seq'])
     .execute();
+  await db.schema
+    .createIndex('operations_without_ref')
+    .on('operations')
+    .column('fingerprint')
+    .where(sql.ref('with_ref'), '=', 0)
+    .execute();
   await db.schema.createIndex('operations_held').on('operations').column('opened_by').execute();
 }
