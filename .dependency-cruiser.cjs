@@ -3,7 +3,7 @@ const only = (name, from, may) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.tsx?$' },
-  to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
+  to: { path: '^(widget|bff|service|e2e|demo|scripts|faults)/', pathNot: may },
 });
 
 module.exports = {
@@ -27,7 +27,11 @@ module.exports = {
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|v1|contract/|errors\\.ts)'),
-    only('bff-delivery', '^bff/delivery/', '^bff/(delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
+    only(
+      'bff-delivery',
+      '^bff/delivery/',
+      '^bff/(delivery|tickets|session|store|v1|contract/|errors\\.ts|failpoint\\.ts)',
+    ),
     only('bff-live', '^bff/live/', '^bff/(live|delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
     only(
       'bff-access',
@@ -38,7 +42,8 @@ module.exports = {
     // Nothing between a route and a ticket but what `access` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|access/|limits/|contract/|errors\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
-    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts)/'),
+    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts|faults)/'),
+    only('faults-see-public-surfaces', '^faults/', '^(faults|bff/contract|scripts)/'),
     {
       name: 'no-zod-in-the-browser',
       severity: 'error',

@@ -72,14 +72,20 @@ const server = (room: string): EnvironmentOptions => ({
   },
 });
 
-const unit = (name: string, environment: 'node' | 'happy-dom', include: string[]) => ({
+const unit = (
+  name: string,
+  environment: 'node' | 'happy-dom',
+  include: string[],
+  // What hangs fails all the same; a busy machine is no fault.
+  testTimeout = 30_000,
+) => ({
   extends: true as const,
-  test: { name, environment, include, css: true },
+  test: { name, environment, include, testTimeout, css: true },
 });
 
 export default defineConfig({
   appType: 'custom',
-  define: { __DESKSIDE_VERSION__: JSON.stringify(version) },
+  define: { __DESKSIDE_VERSION__: JSON.stringify(version), __FAILPOINTS__: 'false' },
   builder: {
     async buildApp(builder) {
       await buildWidget(builder);
@@ -95,13 +101,12 @@ export default defineConfig({
     service: server('service'),
   },
   test: {
-    // What hangs fails all the same; a busy machine is no fault.
-    testTimeout: 30_000,
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
       unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
       unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
+      unit('faults', 'node', ['faults/**/*.test.ts'], 180_000),
     ],
   },
 });

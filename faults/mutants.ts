@@ -1,0 +1,60 @@
+import type { Mutation } from './build.ts';
+import { everything, type Profile } from './schedule.ts';
+
+/** A fault of delivery that the bench must find, and where it shows soon. */
+export interface Mutant {
+  name: string;
+  mutations: readonly Mutation[];
+  profile: Profile;
+  /** How what is found begins. */
+  shows: RegExp;
+}
+
+const calls: Profile = { ...everything, readFaults: 0, outages: 0, revocations: 0, failpoints: 0 };
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'resends at once after a time-out',
+    mutations: [
+      {
+        file: 'bff/delivery/machine.ts',
+        from: `return at('unknown', timing.now + firstLookMs);`,
+        to: `return at('accepted', timing.now);`,
+      },
+    ],
+    profile: {
+      ...calls,
+      writeFaults: 0.8,
+      faults: { manners: ['hang', 'reset'], commits: ['before', 'late'], latestMs: 20_000 },
+    },
+    shows: /^duplicated/,
+  },
+  {
+    name: 'lets two sends claim one message',
+    mutations: [
+      {
+        file: 'bff/delivery/ledger.ts',
+        from: `return new Set(rows.map((row) => row.upstream_id!));`,
+        to: `return new Set();`,
+      },
+      {
+        file: 'bff/store/migrations/0001-first.ts',
+        from: `.addUniqueConstraint('operations_upstream', ['kind', 'ticket_id', 'upstream_id'])`,
+        to: '',
+      },
+    ],
+    profile: {
+      ...calls,
+      tickets: [1, 1],
+      replies: [4, 4],
+      eagerReplies: 0,
+      equalTexts: 1,
+      looks: 0,
+      hasFooter: 0,
+      longestPauseMs: 500,
+      writeFaults: 0.5,
+      faults: { manners: ['reset'], commits: ['never'], latestMs: 1 },
+    },
+    shows: /^lost/,
+  },
+];

@@ -1,0 +1,107 @@
+import { Agent } from 'undici';
+import { startBff } from './bff.ts';
+import { createBrowser } from './browser.ts';
+import type { FaultBuild } from './build.ts';
+import { actAsCustomer } from './customer.ts';
+import { judge, type Sent } from './judge.ts';
+import { benchKeys, startProxy } from './proxy.ts';
+import { callName, type Schedule } from './schedule.ts';
+import type { Service } from './service.ts';
+import type { Time } from './time.ts';
+
+/** Virtual milliseconds, as are all times of a run. */
+const settleMs = 60_000;
+const upstreamTimeoutMs = 6_000;
+const calmAfterMs = 200_000;
+const lookEveryMs = 3_000;
+const runForMs = 900_000;
+/** A commit that the machine has held up for longer is outside what is promised. */
+const latestCommitMs = 0.9 * settleMs;
+
+/** More than these, and a send without a definite state tells of the machine, not of the BFF. */
+const mostSlowCalls = 10;
+
+export interface Outcome {
+  seed: number;
+  /** What is wrong; empty when all that was promised holds. */
+  wrong: string[];
+  /** The machine was too slow for this run to mean anything. */
+  isVoid: boolean;
+  /** How often what went wrong on the way. */
+  faults: Map<string, number>;
+  sent: Sent[];
+  /** The BFF's last log lines. */
+  lines: string[];
+}
+
+/** One run: a fresh BFF and its customers, with all that the schedule brings upon them. */
+export async function run(
+  schedule: Schedule,
+  { built, time, service }: { built: FaultBuild; time: Time; service: Service },
+): Promise<Outcome> {
+  const faults = new Map<string, number>();
+  const onFault = (name: string) => void faults.set(name, (faults.get(name) ?? 0) + 1);
+  const refused = new Set<string>();
+  const kill = () => bff.kill();
+  const proxy = await startProxy({
+    time,
+    schedule,
+    serviceUrl: service.url,
+    apiKey: service.apiKey,
+    settleMs,
+    timeoutMs: upstreamTimeoutMs,
+    kill,
+    onFault,
+    onRefusal: (name) => refused.add(name),
+  });
+  const bff = await startBff({
+    built,
+    time,
+    upstreamUrl: proxy.url,
+    keys: benchKeys,
+    settings: {
+      SETTLE_MS: String(settleMs),
+      UPSTREAM_TIMEOUT_MS: String(upstreamTimeoutMs),
+      TICKET_FOOTER: schedule.hasFooter ? 'on' : 'off',
+    },
+    failpoints: schedule.failpoints,
+    onDeath: onFault,
+  });
+  const dispatcher = new Agent();
+  const startedAt = time.now();
+  const isOver = () => time.now() - startedAt > runForMs;
+  const pause = () => time.sleep(lookEveryMs);
+  const over = new AbortController();
+  const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
+  const sent: Sent[] = [];
+  try {
+    await Promise.all(
+      schedule.customers.map((plan, number) => {
+        const address = `203.0.113.${number + 1}`;
+        const browser = createBrowser({ bffUrl: bff.url, address, time, dispatcher });
+        const note = (send: Sent) => void sent.push(send);
+        return actAsCustomer({ browser, time, isOver, pause, note }, plan);
+      }),
+    );
+    const { slowestMs, slowCalls } = await proxy.settle();
+    const stored = service.stored(schedule.customers.map(({ email }) => email));
+    const wasRefused = ({ opening, email, subject, text }: Sent) =>
+      refused.has(opening ? callName.message(text) : callName.ticket(email, subject));
+    const wrong = judge({ sent, stored, wasRefused });
+    const isStarved = slowCalls > mostSlowCalls && sent.some(({ end }) => end === 'unsettled');
+    return {
+      seed: schedule.seed,
+      wrong,
+      isVoid: slowestMs > latestCommitMs || isStarved,
+      faults,
+      sent,
+      lines: bff.lines,
+    };
+  } finally {
+    over.abort();
+    await bff.stop();
+    await calming;
+    await proxy.stop();
+    await dispatcher.destroy();
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { createTime } from './time.ts';
+
+describe('createTime', () => {
+  const { virtualAt, realAt } = createTime({ fromMs: 1_000, untilMs: 2_000, speed: 60 });
+
+  it('runs like real time before and after, and faster between', () => {
+    expect([500, 1_000, 1_500, 2_000, 2_500].map(virtualAt)).toStrictEqual([
+      500, 1_000, 31_000, 61_000, 61_500,
+    ]);
+  });
+
+  it('finds the real moment of a virtual one', () => {
+    const moments = [500, 1_000, 1_010, 1_999, 2_000, 9_000];
+    expect(moments.map((real) => realAt(virtualAt(real)))).toStrictEqual(moments);
+  });
+
+  it('can be fast for ever', () => {
+    const fast = createTime({ fromMs: 1_000, untilMs: Infinity, speed: 20 });
+    expect([fast.virtualAt(2_000), fast.realAt(21_000)]).toStrictEqual([21_000, 2_000]);
+  });
+});
