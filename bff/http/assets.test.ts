@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../testing/bff.ts';
-import { bestLanguage } from './assets.ts';
+import { createLanguageChoice } from './assets.ts';
 
 let bff: TestBff;
 beforeAll(async () => {
@@ -77,10 +77,35 @@ describe('the frame', () => {
   });
 });
 
-it('the best language is the same tag, else the same language, else English', () => {
-  const languages = ['en', 'pt-BR', 'zh-Hans'];
-  expect(bestLanguage(['pt-br'], languages)).toBe('pt-BR');
-  expect(bestLanguage(['pt-PT'], languages)).toBe('pt-BR');
-  expect(bestLanguage(['xx', 'zh'], languages)).toBe('zh-Hans');
-  expect(bestLanguage([], languages)).toBe('en');
+describe('the best language', () => {
+  const best = createLanguageChoice(['en', 'de', 'pt-BR', 'zh-Hans', 'zh-Hant', 'he', 'id', 'sv']);
+
+  it.each([
+    ['de-AT', 'de'],
+    ['PT-br', 'pt-BR'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-BR'],
+    ['pt_BR', 'pt-BR'],
+    ['zh', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['zh-TW', 'zh-Hant'],
+    ['zh-HK', 'zh-Hant'],
+    ['zh-MO', 'zh-Hant'],
+    ['zh-Hant-CN', 'zh-Hant'],
+    ['iw', 'he'],
+    ['in', 'id'],
+    ['nb', 'en'],
+    ['x', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+  ])('for %j is %j', (wish, tag) => {
+    expect(best([wish])).toBe(tag);
+  });
+
+  it('is the first that there is', () => {
+    expect(best(['nb-NO', 'not a tag', 'sv-FI', 'de'])).toBe('sv');
+    expect(best([])).toBe('en');
+  });
 });

@@ -60,23 +60,38 @@ function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
   return c.body(asset.bodies.get(coding)!);
 }
 
-/** Best of `languages` for the wishes, most wanted first: the same tag, else one of the same language, else English. */
-export function bestLanguage(wishes: readonly string[], languages: readonly string[]): string {
-  for (const wish of wishes) {
-    const tag = wish.toLowerCase();
-    const base = tag.split('-')[0];
-    const match =
-      languages.find((language) => language.toLowerCase() === tag) ??
-      languages.find((language) => language.toLowerCase() === base) ??
-      languages.find((language) => language.toLowerCase().split('-')[0] === base);
-    if (match) return match;
+/** Language and script that readers of a tag want: `zh-TW` → `zh-Hant`; null for what is no tag. */
+function writing(tag: string): string | null {
+  try {
+    // Pages often name their language as POSIX locales do: `pt_BR`.
+    const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return null;
   }
-  return 'en';
 }
+
+/**
+ * Chooses the best of `languages` for the wishes, most wanted first: the first that is the same language in the same
+ * script, whatever the country, else English.
+ */
+export function createLanguageChoice(languages: readonly string[]) {
+  const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
+  return (wishes: readonly string[]): string => {
+    for (const wish of wishes) {
+      const match = byWriting.get(writing(wish));
+      if (match) return match;
+    }
+    return 'en';
+  };
+}
+
+/** SECURITY: no browser names more, and a header full of tags would take long to compare. */
+const maxWishes = 20;
 
 const acceptedLanguages = (header: string) =>
   header
-    .split(',')
+    .split(',', maxWishes)
     .map((item) => {
       const [tag, weight] = item.split(/;\s*q=/);
       return { tag: tag!.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 };
@@ -88,6 +103,7 @@ const acceptedLanguages = (header: string) =>
 /** `/widget.js`, `/frame` and the full page at `/`, from the folder that the build made. */
 export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
   const { manifest, assets } = loadAssets(dir);
+  const bestLanguage = createLanguageChoice(manifest.languages);
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
@@ -113,7 +129,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Content-Security-Policy', csp);
     c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
-    return serve(c, assets.get(`frame.${bestLanguage(wishes, manifest.languages)}.html`)!, shortCache);
+    return serve(c, assets.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
   };
   const loader = (c: AppContext, cacheControl: string) => {
     // The host page may be cross-origin isolated, and a pinned tag is fetched with `crossorigin` for its hash.

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-
-export interface Language {
-  /** BCP 47 tag, as in `lang`. */
-  tag: string;
-  dir: 'ltr' | 'rtl';
-  sentences: object;
-}
+import type { Language } from '../../widget/app/i18n/languages.ts';
 
 const cspHash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
@@ -26,7 +20,7 @@ export function frameDocuments(script: string, style: string, languages: readonl
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
       '<link rel="icon" href="data:,">' +
-      `<title>Support</title><style>${css}</style></head><body><div id="app"></div>` +
+      `<title>${sentences.support}</title><style>${css}</style></head><body><div id="app"></div>` +
       `<script type="application/json" id="sentences">${JSON.stringify(sentences).replaceAll('<', '\\u003c')}</script>` +
       `<script type="module">${code}</script></body></html>`,
   }));

@@ -4,9 +4,10 @@ import { createClient } from './api/client.ts';
 import { createProofSolver } from './api/proof.ts';
 import { createToken } from './api/token.ts';
 import { openHost } from './host.ts';
+import { withTexts } from './i18n/texts.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
-import { tabLock, takeHandoffSecret, watchPage } from './page.ts';
+import { newUuid, tabLock, takeHandoffSecret, watchPage } from './page.ts';
 import { systemClock } from './state/clock.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
@@ -34,7 +35,7 @@ function main(root: HTMLElement) {
   const { origin } = settings.peek();
   const host = origin ? openHost(origin, settings) : null;
   const storage = createStore(() => localStorage);
-  const words = createWords(sentences, language);
+  const words = createWords(withTexts(sentences, settings.peek().texts), language);
 
   const support = createSupport({
     api: createClient({
@@ -46,7 +47,7 @@ function main(root: HTMLElement) {
     clock: systemClock,
     storage,
     lock: tabLock,
-    newKey: () => crypto.randomUUID(),
+    newKey: newUuid,
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
     onEvent: (event) => host?.tell(event),

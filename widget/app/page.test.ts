@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { tabLock, watchPage } from './page.ts';
+import { newUuid, tabLock, watchPage } from './page.ts';
 import { aSession, aTicket, fakeSupport, newStore, settle } from './testing/fakes.ts';
 
 afterEach(() => {
@@ -51,6 +51,12 @@ describe('the lock of the tabs', () => {
     await expect(tabLock(run)).rejects.toThrow('bug');
     expect(run).toHaveBeenCalledOnce();
   });
+});
+
+it('a new key is a random UUID, on plain HTTP too', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  expect(newUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(newUuid()).not.toBe(newUuid());
 });
 
 describe('a page', () => {

@@ -2,12 +2,12 @@ import type { Store } from './storage.ts';
 import type { Support } from './state/support.ts';
 import type { Lock } from './state/outbox.ts';
 
-/** Longer than a send takes: a tab that holds on for longer may be frozen. */
+/** A tab that holds on for longer may be frozen; it may also have much to send, or a proof to work out first. */
 const lockWaitMs = 30_000;
 
 /**
  * One holder at a time across the tabs of this browser. Where Web Locks are missing, or denied together with storage,
- * or held for too long, tabs rely on the server's keys.
+ * or held for too long, two may send at once: the server's keys make one send of that.
  */
 export const tabLock: Lock = async (run) => {
   let isHeld = false;
@@ -21,6 +21,12 @@ export const tabLock: Lock = async (run) => {
     await run();
   }
 };
+
+/** A random UUID; the browser's own `randomUUID` is missing on plain HTTP. */
+export const newUuid = () =>
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () =>
+    (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16),
+  );
 
 /** Tells the app what happens to its page. */
 export function watchPage({ setOnline, setVisible, onOtherTab, leave }: Support, storage: Store) {

@@ -6,6 +6,8 @@ export interface Store {
   read: (name: string) => unknown;
   /** False when the value is in memory only. */
   write: (name: string, value: unknown) => boolean;
+  /** False when the value is in memory only. */
+  isKept: (name: string) => boolean;
   remove: (name: string) => void;
   /** Names that begin with `start`. */
   names: (start: string) => string[];
@@ -24,24 +26,22 @@ export function createStore(open: () => Storage): Store {
     }
   };
   return {
-    read: (name) => attempt(() => JSON.parse(memory.get(name) ?? open().getItem(prefix + name)!) as unknown),
+    read: (name) =>
+      attempt(() => JSON.parse(memory.get(prefix + name) ?? open().getItem(prefix + name)!) as unknown),
     write(name, value) {
-      memory.set(name, JSON.stringify(value));
-      const isKept = attempt(() => open().setItem(prefix + name, memory.get(name)!)) === undefined;
-      if (isKept) memory.delete(name);
+      const key = prefix + name;
+      memory.set(key, JSON.stringify(value));
+      const isKept = attempt(() => open().setItem(key, memory.get(key)!)) === undefined;
+      if (isKept) memory.delete(key);
       return isKept;
     },
+    isKept: (name) => !memory.has(prefix + name),
     remove(name) {
-      memory.delete(name);
+      memory.delete(prefix + name);
       attempt(() => open().removeItem(prefix + name));
     },
     names: (start) =>
-      [
-        ...new Set([
-          ...(attempt(() => Object.keys(open())) ?? []),
-          ...[...memory.keys()].map((name) => prefix + name),
-        ]),
-      ]
+      [...new Set([...(attempt(() => Object.keys(open())) ?? []), ...memory.keys()])]
         .filter((key) => key.startsWith(prefix + start))
         .map((key) => key.slice(prefix.length)),
     watch(onChange) {

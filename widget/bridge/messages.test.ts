@@ -89,14 +89,15 @@ describe('readSettings', () => {
       position: 'left',
       theme: 'dark',
       priority: true,
+      texts: { send: 'Go' },
     };
     expect(readSettings({ ...settings, zIndex: 5, onload: 'x' })).toEqual(settings);
   });
 
   it('leaves out values of a wrong type or choice', () => {
-    expect(readSettings({ brand: 7, position: 'top', theme: 'neon', priority: 1, greeting: null })).toEqual(
-      {},
-    );
+    expect(
+      readSettings({ brand: 7, position: 'top', theme: 'neon', priority: 1, greeting: null, texts: 'x' }),
+    ).toEqual({});
   });
 
   it.each([

@@ -11,6 +11,8 @@ export interface FrameSettings {
   priority?: boolean;
   /** Heading of the start screen, in place of the language's own. */
   greeting?: string;
+  /** Texts in place of the language's own, by the paths of `widget/app/i18n/en.ts`: `fields.subject`. */
+  texts?: Record<string, string>;
   /** Page that the customer is on; shown to agents only. */
   page_url?: string;
 }
@@ -68,6 +70,7 @@ const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = 
   theme: isOneOf('auto', 'light', 'dark'),
   priority: isOneOf(true, false),
   greeting: isText,
+  texts: isObject,
   page_url: isText,
 };
 

@@ -79,6 +79,15 @@ describe('settings', () => {
     say({ type: 'ready' });
     expect(types()).toContain('open');
   });
+
+  it('fetches the frame again for other texts', () => {
+    install(tag());
+    call('open');
+    const before = iframe();
+    call('update', { texts: { send: 'Go' } });
+    expect(iframe()).not.toBe(before);
+    expect(sentSettings()).toMatchObject({ texts: { send: 'Go' } });
+  });
 });
 
 describe('open and close', () => {

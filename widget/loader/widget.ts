@@ -122,7 +122,7 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
     update(changes) {
       Object.assign(settings, changes);
       render();
-      if (changes.locale) reload();
+      if (changes.locale || changes.texts) reload();
       else sendSettings();
     },
     on: (name, handler) => listen(name, handler, signal),

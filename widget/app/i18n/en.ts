@@ -45,7 +45,7 @@ export const en = {
 
   unread: { one: '{count} new reply', other: '{count} new replies' },
   you: 'You',
-  statuses: { new: 'New' },
+  statuses: { new: 'New', open: 'Open', pending: 'Pending', solved: 'Solved', closed: 'Closed' },
   conversation: 'Conversation',
   writeReply: 'Write a reply',
   sendReply: 'Send reply',

@@ -17,9 +17,9 @@ export type SentenceKey = keyof {
   [Key in keyof Sentences as Sentences[Key] extends string ? Key : never]: Key;
 };
 
-/** Puts values in the place of `{name}`. */
+/** Puts values in the place of `{name}`; a name without a value, as a site's own text may have, stays. */
 export const fill = (sentence: string, values: Record<string, string>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+  sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 
 /** Counts and times as one language (BCP 47) writes them, in the customer's own time zone. Times are ISO 8601. */
 export function createWords(s: Sentences, language: string) {

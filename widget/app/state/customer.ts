@@ -93,7 +93,7 @@ export function createCustomer(options: CustomerOptions) {
     load,
     forget,
     /** The session is over, unless the host page can renew it; unsent texts stay. */
-    async hearSessionEnd() {
+    async onSessionEnd() {
       const ended = session.current.peek();
       live.stop();
       if ((await identity.renew()) || session.current.peek() !== ended) return;

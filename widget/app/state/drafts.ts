@@ -13,8 +13,8 @@ export function createDrafts(storage: Store, clock: Clock) {
 
   function flush() {
     cancel();
-    for (const name of unsaved) storage.write(`draft:${name}`, open.get(name)!.text.peek());
-    unsaved.clear();
+    for (const name of unsaved)
+      if (storage.write(`draft:${name}`, open.get(name)!.text.peek())) unsaved.delete(name);
   }
 
   /** The draft's value; one that was stored in another shape begins anew. */

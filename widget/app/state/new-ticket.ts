@@ -78,11 +78,12 @@ export function createNewTicket(drafts: DraftsModel) {
       if (verified) fields.value = { ...fields.peek(), customer_email: email };
       prefill({ customer_email: email, customer_name: name ?? '' });
     },
-    /** Adds texts to the description, and counts the whole form as the customer's: nothing in it is lost. */
+    /** Adds texts to the description, stored at once, and counts the whole form as the customer's: nothing is lost. */
     add(texts: string[]) {
       given = {};
       const { description } = fields.peek();
       set({ description: [description, ...texts].filter((text) => text.trim()).join('\n\n') });
+      drafts.flush();
     },
     /** Marks what is wrong; `code` says why the form did not go. */
     refuse,

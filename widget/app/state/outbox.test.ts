@@ -40,7 +40,7 @@ function setUp({
   let keys = 0;
   const heard = { onTicket: vi.fn<Heard>(), onMessage: vi.fn<Heard>(), onRefused: vi.fn<Heard>() };
   const newKey = () => `key-${(keys += 1)}`;
-  const outbox = createOutbox({ api, clock, storage, lock, whenClear, newKey, ...heard });
+  const outbox = createOutbox({ api, clock, storage, lock, whenClear, newKey, sending: () => heard });
   return { outbox, clock, storage, ...heard };
 }
 
@@ -173,9 +173,64 @@ describe('a send', () => {
     const { outbox } = setUp({ calls: { reply }, storage });
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();
-    expect(outbox.isOnlyHere.value).toBe(true);
+    expect(outbox.isUnstored.value).toBe(true);
     expect(reply).toHaveBeenCalledOnce();
   });
+});
+
+describe('what is known of a send', () => {
+  const held = { ok: true as const, value: aMessage({ id: null, key: 'key-1', state: 'accepted' }) };
+
+  it('is not undone by a failure that comes after another tab has had it taken', async () => {
+    const storage = newStore();
+    let fail = (_: unknown) => {};
+    const reply = () => new Promise<never>((resolve) => (fail = resolve as never));
+    const slow = setUp({ storage, calls: { reply } });
+    slow.outbox.addMessage(ticket, { body: 'Hello' });
+    await settle();
+    setUp({ storage, calls: { reply: answers(delivered) } }).outbox.run();
+    await settle();
+    fail(http('invalid_request'));
+    await settle();
+    expect(slow.outbox.find('key-1')).toMatchObject({ is_held: true, state: 'done', error: null });
+    expect(slow.onRefused).not.toHaveBeenCalled();
+  });
+
+  it('moves on by the BFF’s word, and never back from its end', async () => {
+    const { outbox } = setUp({ calls: { reply: answers<Message>(held) } });
+    outbox.addMessage(ticket, { body: 'Hello' });
+    await settle();
+    outbox.hear('key-1', { state: 'unknown' });
+    expect(outbox.find('key-1')).toMatchObject({ is_held: true, state: 'unknown' });
+    outbox.hear('key-1', { state: 'rejected', error: 'not_found' });
+    outbox.hear('key-1', { state: 'accepted' });
+    expect(outbox.find('key-1')).toMatchObject({ state: 'rejected', error: 'not_found' });
+    outbox.hear('key-of-nothing', { state: 'done' });
+    expect(outbox.sends.value).toHaveLength(1);
+  });
+
+  it('is not written anew by a wake that cannot send it', async () => {
+    const storage = newStore();
+    const reply = answers<Message>(held, http('invalid_request'));
+    const { outbox } = setUp({ storage, calls: { reply } });
+    outbox.addMessage(ticket, { body: 'Hello' });
+    outbox.addMessage(ticket, { body: 'Odd' });
+    await settle();
+    const write = vi.spyOn(storage, 'write');
+    outbox.wake();
+    expect(write).not.toHaveBeenCalled();
+  });
+});
+
+it('a lock that comes to nothing is not asked for again at once', async () => {
+  const lock = vi.fn<Lock>(async () => {});
+  const { outbox, clock } = setUp({ lock });
+  outbox.addMessage(ticket, { body: 'Hello' });
+  await settle();
+  await clock.advance(100);
+  expect(lock).toHaveBeenCalledOnce();
+  await clock.advance(1000);
+  expect(lock).toHaveBeenCalledTimes(2);
 });
 
 describe('order', () => {

@@ -1,13 +1,19 @@
-import type { Message, NewMessage, NewTicket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type {
+  Message,
+  NewMessage,
+  NewTicket,
+  Operation,
+  TicketSummary,
+} from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
 import type { Store } from '../storage.ts';
 import type { Clock } from './clock.ts';
 import { backoffMs } from './clock.ts';
 import type { MessageSend, Send, TicketSend } from './sends.ts';
-import { createSendStore } from './sends.ts';
+import { nameOf, readSends, ticketOf } from './sends.ts';
 import { computed, signal } from './signal.ts';
-import { refOf } from './tickets.ts';
+import { goesBack, isSame } from './tickets.ts';
 
 /** Runs one sender at a time across the tabs of this browser. */
 export type Lock = (run: () => Promise<void>) => Promise<void>;
@@ -20,55 +26,53 @@ interface OutboxOptions {
   /** Comes when a send may go: while a token is exchanged, it is not known yet whose it would be. */
   whenClear: () => Promise<void>;
   newKey: () => string;
-  onTicket: (send: TicketSend, ticket: TicketSummary) => void;
-  onMessage: (send: MessageSend, message: Message) => void;
-  onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
+  /** Hears what comes of each attempt. */
+  sending: () => {
+    onTicket: (send: TicketSend, ticket: TicketSummary) => void;
+    onMessage: (send: MessageSend, message: Message) => void;
+    onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
+  };
 }
-
-const conversation = (send: Send) => (send.kind === 'ticket' ? send.key : refOf(send.ticket));
 
 /**
  * What the customer has sent and no conversation shows yet. A send is stored before its first byte leaves, keeps its
  * key over retries and reloads, and goes once the BFF shows it.
  */
-export function createOutbox({
-  api,
-  clock,
-  storage,
-  lock,
-  whenClear,
-  newKey,
-  onTicket,
-  onMessage,
-  onRefused,
-}: OutboxOptions) {
-  const store = createSendStore(storage);
-  const sends = signal<readonly Send[]>(store.all());
-  const unstored = new Set<string>();
+export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sending }: OutboxOptions) {
+  const sends = signal<readonly Send[]>(readSends(storage));
   let isRunning = false;
   let cancelWake = () => {};
   let underWay = Promise.resolve();
 
   const refresh = () => {
-    sends.value = store.all();
+    sends.value = readSends(storage);
   };
 
+  /** As stored now: other tabs send, add and discard too. */
+  const find = (key: string | null) => readSends(storage).find((send) => send.key === key);
+
   function save(send: Send) {
-    if (store.save(send)) unstored.delete(send.key);
-    else unstored.add(send.key);
+    storage.write(nameOf(send.key), send);
     refresh();
   }
 
+  /** Takes the BFF's word on a send, which it holds then; answers and events overtake each other. */
+  function hear(key: string, word: Pick<Operation, 'state' | 'error'>) {
+    const send = find(key);
+    if (!send || (send.is_held && goesBack(send, word))) return;
+    const { state, error = null } = word;
+    save({ ...send, is_held: true, state, error });
+  }
+
   function remove(key: string) {
-    if (!store.has(key)) return;
-    store.remove(key);
+    storage.remove(nameOf(key));
     refresh();
   }
 
   /** Sends that can leave, oldest first: one conversation's messages never overtake each other. */
   function ready(): Send[] {
     const open = sends.peek().filter((send) => send.state !== 'rejected' && !send.is_held);
-    const isHead = (send: Send) => open.find((other) => conversation(other) === conversation(send)) === send;
+    const isHead = (send: Send) => open.find((other) => isSame(ticketOf(other), ticketOf(send))) === send;
     return open.filter(isHead);
   }
 
@@ -77,27 +81,25 @@ export function createOutbox({
       send.kind === 'ticket'
         ? await api.createTicket(send.key, send.payload)
         : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload);
-    // An event may have told of the send before its own answer did.
-    const isHere = store.has(send.key);
     if (!result.ok) {
-      if (!isHere) return;
+      // An event or another tab may know better by now.
+      if (find(send.key)?.is_held !== false) return;
       const { retryable, code: error, retryAfterSec } = result.error;
       const attempts = send.attempts + 1;
       const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
       const state = retryable ? 'accepted' : 'rejected';
       save({ ...send, state, attempts, error, retry_at: clock.now() + waitMs });
-      if (!retryable) onRefused(send, error, result.error.fields);
+      if (!retryable) sending().onRefused(send, error, result.error.fields);
     } else {
       // The text stays here until the conversation shows it.
-      const { state, error = null } = result.value;
-      if (isHere) save({ ...send, is_held: true, state, error });
-      if (send.kind === 'ticket') onTicket(send, result.value as TicketSummary);
-      else onMessage(send, result.value as Message);
+      hear(send.key, result.value);
+      if (send.kind === 'ticket') sending().onTicket(send, result.value as TicketSummary);
+      else sending().onMessage(send, result.value as Message);
     }
   }
 
   async function run() {
-    if (isRunning || ready().length === 0) return;
+    if (isRunning) return;
     isRunning = true;
     cancelWake();
     const due = async () => {
@@ -113,11 +115,14 @@ export function createOutbox({
     } finally {
       isRunning = false;
       const wakeAt = Math.min(...ready().map((send) => send.retry_at));
-      // Now and then in any case: the screen says how long it will be.
-      const waitMs = Math.min(30_000, Math.max(0, wakeAt - clock.now()));
+      // Now and then in any case: the screen says how long it will be. Never at once: what is due has just failed.
+      const waitMs = Math.min(30_000, Math.max(backoffMs(0), wakeAt - clock.now()));
       if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
     }
   }
+
+  const hasOpen = (test: (send: Send) => boolean) =>
+    computed(() => sends.value.some((send) => !send.is_held && test(send)));
 
   const base = () => ({
     key: newKey(),
@@ -129,7 +134,9 @@ export function createOutbox({
     error: null,
   });
 
-  function add<S extends Send>(send: S): S {
+  /** `clearDraft` waits until the send has its key, and goes before it is stored: where storage is short, it makes room. */
+  function add<S extends Send>(send: S, clearDraft?: () => void): S {
+    clearDraft?.();
     save(send);
     void run();
     return send;
@@ -137,25 +144,26 @@ export function createOutbox({
 
   return {
     sends,
-    /** True while a text is nowhere but here: the BFF did not take it yet, or the browser could not keep it. */
-    isOnlyHere: computed(() =>
-      sends.value.some(({ key, state, is_held }) => !is_held && (state === 'accepted' || unstored.has(key))),
-    ),
-    addTicket: (payload: NewTicket) => add<TicketSend>({ ...base(), kind: 'ticket', payload }),
-    addMessage: (ticket: MessageSend['ticket'], payload: NewMessage) =>
-      add<MessageSend>({ ...base(), kind: 'message', ticket, payload }),
-    find: (key: string) => sends.value.find((send) => send.key === key),
+    /** True while a text that the BFF did not take is nowhere but in this browser. */
+    isOnlyHere: hasOpen(({ state }) => state === 'accepted'),
+    /** True while one is nowhere but in this page's memory. */
+    isUnstored: hasOpen(({ key }) => !storage.isKept(nameOf(key))),
+    addTicket: (payload: NewTicket, clearDraft?: () => void) =>
+      add<TicketSend>({ ...base(), kind: 'ticket', payload }, clearDraft),
+    addMessage: (ticket: MessageSend['ticket'], payload: NewMessage, clearDraft?: () => void) =>
+      add<MessageSend>({ ...base(), kind: 'message', ticket, payload }, clearDraft),
+    hear,
+    find,
     /** After a definite refusal: the same text under a new key; once, whichever tab asks first. */
     resend(send: Send) {
-      if (!store.has(send.key)) return;
-      store.remove(send.key);
-      add({ ...send, ...base() });
+      if (find(send.key)) add({ ...send, ...base() }, () => storage.remove(nameOf(send.key)));
     },
     discard: remove,
     /** Try what waits without regard to its backoff: the network came back, or the customer asked. */
     wake() {
-      // As stored now: what another tab has taken out meanwhile must not come back.
-      for (const send of store.all()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
+      // What another tab has taken out meanwhile must not come back.
+      refresh();
+      for (const send of ready()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
       void run();
     },
     /** Sends what is due; waits behind another tab that does, and takes over from one that has died. */

@@ -4,22 +4,24 @@ import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { isReplyTo, showConversation } from './conversation.ts';
+import type { Store } from '../storage.ts';
+import { showConversation } from './conversation.ts';
 import type { DraftsModel } from './drafts.ts';
 import type { NewTicketModel } from './new-ticket.ts';
 import type { OutboxModel } from './outbox.ts';
-import type { MessageSend, Send, TicketSend } from './sends.ts';
-import { textOf } from './sends.ts';
+import type { MessageSend, Send, ShownMessage, TicketSend } from './sends.ts';
+import { asMessage, ticketOf } from './sends.ts';
 import type { SessionModel } from './session.ts';
 import type { ReadonlySignal } from './signal.ts';
 import { signal } from './signal.ts';
 import type { SyncModel } from './sync.ts';
 import type { TicketsModel } from './tickets.ts';
-import { refOf } from './tickets.ts';
+import { isSame, refOf } from './tickets.ts';
 import type { ViewModel } from './view.ts';
 
 interface SendingOptions {
   api: Api;
+  storage: Store;
   session: SessionModel;
   tickets: TicketsModel;
   outbox: OutboxModel;
@@ -27,24 +29,45 @@ interface SendingOptions {
   newTicket: NewTicketModel;
   drafts: DraftsModel;
   sync: SyncModel;
+  list: ReadonlySignal<TicketSummary[]>;
   viewed: ReadonlySignal<TicketSummary | null>;
   pageUrl: () => string | undefined;
   onEvent: (event: WidgetEvent) => void;
   refresh: () => void;
 }
 
+/** Names of refused tickets that a new one has taken the place of. */
+export const overName = 'over:';
+
 /** From the customer's "Send" to the server's word on it; no path loses the text. */
 export function createSending(options: SendingOptions) {
-  const { api, session, tickets, outbox, view, newTicket, drafts, sync, viewed, pageUrl, onEvent, refresh } =
-    options;
+  const { api, storage, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
+  const { pageUrl, onEvent, refresh } = options;
   /** Why "Send again" did not help, until the next attempt; `internal` where nobody said. */
   const problem = signal<ErrorCode | null>(null);
 
-  /** A new ticket on the subject of the one on screen, begun with these texts. */
-  function startWith(texts: string[]) {
-    newTicket.prefill({ subject: viewed.peek()!.subject });
-    newTicket.add(texts);
+  /** A new ticket begun with what did not arrive, on the subject of the one on screen. */
+  function startWith(messages: ShownMessage[], draft = '') {
+    newTicket.prefill({ subject: viewed.peek()?.subject });
+    newTicket.add([...messages.map(({ body }) => body), draft]);
+    for (const { key } of messages) outbox.discard(key!);
     view.go({ name: 'new' });
+  }
+
+  /** This conversation takes no more replies: what it has not taken goes into a new ticket. */
+  function startOver() {
+    const ticket = viewed.peek()!;
+    const ref = refOf(ticket);
+    const isRefused = ticket.state === 'rejected';
+    const opening = outbox.find(ref);
+    const left = showConversation(ticket, tickets.thread(ref), outbox.sends.peek()).filter(
+      ({ key, state }) => isRefused || state === 'rejected' || outbox.find(key)?.is_held === false,
+    );
+    if (opening?.kind === 'ticket') newTicket.prefill({ ...opening.payload, description: '' });
+    startWith(left, drafts.reply(ref).peek());
+    drafts.clear(ref);
+    // The BFF lists it for good.
+    if (isRefused) storage.write(overName + ref, true);
   }
 
   return {
@@ -60,66 +83,49 @@ export function createSending(options: SendingOptions) {
       onEvent({ name: 'message-sent', detail: { ticket_id: id } });
     },
     onRefused(send: Send, code: ErrorCode | null, fields: ApiFailure['fields']) {
-      const { key } = send;
-      const ticket = viewed.peek();
-      const isViewed = ticket !== null && (ticket.key === key || isReplyTo(ticket)(send));
       onEvent({ name: 'error', detail: { code: code ?? 'internal' } });
-      // A reply stays in its conversation, unless that can no longer be opened.
-      if (send.kind === 'message' && (isViewed || code !== 'unauthenticated')) return;
-      // A ticket goes back to the form, with the replies that had been added.
-      if (send.kind === 'ticket') newTicket.prefill({ ...send.payload, description: '' });
-      const returned = [send, ...outbox.sends.peek().filter(isReplyTo({ id: null, key }))];
-      newTicket.add(returned.map(textOf));
+      // A reply stays in its conversation; so does a ticket that is not on screen: another tab may show it.
+      if (send.key !== viewed.peek()?.key) return;
+      startOver();
       newTicket.refuse(fields, code ?? 'internal');
-      for (const { key: back } of returned) outbox.discard(back);
-      if (isViewed || view.current.peek().name !== 'thread') view.go({ name: 'new' });
+    },
+    /** Refused replies whose conversation can no longer be opened here go on in the form. */
+    takeStranded() {
+      const stranded = outbox.sends.value
+        .filter((send) => !list.value.some((ticket) => isSame(ticket, ticketOf(send))))
+        .map(asMessage)
+        .filter(({ state }) => state === 'rejected');
+      if (stranded.length === 0) return;
+      startWith(stranded);
+      newTicket.refuse({}, stranded[0]!.error!);
     },
     /** Sends the form when it is right; else its faults show and take focus. */
     submitTicket(website?: string) {
       const payload = newTicket.check(pageUrl(), website);
       if (payload) {
-        // Its draft makes room for it, where storage is short.
-        newTicket.clear();
-        const ref = outbox.addTicket(payload).key;
+        const ref = outbox.addTicket(payload, newTicket.clear).key;
         view.go({ name: 'thread', ref });
       } else view.moves.value += 1;
     },
     submitReply() {
-      const ticket = viewed.peek();
-      const ref = ticket ? refOf(ticket) : '';
+      const ticket = viewed.peek()!;
+      const ref = refOf(ticket);
       const body = drafts.reply(ref).peek().trim();
-      if (!ticket || !body || codePoints(body) > maxLength.body) return;
-      drafts.clear(ref);
-      outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
+      if (!body || codePoints(body) > maxLength.body) return;
+      const { id, key } = ticket;
+      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref));
     },
     /** The customer's "Send again": a new key after a final refusal here, the same where the server offers it. */
     async sendAgain(key: string) {
       problem.value = null;
       const send = outbox.find(key);
-      if (send && !send.is_held) {
-        outbox.resend(send);
-        return;
-      }
+      if (send?.is_held === false) return outbox.resend(send);
       const result = await api.retry(key);
       if (!result.ok) problem.value = result.error.code ?? 'internal';
       refresh();
     },
     startWith,
-    /** This conversation takes no more replies: what it has not taken goes into a new ticket. */
-    startOver() {
-      const ticket = viewed.peek()!;
-      const ref = refOf(ticket);
-      const isRefused = ticket.state === 'rejected';
-      const texts: string[] = [];
-      for (const { key, state, body } of showConversation(ticket, tickets.thread(ref), outbox.sends.peek())) {
-        const send = outbox.find(key ?? '');
-        if (!isRefused && state !== 'rejected' && send?.is_held !== false) continue;
-        texts.push(body);
-        if (send) outbox.discard(send.key);
-      }
-      startWith([...texts, drafts.reply(ref).peek()]);
-      drafts.clear(ref);
-    },
+    startOver,
   };
 }
 

@@ -44,6 +44,10 @@ export type ShownMessage = Omit<Message, 'error'> & {
   retry_at?: number;
 };
 
+/** The ticket that a send opens or replies to. */
+export const ticketOf = (send: Send): MessageSend['ticket'] =>
+  send.kind === 'ticket' ? { id: null, key: send.key } : send.ticket;
+
 export const textOf = (send: Send): string =>
   send.kind === 'ticket' ? send.payload.description : send.payload.body;
 
@@ -79,25 +83,19 @@ export const asTicket = ({ key, created_at, state, payload }: TicketSend): Ticke
   preview: { author_type: 'customer', text: payload.description.slice(0, 140) },
 });
 
-const start = 'send:';
-
 /** Versions of this app may have stored other shapes. */
 const isSend = (value: unknown): value is Send => {
   const { key, created_at, payload, kind, ticket } = Object(value) as Record<string, unknown>;
   return Boolean(key && created_at && payload && (kind === 'ticket' || ticket));
 };
 
-/** Sends as they are stored, one record each: two tabs that write at once cannot lose each other's. */
-export const createSendStore = (storage: Store) => ({
-  /** Oldest first. */
-  all: (): Send[] =>
-    storage
-      .names(start)
-      .map((name) => storage.read(name))
-      .filter(isSend)
-      .sort((a, b) => a.created_at.localeCompare(b.created_at)),
-  has: (key: string) => storage.read(start + key) !== null,
-  /** False when the browser keeps it in memory only. */
-  save: (send: Send) => storage.write(start + send.key, send),
-  remove: (key: string) => storage.remove(start + key),
-});
+/** Each send is a record of its own: two tabs that write at once cannot lose each other's. */
+export const nameOf = (key: string) => `send:${key}`;
+
+/** What is stored, oldest first. */
+export const readSends = (storage: Store): Send[] =>
+  storage
+    .names(nameOf(''))
+    .map((name) => storage.read(name))
+    .filter(isSend)
+    .sort((a, b) => a.created_at.localeCompare(b.created_at));

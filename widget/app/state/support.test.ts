@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
-import type { Failed } from '../api/result.ts';
 import {
   aMessage,
   aSession,
@@ -116,10 +115,12 @@ describe('a new ticket', () => {
     const fake = fakeSupport({ storage: newStore(raw) });
     await settle();
     fake.support.newTicket.set('customer_name', 'A'.repeat(100));
+    await fake.clock.advance(1000);
+    expect(Object.keys(raw)).toEqual(['deskside:v1:draft:new']);
     submitForm(fake);
     fake.support.drafts.flush();
     expect(Object.keys(raw)).toEqual(['deskside:v1:send:key-1']);
-    expect(fake.support.outbox.isOnlyHere.value).toBe(false);
+    expect(fake.support.outbox.isUnstored.value).toBe(false);
   });
 
   it('that is refused comes back to the form with its faults, and the replies added to it', async () => {
@@ -199,40 +200,31 @@ describe('a reply', () => {
     expect(fake.support.outbox.sends.value).toEqual([]);
     expect(fake.support.drafts.reply('t1').value).toBe('');
   });
-
-  it('that is a ticket, refused while the customer is at the start, brings its form back', async () => {
-    let refuse = (_: Failed) => {};
-    const createTicket = () => new Promise<Failed>((resolve) => (refuse = resolve));
-    const fake = fakeSupport({ calls: { createTicket } });
-    await settle();
-    submitForm(fake);
-    fake.support.view.go({ name: 'start' });
-    await settle();
-    refuse(http('invalid_request'));
-    await settle();
-    expect(fake.support.view.current.value.name).toBe('new');
-    expect(fake.support.newTicket.fields.value.description).toBe('Where is it?');
-    expect(fake.support.newTicket.failure.value).toBe('invalid_request');
-  });
-
-  it('that meets a lost session while nobody looks is kept in the form', async () => {
-    const fake = await returning({ calls: { reply: async () => http('unauthenticated') } });
-    fake.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Precious' });
-    await settle();
-    expect(fake.support.newTicket.fields.value.description).toBe('Precious');
-    expect(fake.support.newTicket.failure.value).toBe('unauthenticated');
-  });
 });
 
-it('a conversation that the list has dropped is not on screen any more', async () => {
-  const ticket = aTicket({ key: 'k1' });
-  const calls = { ticket: async () => ({ ok: true as const, value: aThread([aMessage()], { key: 'k1' }) }) };
-  const fake = await returning({ calls }, [ticket]);
-  fake.support.view.go({ name: 'thread', ref: 'k1' });
+it.each(['k1', 't1'])(
+  'a conversation that the list has dropped, opened as %s, is not on screen',
+  async (ref) => {
+    const ticket = aTicket({ key: 'k1' });
+    const calls = {
+      ticket: async () => ({ ok: true as const, value: aThread([aMessage()], { key: 'k1' }) }),
+    };
+    const fake = await returning({ calls }, [ticket]);
+    fake.support.view.go({ name: 'thread', ref });
+    await settle();
+    expect(shown(fake)).toHaveLength(1);
+    await fake.push({ name: 'sync', data: { session: aSession(), tickets: [], thread: null } });
+    expect(fake.support.viewed.value).toBeNull();
+  },
+);
+
+it('a conversation is read once, though the stream says meanwhile that it can be read', async () => {
+  const ticket = vi.fn<Api['ticket']>(() => new Promise(() => {}));
+  const fake = await returning({ calls: { ticket } });
+  fake.support.view.go({ name: 'thread', ref: 't1' });
   await settle();
-  expect(shown(fake)).toHaveLength(1);
-  await fake.push({ name: 'sync', data: { session: aSession(), tickets: [], thread: null } });
-  expect(fake.support.viewed.value).toBeNull();
+  await fake.push({ name: 'freshness', data: { fresh: true } });
+  expect(ticket).toHaveBeenCalledOnce();
 });
 
 describe('an agent’s answer', () => {
@@ -264,48 +256,6 @@ describe('an agent’s answer', () => {
     await fake.push({ name: 'ticket', data: aTicket({ id: 't2', unread: 2, subject: 'Other' }) });
     expect(fake.support.unread.value).toBe(2);
     expect(fake.support.tickets.arrivedElsewhere.value).toMatchObject({ subject: 'Other' });
-  });
-
-  it('is marked read when its end is in sight, the page visible and the panel open', async () => {
-    const markRead = vi.fn<Api['markRead']>(async () => ({ ok: true as const, value: aTicket() }));
-    const fake = await returning(
-      {
-        calls: { markRead, ticket: async () => ({ ok: true, value: aThread([aMessage(), answer]) }) },
-      },
-      [aTicket({ unread: 1 })],
-    );
-    const { support } = fake;
-    support.setVisible(false);
-    support.view.go({ name: 'thread', ref: 't1' });
-    await settle();
-    expect(markRead).not.toHaveBeenCalled();
-    support.setVisible(true);
-    await settle();
-    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'm2');
-    expect(support.unread.value).toBe(0);
-    support.isAtEnd.value = false;
-    await fake.push({ name: 'ticket', data: aTicket({ unread: 1 }) });
-    expect(markRead).toHaveBeenCalledOnce();
-  });
-
-  it('stays unread while only an older part of the conversation is on screen', async () => {
-    const unreadUpTo: Record<string, number> = { m1: 1, m2: 0 };
-    const markRead = vi.fn<Api['markRead']>(async (_id, messageId) => ({
-      ok: true as const,
-      value: aTicket({ unread: unreadUpTo[messageId]! }),
-    }));
-    const fake = await returning(
-      { calls: { markRead, ticket: async () => ({ ok: true, value: aThread() }) } },
-      [aTicket({ unread: 1 })],
-    );
-    fake.support.view.go({ name: 'thread', ref: 't1' });
-    await settle();
-    expect(markRead).toHaveBeenLastCalledWith('t1', 'm1');
-    expect(fake.support.unread.value).toBe(1);
-    await fake.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
-    expect(markRead).toHaveBeenLastCalledWith('t1', 'm2');
-    expect(fake.support.unread.value).toBe(0);
-    expect(markRead).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -10,7 +10,7 @@ import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
 import { createOutbox } from './outbox.ts';
 import { createReadMarks } from './read-marks.ts';
-import { createSending } from './sending.ts';
+import { createSending, overName } from './sending.ts';
 import type { TicketSend } from './sends.ts';
 import { asTicket } from './sends.ts';
 import { createSession } from './session.ts';
@@ -36,7 +36,7 @@ export interface SupportOptions {
   askForToken: () => void;
 }
 
-/** The whole app without its looks: every model, joined. `start` sets it going; its answer ends it. */
+/** The whole app without its looks: every model, joined. `start` sets it going. */
 export function createSupport(options: SupportOptions) {
   const { api, clock, storage, onEvent, isEmbedded } = options;
   const view = createView();
@@ -54,49 +54,47 @@ export function createSupport(options: SupportOptions) {
   const newTicket = createNewTicket(drafts);
   /** True while the newest message is in sight. */
   const isAtEnd = signal(true);
+  const isOnScreen = () => isOpen.value && isVisible.value;
 
   const outbox = createOutbox({
     ...options,
     whenClear: () => customer.identity.idle(),
-    onTicket: (send, ticket) => sending.onTicket(send, ticket),
-    onMessage: (send, message) => sending.onMessage(send, message),
-    onRefused: (...refusal) => sending.onRefused(...refusal),
+    sending: () => sending,
   });
 
-  /** The server's list, and tickets that only this browser holds yet. */
+  /** The server's list but for refused tickets that were begun anew, and tickets that only this browser holds yet. */
   const list = computed<TicketSummary[]>(() => {
-    const listed = tickets.list.value;
+    const listed = tickets.list.value.filter(
+      ({ state, key }) => state !== 'rejected' || !storage.read(overName + key),
+    );
     const isOwn = (send: { kind: string; key: string }): send is TicketSend =>
       send.kind === 'ticket' && !listed.some(isNamed(send.key));
     return [...outbox.sends.value.filter(isOwn).map(asTicket).reverse(), ...listed];
   });
   const viewed = computed(() => {
-    const place = view.current.value;
-    if (place.name !== 'thread') return null;
-    const thread = tickets.thread(place.ref);
-    // What the list dropped is not the customer's any more; the list may not be here yet for one that the page named.
-    return list.value.find(isNamed(place.ref)) ?? (thread?.id === place.ref ? thread : null);
+    const { ref } = view.current.value;
+    if (ref === undefined) return null;
+    const thread = tickets.thread(ref);
+    // The list may not be here yet for one that the page named.
+    return list.value.find(isNamed(ref)) ?? (thread?.id === ref ? thread : null);
   });
-  /** A ref that no list knows is an id that the host page gave. */
-  const viewedId = computed(() => {
-    const place = view.current.value;
-    return place.name === 'thread' ? (viewed.value ? viewed.value.id : place.ref) : null;
-  });
+  /** What no list knows is asked for by its ref: most often an id that the host page gave. */
+  const viewedId = computed(() => (viewed.value ? viewed.value.id : (view.current.value.ref ?? null)));
   /** By what the BFF knows it: one that waits by its key; null for one that only this browser has. */
   const viewedName = computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null);
 
-  const models = { session, tickets, outbox, drafts, newTicket, view, viewed };
+  const models = { session, tickets, outbox, drafts, newTicket, view, list, viewed };
   const sync = createSync({
     ...models,
     onArrival(ticket) {
       if (ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
-    onUnread() {
+    onUnreadable() {
       const name = viewedName.peek();
-      if (name !== null && !tickets.thread(name)?.read_at) void loadThread(name);
+      if (name !== null && name !== asked && !tickets.thread(name)?.read_at) void loadThread(name);
     },
-    onSessionEnd: () => void customer.hearSessionEnd(),
+    onSessionEnd: () => void customer.onSessionEnd(),
   });
   const sending = createSending({
     ...options,
@@ -105,9 +103,14 @@ export function createSupport(options: SupportOptions) {
     refresh: () => void refresh(),
   });
 
+  /** The conversation that is being read. */
+  let asked: string | null = null;
+
   async function loadThread(name: string) {
+    asked = name;
     tickets.threadFailure.value = null;
     const result = await api.ticket(name);
+    if (asked === name) asked = null;
     if (result.ok) sync.putThread(result.value);
     else tickets.threadFailure.value = result.error;
   }
@@ -126,7 +129,7 @@ export function createSupport(options: SupportOptions) {
     clock,
     onEvent: sync.apply,
     poll: refresh,
-    onUnauthenticated: () => void customer.hearSessionEnd(),
+    onUnauthenticated: () => void customer.onSessionEnd(),
   });
 
   const customer = createCustomer({
@@ -134,7 +137,7 @@ export function createSupport(options: SupportOptions) {
     ...models,
     sending,
     live,
-    isOnScreen: () => isOpen.peek() && isVisible.peek(),
+    isOnScreen,
   });
 
   /** The network or the page is back: nothing sits out its backoff. */
@@ -144,34 +147,6 @@ export function createSupport(options: SupportOptions) {
   }
 
   let openedName: string | null = null;
-  const effects = [
-    () => {
-      // Until the list is known the badge is not.
-      const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
-      const thread = isOpen.value ? viewedId.value : null;
-      if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread);
-      else live.stop();
-    },
-    () => {
-      const name = viewedName.value;
-      if (name === openedName) return;
-      openedName = name;
-      isAtEnd.value = true;
-      if (name !== null) untracked(() => void loadThread(name));
-    },
-    () => {
-      const known = session.current.value?.customer;
-      if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
-    },
-    () => {
-      const { name } = view.current.value;
-      untracked(() => customer.hearView(name));
-    },
-    () => {
-      const id = viewedId.value;
-      if (id !== null && isAtEnd.value && isOpen.value && isVisible.value) void readMarks.mark(id);
-    },
-  ];
 
   return {
     ...models,
@@ -180,7 +155,6 @@ export function createSupport(options: SupportOptions) {
     live,
     sending,
     customer,
-    list,
     viewedId,
     isAtEnd,
     isFresh: sync.isFresh,
@@ -201,14 +175,41 @@ export function createSupport(options: SupportOptions) {
       customer.handoff.find(secret);
     },
     start() {
-      const ends = effects.map(effect);
+      [
+        () => {
+          // Until the list is known the badge is not.
+          const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
+          const thread = isOpen.value ? viewedId.value : null;
+          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread);
+          else live.stop();
+        },
+        () => {
+          const name = viewedName.value;
+          if (name === openedName) return;
+          openedName = name;
+          if (name !== null) untracked(() => void loadThread(name));
+        },
+        () => {
+          const known = session.current.value?.customer;
+          if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
+        },
+        () => {
+          const { name } = view.current.value;
+          isAtEnd.value = true;
+          untracked(() => customer.hearView(name));
+        },
+        () => {
+          const id = viewedId.value;
+          if (id !== null && isAtEnd.value && isOnScreen()) void readMarks.mark(id);
+        },
+        () => {
+          const isKnown = tickets.isLoaded.value || !session.isUsed.value;
+          if (isKnown && isOnScreen() && view.current.value.name !== 'thread') sending.takeStranded();
+        },
+      ].forEach(effect);
       outbox.run();
       // With a session the stream's first event tells who this is: one request, not two.
       if (!session.isUsed.peek()) void customer.load();
-      return () => {
-        for (const end of ends) end();
-        live.stop();
-      };
     },
     /** Another tab changed what is stored: one that has died leaves its sends to this one. */
     onOtherTab() {

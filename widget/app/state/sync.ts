@@ -13,45 +13,43 @@ interface SyncOptions {
   /** An agent's message came that was not there before. */
   onArrival: (ticket: TicketSummary) => void;
   /** A conversation that could not be read from the service may have changed, or can be read now. */
-  onUnread: () => void;
+  onUnreadable: () => void;
   onSessionEnd: () => void;
 }
 
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({ session, tickets, outbox, onArrival, onUnread, onSessionEnd }: SyncOptions) {
+export function createSync({ session, tickets, outbox, onArrival, onUnreadable, onSessionEnd }: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
+  function putTicket(ticket: TicketSummary) {
+    const known = tickets.list.peek().find((other) => isSame(other, ticket));
+    tickets.put(ticket);
+    if (ticket.key !== null) outbox.hear(ticket.key, ticket);
+    if (known && ticket.unread > known.unread) onArrival(ticket);
+  }
+
+  function putTickets(list: TicketSummary[]) {
+    tickets.keep(list);
+    list.forEach(putTicket);
+  }
+
   /** What a conversation shows is kept by the BFF. */
-  function hearThread(ref: string) {
-    for (const { key } of tickets.thread(ref)?.messages ?? []) if (key !== null) outbox.discard(key);
+  function show(ticket: Ticket) {
+    tickets.putThread(ticket);
+    for (const { key } of ticket.messages) if (key !== null) outbox.discard(key);
   }
-
-  /** Calls back after `change` for each of `changed` that an agent has answered meanwhile. */
-  function hearTickets(changed: TicketSummary[], change: () => void) {
-    const before = tickets.list.peek();
-    change();
-    for (const ticket of changed) {
-      const known = before.find((other) => isSame(other, ticket));
-      if (known && ticket.unread > known.unread) onArrival(ticket);
-    }
-  }
-
-  const putTickets = (list: TicketSummary[]) => hearTickets(list, () => tickets.replace(list));
-  const putTicket = (ticket: TicketSummary) => hearTickets([ticket], () => tickets.put(ticket));
 
   function putThread(ticket: Ticket) {
-    const ref = refOf(ticket);
-    tickets.putThread(ticket);
-    hearThread(ref);
+    show(ticket);
     // Of one that waited the list may not know yet what has become of it.
-    if (tickets.find(ref)?.id === null) tickets.put(ticket);
+    if (tickets.find(refOf(ticket))?.id === null) tickets.put(ticket);
   }
 
   /** `ref`: the ticket's id or key. */
   function putMessage(ref: string, message: Message) {
-    tickets.putMessage(ref, message);
-    hearThread(ref);
+    const ticket = tickets.thread(ref);
+    if (ticket) show({ ...ticket, messages: [message] });
   }
 
   return {
@@ -72,9 +70,13 @@ export function createSync({ session, tickets, outbox, onArrival, onUnread, onSe
         else onSessionEnd();
       } else if (name === 'freshness') {
         isFresh.value = data.fresh;
-        if (data.fresh) onUnread();
-        // What came of an operation on a ticket with an id stands in the events of that ticket and its messages.
-      } else if (data.ticket_id === null) onUnread();
+        if (data.fresh) onUnreadable();
+      } else {
+        // Of a reply this is the only word while its conversation is not here.
+        outbox.hear(data.key, data);
+        // A ticket without an id has no message events.
+        if (data.ticket_id === null) onUnreadable();
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { OperationState, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { computed, signal } from './signal.ts';
+import { signal } from './signal.ts';
 
 interface Named {
   id: string | null;
@@ -14,11 +14,25 @@ export const isNamed = (ref: string) => (ticket: Named) => ticket.id === ref || 
 export const isSame = (a: Named, b: Named) =>
   (a.id !== null && a.id === b.id) || (a.key !== null && a.key === b.key);
 
-/** Puts an item in place of the same one, unless that is ahead: what has an id never waits for one again. */
-const putInto = <Item extends Named>(items: readonly Item[], item: Item): Item[] =>
-  items.some((other) => isSame(other, item) && other.id !== null && item.id === null)
-    ? [...items]
-    : [...items.filter((other) => !isSame(other, item)), item];
+interface Sent extends Named {
+  state: OperationState;
+}
+
+const isFinal = ({ state }: Pick<Sent, 'state'>) => state === 'done' || state === 'rejected';
+
+/** Answers overtake each other: what is at its end never goes back to an earlier state. */
+export const goesBack = (known: Pick<Sent, 'state'>, word: Pick<Sent, 'state'>) =>
+  isFinal(known) && !isFinal(word);
+
+/** Nor does what has an id wait for one again. */
+const further = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
+  known && ((known.id !== null && item.id === null) || goesBack(known, item)) ? known : item;
+
+/** Puts an item in place of the same one, unless that is ahead. */
+const putInto = <Item extends Sent>(items: readonly Item[], item: Item): Item[] => {
+  const known = items.find((other) => isSame(other, item));
+  return [...items.filter((other) => other !== known), further(known, item)];
+};
 
 interface Dated {
   created_at: string | null;
@@ -31,7 +45,9 @@ const byTime = (a: Dated, b: Dated) => timeOf(a).localeCompare(timeOf(b));
 
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {
-  const listed = signal<TicketSummary[] | null>(null);
+  const list = signal<readonly TicketSummary[]>([]);
+  /** False until the server has listed them: what one answer or event tells is not the list. */
+  const isLoaded = signal(false);
   const listFailure = signal<ApiFailure | null>(null);
   const threads = signal<readonly Ticket[]>([]);
   /** Why the conversation that was asked for last is not here. */
@@ -40,37 +56,42 @@ export function createTickets() {
   /** The ticket that an agent has just answered while another view was on screen. */
   const arrivedElsewhere = signal<TicketSummary | null>(null);
 
-  const list = computed(() => listed.value ?? []);
-
-  function replace(tickets: TicketSummary[]) {
-    listed.value = tickets.toSorted((a, b) => byTime(b, a));
-    listFailure.value = null;
+  function put(ticket: TicketSummary) {
+    list.value = putInto(list.peek(), ticket).sort((a, b) => byTime(b, a));
   }
 
-  function change(ref: string, patch: Partial<TicketSummary>) {
-    replace(list.peek().map((ticket) => (isNamed(ref)(ticket) ? Object.assign({}, ticket, patch) : ticket)));
+  /** What the server does not list is not the customer's any more. */
+  function keep(listed: TicketSummary[]) {
+    const isListed = (ticket: Named) => listed.some((other) => isSame(other, ticket));
+    list.value = list.peek().filter(isListed);
+    threads.value = threads.peek().filter(isListed);
+    isLoaded.value = true;
+    listFailure.value = null;
   }
 
   const thread = (ref: string): Ticket | undefined => threads.value.find(isNamed(ref));
 
   function putThread(ticket: Ticket) {
-    // One that could not be read lacks what others wrote: what was read of it before stays.
-    const known =
-      ticket.read_at === null ? (threads.peek().find((other) => isSame(other, ticket))?.messages ?? []) : [];
-    const messages = ticket.messages.reduce(putInto, known).toSorted(byTime);
-    threads.value = putInto(threads.peek(), { ...ticket, messages });
+    const last = threads.peek().find((other) => isSame(other, ticket));
+    const isNewer = (ticket.read_at ?? '') > (last?.read_at ?? '');
+    // A read that is not newer lacks what came since, and one that failed what others wrote: that stays.
+    const known = (last?.messages ?? []).filter(
+      (message) => !isNewer || ticket.messages.some((other) => isSame(other, message)),
+    );
+    const messages = ticket.messages.reduce(putInto, known).sort(byTime);
+    threads.value = [
+      ...threads.peek().filter((other) => other !== last),
+      { ...further(last, ticket), messages },
+    ];
   }
 
   return {
     list,
-    isLoaded: computed(() => listed.value !== null),
+    isLoaded,
     listFailure,
     find: (ref: string) => list.value.find(isNamed(ref)),
-    replace,
-    put(ticket: TicketSummary) {
-      replace(putInto(list.peek(), ticket));
-    },
-    change,
+    keep,
+    put,
     /** The conversation of a ticket, by its id or its key. */
     thread,
     threadFailure,
@@ -78,15 +99,10 @@ export function createTickets() {
     putThread,
     /** Nothing is here, nor known not to be. */
     forget() {
-      listed.value = null;
-      threads.value = [];
-      listFailure.value = null;
+      keep([]);
+      isLoaded.value = false;
       threadFailure.value = null;
       arrivedElsewhere.value = null;
-    },
-    putMessage(ref: string, message: Message) {
-      const ticket = thread(ref);
-      if (ticket) putThread({ ...ticket, messages: putInto(ticket.messages, message) });
     },
   };
 }

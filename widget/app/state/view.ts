@@ -5,8 +5,8 @@ import { signal } from './signal.ts';
  * for the start of a customer without tickets. `find`: earlier tickets by a code; `handoff`: to or from another device.
  */
 export type View =
-  | { name: 'start' | 'find' | 'handoff' }
-  | { name: 'new'; isStart?: boolean }
+  | { name: 'start' | 'find' | 'handoff'; ref?: never }
+  | { name: 'new'; isStart?: boolean; ref?: never }
   | { name: 'thread'; ref: string };
 
 /** Where the customer is, and where focus belongs after each move. */
@@ -16,21 +16,23 @@ export function createView() {
   const lastRef = signal<string | null>(null);
   /** Counts moves: at each, the view's first useful place takes focus. */
   const moves = signal(0);
+
+  function go(view: View) {
+    const { ref } = current.peek();
+    if (ref !== undefined) lastRef.value = ref;
+    current.value = view;
+    moves.value += 1;
+  }
+
   return {
     current,
     lastRef,
     moves,
-    go(view: View) {
-      const left = current.peek();
-      if (left.name === 'thread') lastRef.value = left.ref;
-      current.value = view;
-      moves.value += 1;
-    },
+    go,
     /** Back to the start, as if no ticket had been seen. */
     forget() {
-      current.value = { name: 'start' };
+      go({ name: 'start' });
       lastRef.value = null;
-      moves.value += 1;
     },
     /** The form that served as the start stays the form, whatever arrives while the customer writes. */
     keepForm() {

@@ -77,7 +77,9 @@ describe('a ticket that waits', () => {
   });
 
   it('is sent though it has no id yet, and gets that from a later read', async () => {
-    const ticket = vi.fn<Api['ticket']>(() => ok(unread([{ ...opening, state: 'done' }], { state: 'done' })));
+    const ticket = vi.fn<Api['ticket']>(() =>
+      ok(unread([{ ...opening, state: 'sending' }], { state: 'sending' })),
+    );
     const createTicket = () => ok({ ...waiting, state: 'done' as const });
     const fake = fakeSupport({ calls: { createTicket, ticket } });
     await settle();
@@ -198,7 +200,7 @@ describe('a conversation that cannot be read', () => {
     await fake.push({ name: 'freshness', data: { fresh: true } });
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'On its way: done', 'Thanks: done']);
-    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'm3');
+    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'm2');
   });
 });
 

@@ -178,6 +178,6 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     askForToken: () => {},
     ...more,
   });
-  const end = support.start();
-  return { support, clock, events, storage, end, ...server };
+  support.start();
+  return { support, clock, events, storage, ...server };
 }

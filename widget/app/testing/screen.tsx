@@ -1,3 +1,4 @@
+import { render } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import { en } from '../i18n/en.ts';
 import { createWords } from '../i18n/words.ts';
@@ -23,12 +24,12 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   const current = signal(settings);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
-  const unmount = mount(root, { ...fake.support, ...words, settings: current, close });
+  mount(root, { ...fake.support, ...words, settings: current, close });
   if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
   await settle();
   const end = () => {
-    unmount();
-    fake.end();
+    render(null, root);
+    fake.support.leave();
     document.body.replaceChildren();
   };
   return { ...fake, root, closes, settings: current, end };

@@ -34,6 +34,7 @@ function Place({ app }: SharedProps) {
 }
 
 function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: Shared): SentenceKey | null {
+  if (outbox.isUnstored.value) return 'onlyHere';
   if (!isOnline.value) return 'offline';
   if (outbox.isOnlyHere.value) return 'onlyHere';
   if (live.isLate.value) return 'reconnecting';

@@ -41,7 +41,7 @@ export function Handoff({ app }: SharedProps) {
             <QrCode rows={qr} />
             <div class="field">
               <label for="link">{s.link}</label>
-              <input id="link" readOnly value={url} />
+              <input id="link" dir="ltr" readOnly value={url} />
             </div>
           </>
         )}

@@ -1,3 +1,4 @@
+import type { OperationState } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../state/sends.ts';
 import { endings } from '../state/sends.ts';
 import { splitLinks } from './links.ts';
@@ -40,8 +41,9 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
 }
 
 function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<MessageProps, 'isLastOwn'>) {
-  const { key, body, state, can_retry, retry_at = 0 } = message;
+  const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
+  const meanings: Partial<Record<OperationState, string>> = s.undecided;
   const isStuck = !can_retry && reason === 'invalid_request' && viewed.value?.state !== 'rejected';
   return (
     <div class="delivery">
@@ -50,7 +52,7 @@ function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<Mess
         <button
           type="button"
           class="link"
-          onClick={() => void (can_retry ? sending.sendAgain(key!) : sending.startWith([body]))}
+          onClick={() => void (can_retry ? sending.sendAgain(key!) : sending.startWith([message]))}
         >
           {can_retry ? s.sendAgain : s.startOver}
         </button>
@@ -58,7 +60,7 @@ function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<Mess
       {reason && !endings.has(reason) && (
         <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>
       )}
-      {can_retry && <span class="reason">{(s.undecided as Partial<typeof s.states>)[state]}</span>}
+      {can_retry && <span class="reason">{meanings[state]}</span>}
     </div>
   );
 }

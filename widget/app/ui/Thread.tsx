@@ -14,7 +14,8 @@ export function Thread({ app }: SharedProps) {
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = summary ? showConversation(summary, ticket, outbox.sends.value) : [];
-  const isBegun = Boolean(ticket ?? outbox.find(summary?.key ?? ''));
+  // Without a read there may be nothing at all.
+  const isBegun = ticket ? ticket.messages.length > 0 || ticket.read_at : outbox.find(summary?.key ?? '');
   const isRefused = summary?.state === 'rejected' && !summary.can_retry;
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   const isEnded = isRefused ? isBegun : ticket?.closed || ending;
@@ -24,7 +25,7 @@ export function Thread({ app }: SharedProps) {
         {summary?.id && <TicketStatus app={app} ticket={summary} />}
       </Bar>
       {messages.length > 0 && <Conversation app={app} messages={messages} />}
-      {!isBegun && <Waiting app={app} failure={tickets.threadFailure.value} />}
+      {!isBegun && <Waiting app={app} failure={ticket ? { code: null } : tickets.threadFailure.value} />}
       {isEnded ? (
         <section class="moved">
           <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>

@@ -2,7 +2,10 @@ import type { ApiFailure } from '../api/result.ts';
 import type { SharedProps } from './shared.ts';
 
 /** In the place of what is not here: its outline after a moment, or why it failed and what can be done. */
-export function Waiting({ app: { s, refresh }, failure }: SharedProps & { failure: ApiFailure | null }) {
+export function Waiting({
+  app: { s, refresh },
+  failure,
+}: SharedProps & { failure: Pick<ApiFailure, 'code'> | null }) {
   const isGone = failure?.code === 'not_found';
   if (!failure)
     return (

@@ -109,6 +109,9 @@ describe('what is not up to date', () => {
     app.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
     await settle();
     expect(notice()).toBe('Leave this page open until your text is sent.');
+    app.support.setOnline(false);
+    await settle();
+    expect(notice()).toBe('Leave this page open until your text is sent.');
     expect(reply).toHaveBeenCalledOnce();
   });
 

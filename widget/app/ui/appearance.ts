@@ -9,7 +9,7 @@ export function applyAppearance(
   { theme, color }: Partial<FrameSettings>,
   prefersDark: boolean,
 ) {
-  root.dataset['theme'] = theme === 'light' || theme === 'dark' ? theme : prefersDark ? 'dark' : 'light';
+  root.dataset['theme'] = theme && theme !== 'auto' ? theme : prefersDark ? 'dark' : 'light';
   const canDerive = CSS.supports('color', 'oklch(from red l c h)') && CSS.supports('color', color ?? '');
   root.style.setProperty('--accent', canDerive ? color! : null);
 }

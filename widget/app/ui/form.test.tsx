@@ -91,7 +91,7 @@ describe('form', () => {
     type('Subject', 'My order');
     await settle();
     app.support.session.change({ email: 'ana@example.com', name: null, verified: false });
-    app.support.tickets.replace([aTicket()]);
+    app.support.tickets.put(aTicket());
     await settle();
     expect(screen.getByLabelText('Subject')).toBe(subject);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');

@@ -4,24 +4,18 @@ import { App } from './App.tsx';
 import { focusView } from './focus.ts';
 import type { Shared } from './shared.ts';
 
-/** Draws the app into `root` and keeps it drawn; focus follows each move. The answer ends it. */
-export function mount(root: HTMLElement, app: Shared): () => void {
+/** Draws the app into `root` and keeps it drawn; focus follows each move. */
+export function mount(root: HTMLElement, app: Shared) {
   const { view, isOpen } = app;
-  const onKey = (event: KeyboardEvent) => {
+  addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) app.close?.();
-  };
-  addEventListener('keydown', onKey);
+  });
   // A page that has just loaded leaves focus where the browser put it.
   let seen = app.close ? '' : 'true0';
-  const end = effect(() => {
+  effect(() => {
     render(<App app={app} />, root);
     const place = `${isOpen.value}${view.moves.value}`;
     if (isOpen.value && place !== seen) focusView(root);
     seen = place;
   });
-  return () => {
-    end();
-    removeEventListener('keydown', onKey);
-    render(null, root);
-  };
 }

@@ -200,6 +200,19 @@ describe('a conversation that cannot be read at the moment', () => {
     screen.getByText(/^Replies may be late or missing/);
   });
 
+  it('of which nothing is here can be asked for again', async () => {
+    const value = aThread([], { read_at: null });
+    const ticket = vi.fn<Api['ticket']>(async () => ({ ok: true, value }));
+    app = await showApp({ tickets: [aTicket()], calls: { ticket } });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    ticket.mockImplementation(async () => ({ ok: true, value: aThread() }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    within(screen.getByRole('log')).getByText('Where is my order?');
+    expect(screen.queryByText('This could not be loaded')).toBeNull();
+  });
+
   it('shows a reply that waits beside the failure', async () => {
     app = await showApp({ tickets: [aTicket()], calls: { ticket: async () => offline } });
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { en } from '../../widget/app/i18n/en.ts';
+import { frameDocuments } from './frame-document.ts';
+
+const sentences = { ...en, support: 'العون', start: '</script><!-- “&amp;” -->' };
+const { documents, csp } = frameDocuments('run("</script>")', 'a{}', [
+  { tag: 'en', dir: 'ltr', sentences: en },
+  { tag: 'ar', dir: 'rtl', sentences },
+]);
+const parts =
+  /<title>(?<title>.*?)<\/title><style>(?<style>.*?)<\/style>.*<script type="application\/json" id="sentences">(?<sentences>.*?)<\/script><script type="module">(?<script>.*?)<\/script>/;
+const [english, arabic] = documents.map(({ html }) => parts.exec(html)!.groups!);
+const sha256 = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+describe('a frame document', () => {
+  it('names its language and the direction of that', () => {
+    expect(documents.map(({ tag }) => tag)).toEqual(['en', 'ar']);
+    expect(documents[1]!.html).toMatch(/^<!doctype html><html lang="ar" dir="rtl">/);
+    expect(arabic).toMatchObject({ title: 'العون' });
+  });
+
+  it('carries the sentences as they are, whatever stands in them', () => {
+    expect(JSON.parse(arabic!['sentences']!)).toEqual(sentences);
+  });
+
+  it('lets no text end the script early', () => {
+    expect(english!['script']).toBe('run("<\\/script>")');
+  });
+
+  it('has the script and the style that the policy of all languages admits', () => {
+    for (const { script, style } of [english!, arabic!])
+      expect(csp).toEqual({ script: sha256(script!), style: sha256(style!) });
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Api } from '../api/client.ts';
+import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { returning, submitReply } from '../testing/steps.ts';
+
+const ok = async <T>(value: T) => ({ ok: true as const, value });
+const anAnswer = (id: string, created_at = '2026-11-21T11:00:00Z') =>
+  aMessage({ id, author_type: 'agent', body: id, created_at });
+const marks = () =>
+  vi.fn<Api['markRead']>((_id, messageId) => ok(aTicket({ unread: messageId === 'a2' ? 0 : 1 })));
+
+describe('an agent’s answer', () => {
+  it('is marked read when its end is in sight, the page visible and the panel open', async () => {
+    const markRead = marks();
+    const calls = { markRead, ticket: () => ok(aThread([aMessage(), anAnswer('a2')])) };
+    const { support, push } = await returning({ calls }, [aTicket({ unread: 1 })]);
+    support.setVisible(false);
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(markRead).not.toHaveBeenCalled();
+    support.setVisible(true);
+    await settle();
+    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'a2');
+    expect(support.unread.value).toBe(0);
+    support.isAtEnd.value = false;
+    await push({ name: 'ticket', data: aTicket({ unread: 1 }) });
+    expect(markRead).toHaveBeenCalledOnce();
+  });
+
+  it('stays unread while only an older part of the conversation is on screen', async () => {
+    const markRead = marks();
+    const calls = { markRead, ticket: () => ok(aThread([aMessage(), anAnswer('a1')])) };
+    const { support, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(markRead).toHaveBeenLastCalledWith('t1', 'a1');
+    expect(support.unread.value).toBe(1);
+    const message = anAnswer('a2', '2026-11-21T11:30:00Z');
+    await push({ name: 'message', data: { ticket_id: 't1', message } });
+    expect(markRead).toHaveBeenLastCalledWith('t1', 'a2');
+    expect(support.unread.value).toBe(0);
+    expect(markRead).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not marked by the customer’s own reply, which may stand behind one that is not here', async () => {
+    const markRead = marks();
+    const reply = () => ok(aMessage({ id: 'm9', key: 'key-1', created_at: '2026-11-21T12:00:01Z' }));
+    const fake = await returning({ calls: { markRead, reply, ticket: () => ok(aThread()) } }, [
+      aTicket({ unread: 1 }),
+    ]);
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    submitReply(fake, 't1', 'Hello');
+    await settle();
+    expect(markRead).not.toHaveBeenCalled();
+  });
+
+  it('to a ticket that gets its id while the customer reads further up is not on screen', async () => {
+    const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
+    const markRead = marks();
+    const ticket = vi.fn<Api['ticket']>(() => ok(aThread([], { ...waiting, read_at: null })));
+    const { support, push } = await returning({ calls: { ticket, markRead } }, [waiting]);
+    support.view.go({ name: 'thread', ref: 'key-1' });
+    await settle();
+    support.isAtEnd.value = false;
+    ticket.mockImplementation(() => ok(aThread([aMessage(), anAnswer('a2')], { key: 'key-1' })));
+    await push({ name: 'ticket', data: aTicket({ key: 'key-1', unread: 1 }) });
+    expect(support.viewedId.value).toBe('t1');
+    expect(markRead).not.toHaveBeenCalled();
+    support.view.go({ name: 'start' });
+    support.view.go({ name: 'thread', ref: 'key-1' });
+    await settle();
+    expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'a2');
+  });
+});
