@@ -106,7 +106,8 @@ test('a tab that is opened while another one sends shows the message, and sends 
   await expectSentOnce(second, stack, text);
   await page.bringToFront();
   await expectSentOnce(widget, stack, text);
-  expect(held.keys).toHaveLength(1);
+  // One tab's store shows another's writes only after a while: it may ask again, under the same key.
+  expect(new Set(held.keys).size).toBe(1);
 });
 
 test('a tab that is closed in mid-send leaves the message to the other tab', async ({

@@ -161,6 +161,14 @@ describe('of two tickets of the same words', () => {
     expect(await due()).toEqual([second.id]);
   });
 
+  it('a message of the same words as another customer’s waits for nobody', async () => {
+    const [mine, theirs] = [await reply('Hello?', 't1'), await reply('Hello?', 't2')];
+    const bare = { ...attempt, hasRef: false };
+    await one.ledger.begin(mine, bare);
+    expect(await due()).toEqual([theirs.id]);
+    expect(await one.ledger.begin(theirs, bare)).toMatchObject({ state: 'sending' });
+  });
+
   it('that carry a ref none waits', async () => {
     const [first, second] = [await ticket('Lid'), await ticket('Lid')];
     await one.ledger.begin(first, attempt);

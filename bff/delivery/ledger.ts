@@ -21,7 +21,7 @@ export interface Attempt {
   seenIds: readonly string[];
   /** This moment by the service's clock; null when not known. */
   startedThere: number | null;
-  /** Of a ticket: its description carries the ref. */
+  /** Its text carries the ref. */
   hasRef: boolean;
 }
 
@@ -108,7 +108,8 @@ export function createLedger(deps: LedgerDeps) {
         started_at: now(),
         started_there: attempt.startedThere,
         seen_ids: JSON.stringify(attempt.seenIds),
-        with_ref: attempt.hasRef ? 1 : 0,
+        // Of tickets only: messages of the same words are told apart by their ticket, and their order in it.
+        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: now() + leaseMs,
       })
         .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))

@@ -17,9 +17,8 @@ export function createQueue({ store, now }: { store: Store; now: () => number })
 
   return {
     /**
-     * Operations to act on now, those never tried first, then those longest due: none that a process holds, none whose ticket has an earlier
-     * one underway or one being sent. A reply to a ticket that is on its way waits for that, and is due when that was
-     * refused.
+     * Operations to act on now, those never tried first, then those longest due: none that a process holds or whose
+     * ticket has another one before it. A reply to a ticket that is on its way waits, and is due when that was refused.
      */
     async due(limit: number): Promise<OperationRow[]> {
       return all()

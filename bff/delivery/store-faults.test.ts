@@ -33,6 +33,19 @@ function lockStore() {
   return () => other.exec('COMMIT').close();
 }
 
+/** Holds it from the moment that the service carries out the next send: what that was told cannot be written down. */
+function lockStoreAtNextWrite() {
+  let unlock = () => {};
+  bff.service.answer = ({ method }) => {
+    if (method === 'POST') {
+      unlock = lockStore();
+      bff.service.answer = undefined;
+    }
+    return undefined;
+  };
+  return () => unlock();
+}
+
 const stateOf = async (browser: TestBrowser, key: string) =>
   (await browser.get(paths.operation(key))).data.state as string;
 
@@ -64,12 +77,7 @@ it.each(['ticket', 'message'] as const)(
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const key = randomUUID();
-    let unlock = () => {};
-    bff.service.answer = ({ method }) => {
-      if (method === 'POST') unlock = lockStore();
-      bff.service.answer = undefined;
-      return undefined;
-    };
+    const unlock = lockStoreAtNextWrite();
     const answer =
       kind === 'ticket'
         ? await ada.openTicket({}, key)
@@ -85,12 +93,7 @@ it.each(['ticket', 'message'] as const)(
 it('what the service has confirmed stays so though the store fails for longer than a lease', async () => {
   const ada = bff.browser();
   const key = randomUUID();
-  let unlock = () => {};
-  bff.service.answer = ({ method }) => {
-    if (method === 'POST') unlock = lockStore();
-    bff.service.answer = undefined;
-    return undefined;
-  };
+  const unlock = lockStoreAtNextWrite();
   expect((await ada.openTicket({}, key)).status).toBe(201);
   bff.clock.offsetMs = 60_000;
   unlock();
@@ -102,12 +105,7 @@ it('what the service has confirmed stays so though the store fails for longer th
 it('what the service has confirmed and no process could write down is found by reading', async () => {
   const ada = bff.browser();
   const key = randomUUID();
-  let unlock = () => {};
-  bff.service.answer = ({ method }) => {
-    if (method === 'POST') unlock = lockStore();
-    bff.service.answer = undefined;
-    return undefined;
-  };
+  const unlock = lockStoreAtNextWrite();
   expect((await ada.openTicket({}, key)).status).toBe(201);
   await bff.worker.stop();
   unlock();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
@@ -62,19 +63,10 @@ export function createWorker(deps: WorkerDeps) {
         onError(error);
         waiting.hear(row);
         if (stopping.signal.aborted) return;
-        await pause(restMs);
+        await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
-
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const end = setTimeout(resolve, ms);
-      stopping.signal.addEventListener('abort', () => {
-        clearTimeout(end);
-        resolve();
-      });
-    });
 
   async function act(row: OperationRow): Promise<void> {
     try {
