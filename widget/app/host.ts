@@ -31,7 +31,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
     else if (message.type === 'update')
       settings.value = { ...settings.peek(), ...readSettings(message.settings), origin };
-    else {
+    else if (message.type === 'open') {
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });
       else if (message.view) view.go({ name: 'new' });

@@ -27,6 +27,7 @@ describe('isHostMessage', () => {
     { type: 'prefill', fields: { email: 'a@example.com' } },
     { type: 'identify', token: 'header.claims.signature' },
     { type: 'logout' },
+    { type: 'diagnose' },
   ])('takes %j', (message) => expect(isHostMessage(message)).toBe(true));
 
   it.each([
@@ -54,7 +55,10 @@ describe('isFrameMessage', () => {
   it.each<unknown>([
     { type: 'ready' },
     { type: 'close' },
+    { type: 'ready', version: '1.2.3' },
     { type: 'unread', count: 0 },
+    { type: 'preview', height: 0 },
+    { type: 'diagnosis', diagnosis: { storage: true, api: 'ok', live: 'off' } },
     { type: 'used', used: false },
     { type: 'token' },
     { type: 'event', event: { name: 'message-sent', detail: { ticket_id: null } } },
@@ -64,6 +68,10 @@ describe('isFrameMessage', () => {
   it.each([
     ...hostile,
     { type: 'open' },
+    { type: 'ready', version: 1 },
+    { type: 'preview' },
+    { type: 'preview', height: -1 },
+    { type: 'diagnosis' },
     { type: 'unread' },
     { type: 'unread', count: -1 },
     { type: 'unread', count: Number.NaN },

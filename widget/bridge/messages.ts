@@ -9,6 +9,10 @@ export interface FrameSettings {
   theme?: 'auto' | 'light' | 'dark';
   /** Show the priority field. */
   priority?: boolean;
+  /** A tone for a new answer; off unless the site asks for it. */
+  sound?: boolean;
+  /** A small bubble over the launcher for a new answer while the panel is closed; on unless the site says no. */
+  preview?: boolean;
   /** Heading of the start screen, in place of the language's own. */
   greeting?: string;
   /** Texts in place of the language's own, by the paths of `widget/app/i18n/en.ts`: `fields.subject`. */
@@ -33,16 +37,29 @@ export type HostMessage =
   /** The token that the site's server signed for its customer. Tokens travel inward only. */
   | { type: 'identify'; token: string }
   /** The site's customer has signed out: ends the session. */
-  | { type: 'logout' };
+  | { type: 'logout' }
+  /** Asks for a `diagnosis`. */
+  | { type: 'diagnose' };
 
 /** What the host page may hear of; names of tickets only, never a text. */
 export type WidgetEvent =
   | { name: 'ticket-created' | 'message-sent' | 'message-received'; detail: { ticket_id: string | null } }
   | { name: 'error'; detail: { code: string } };
 
+/** What the app finds out about itself on this page. */
+export interface Diagnosis {
+  /** Whether this browser keeps what is written down here. */
+  storage: boolean;
+  /** What the BFF answers to an ordinary question: `ok`, or the error's code; `unreachable` without an answer. */
+  api: string;
+  /** How answers come: over the stream, by asking now and then, or not at all (no conversation yet). */
+  live: 'stream' | 'polling' | 'off';
+}
+
 /** Frame → host page. */
 export type FrameMessage =
-  | { type: 'ready' }
+  /** `version` is the app's; the loader's can be another where one of them came out of a cache. */
+  | { type: 'ready'; version?: string }
   /** The customer asked to close (button or Escape). */
   | { type: 'close' }
   | { type: 'unread'; count: number }
@@ -50,6 +67,12 @@ export type FrameMessage =
   | { type: 'used'; used: boolean }
   /** Asks for a fresh `identify`: the session of a verified customer has ended. */
   | { type: 'token' }
+  /**
+   * The closed panel shows a preview of a new answer, so many CSS pixels high; 0 ends it. SECURITY: the frame draws it,
+   * since the host page must not read the conversation.
+   */
+  | { type: 'preview'; height: number }
+  | { type: 'diagnosis'; diagnosis: Diagnosis }
   | { type: 'event'; event: WidgetEvent };
 
 type Shape = Record<string, unknown>;
@@ -57,6 +80,7 @@ const isObject = (value: unknown): value is Shape => typeof value === 'object' &
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
 /** An identity token that is no longer than the BFF reads. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && value.length <= 4096;
+const isCount = (value: unknown) => typeof value === 'number' && value >= 0;
 const isOneOf =
   (...allowed: unknown[]) =>
   (value: unknown) =>
@@ -69,17 +93,22 @@ const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = 
   position: isOneOf('left', 'right'),
   theme: isOneOf('auto', 'light', 'dark'),
   priority: isOneOf(true, false),
+  sound: isOneOf(true, false),
+  preview: isOneOf(true, false),
   greeting: isText,
   texts: isObject,
   page_url: isText,
 };
+
+const flags = ['priority', 'sound', 'preview'] satisfies (keyof FrameSettings)[];
 
 /** A flag in an attribute of the script tag is a text: `data-priority`, `data-priority="false"`. */
 const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
 
 /** Keeps the known, well-typed settings of anything. */
 export function readSettings(value: unknown): Partial<FrameSettings> {
-  const given: Shape = { ...Object(value), priority: asFlag((Object(value) as Shape)['priority']) };
+  const given: Shape = { ...Object(value) };
+  for (const name of flags) given[name] = asFlag(given[name]);
   return Object.fromEntries(
     Object.entries(settingChecks)
       .filter(([name, isValid]) => given[name] !== undefined && isValid(given[name]))
@@ -92,6 +121,7 @@ export function isHostMessage(value: unknown): value is HostMessage {
   return (
     type === 'closed' ||
     type === 'logout' ||
+    type === 'diagnose' ||
     (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
     (type === 'update' && isObject(settings)) ||
     (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText)) ||
@@ -112,12 +142,14 @@ function isWidgetEvent(value: unknown): value is WidgetEvent {
 }
 
 export function isFrameMessage(value: unknown): value is FrameMessage {
-  const { type, count, used, event } = Object(value) as Shape;
+  const { type, count, used, event, height, version, diagnosis } = Object(value) as Shape;
   return (
-    type === 'ready' ||
+    (type === 'ready' && isText(version)) ||
     type === 'close' ||
     type === 'token' ||
-    (type === 'unread' && typeof count === 'number' && count >= 0) ||
+    (type === 'unread' && isCount(count)) ||
+    (type === 'preview' && isCount(height)) ||
+    (type === 'diagnosis' && isObject(diagnosis)) ||
     (type === 'used' && typeof used === 'boolean') ||
     (type === 'event' && isWidgetEvent(event))
   );
