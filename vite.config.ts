@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
+import type { BuildEnvironment, EnvironmentOptions, Plugin, ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { frameDocuments } from './scripts/build/frame-document.ts';
 import { precompress } from './scripts/build/precompress.ts';
@@ -21,24 +21,46 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
 
 /** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, loader, proof } = builder.environments;
+  const { client, account, loader, proof } = builder.environments;
   const app = await buildInMemory(builder, client!);
-  const { documents, csp } = frameDocuments(app.script, app.style, languages);
+  const later = await buildInMemory(builder, account!);
+  const { documents, csp } = frameDocuments({ ...app, account: later.script }, languages);
   const { script } = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
   await rm(widgetDir, { recursive: true, force: true });
-  await mkdir(widgetDir, { recursive: true });
+  await mkdir(join(widgetDir, 'assets'), { recursive: true });
   const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
   await Promise.all([
-    ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
+    ...documents.flatMap(({ tag, html, asset, later: module }) => [
+      writeFile(join(widgetDir, `frame.${tag}.html`), html),
+      writeFile(join(widgetDir, 'assets', asset), module),
+    ]),
     writeFile(join(widgetDir, 'widget.js'), script),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
   ]);
   await precompress(widgetDir);
+  await precompress(join(widgetDir, 'assets'));
 }
 
-const browser = (input: string): EnvironmentOptions => ({
+/** What is imported later is one file without styles: Vite's helper, which fetches what a chunk needs, has nothing to do. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+};
+
+/** A script that is fetched later draws with the app's own copy of Preact: see `widget/app/main.tsx`. */
+const lentPreact: Plugin = {
+  name: 'lent-preact',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'account',
+  resolveId: (id) => (id === 'preact/jsx-runtime' ? '\0lent-preact' : null),
+  load: (id) =>
+    id === '\0lent-preact' ? 'export const { Fragment, jsx, jsxs } = globalThis.desksidePreact;' : null,
+};
+
+const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     write: false,
@@ -49,7 +71,7 @@ const browser = (input: string): EnvironmentOptions => ({
     // Without these the CSS minifier writes a fallback for light-dark() and doubles the colours.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     minify: true,
-    rolldownOptions: { input, output: { format: 'iife' } },
+    rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { format } },
   },
 });
 
@@ -93,8 +115,10 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
+  plugins: [plainImports, lentPreact],
   environments: {
     client: browser('widget/app/main.tsx'),
+    account: browser('widget/app/account/main.tsx', 'es'),
     loader: browser('widget/loader/main.ts'),
     proof: browser('widget/proof/worker.ts'),
     bff: server('bff'),

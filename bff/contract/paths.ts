@@ -18,6 +18,8 @@ export const paths = {
   events: '/api/events',
   /** With the secret behind it: for the ticket service, not for browsers. */
   hooks: '/hooks/tickets',
+  /** Scripts that are fetched later, each under a name that changes with its content. */
+  assets: '/assets',
   /** The worker that solves a proof of work; fetched only when one is asked for. */
   proofWorker: '/proof-worker.js',
 } as const;

@@ -43,12 +43,21 @@ describe('the loader', () => {
   );
 });
 
+it('what the app imports later stands forever under its name, and under no other', async () => {
+  const script = await get('/assets/account-1a2b.js?2');
+  expect(script.headers.get('Cache-Control')).toContain('immutable');
+  expect(script.headers.get('Content-Type')).toContain('javascript');
+  expect(await script.text()).toBe('account()');
+  for (const path of ['/assets/account-0000.js', '/assets/', '/assets/..%2fmanifest.json', '/assets/%00'])
+    expect((await get(path)).status).toBe(404);
+});
+
 describe('the frame', () => {
   it('runs its own script and style only, under the allowed origins only', async () => {
     const csp = (await get('/frame')).headers.get('Content-Security-Policy')!.split('; ');
     expect(csp).toEqual([
       "default-src 'none'",
-      "script-src 'sha256-script'",
+      "script-src 'sha256-script' 'self'",
       "style-src 'sha256-style'",
       "connect-src 'self'",
       "worker-src 'self'",

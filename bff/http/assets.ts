@@ -27,8 +27,8 @@ const codings = [
 const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
 const foreverCache = 'public, max-age=31536000, immutable';
 
-/** The built widget, read once into memory. */
-function loadAssets(dir: string): { manifest: Manifest; assets: Map<string, Asset> } {
+/** A folder of the built widget, read once into memory. */
+function loadAssets(dir: string): Map<string, Asset> {
   const read = (name: string) => new Uint8Array(readFileSync(join(dir, name)));
   const names = new Set(readdirSync(dir));
   const assets = new Map<string, Asset>();
@@ -40,8 +40,7 @@ function loadAssets(dir: string): { manifest: Manifest; assets: Map<string, Asse
     const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
     assets.set(name, { type, etag, bodies });
   }
-  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
-  return { manifest, assets };
+  return assets;
 }
 
 function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
@@ -102,12 +101,15 @@ const acceptedLanguages = (header: string) =>
 
 /** `/widget.js`, `/frame` and the full page at `/`, from the folder that the build made. */
 export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
-  const { manifest, assets } = loadAssets(dir);
+  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
+  const documents = loadAssets(dir);
+  const assets = loadAssets(join(dir, paths.assets));
   const bestLanguage = createLanguageChoice(manifest.languages);
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
-      `script-src ${manifest.csp.script}`,
+      // Beside its own script the app imports others of ours: nothing else here is served as one.
+      `script-src ${manifest.csp.script} 'self'`,
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
       "worker-src 'self'",
@@ -129,13 +131,13 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Content-Security-Policy', csp);
     c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
-    return serve(c, assets.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
+    return serve(c, documents.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
   };
   const loader = (c: AppContext, cacheControl: string) => {
     // The host page may be cross-origin isolated, and a pinned tag is fetched with `crossorigin` for its hash.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Access-Control-Allow-Origin', '*');
-    return serve(c, assets.get('widget.js')!, cacheControl);
+    return serve(c, documents.get('widget.js')!, cacheControl);
   };
 
   return new Hono<AppEnv>()
@@ -143,7 +145,11 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     .get(`/widget-${manifest.version}.js`, (c) => loader(c, foreverCache))
     .get(paths.proofWorker, (c) => {
       c.header('Content-Security-Policy', workerPolicy);
-      return serve(c, assets.get(paths.proofWorker.slice(1))!, shortCache);
+      return serve(c, documents.get(paths.proofWorker.slice(1))!, shortCache);
+    })
+    .get(`${paths.assets}/:name`, (c, next) => {
+      const asset = assets.get(c.req.param('name'));
+      return asset ? serve(c, asset, foreverCache) : next();
     })
     .get('/frame', (c) => document(c, framePolicy))
     .get('/', (c) => document(c, pagePolicy));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -16,19 +16,25 @@ import { createFakeService } from './fake-service.ts';
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
 /** The smallest folder that passes for a built widget. */
-function widgetFolder(): string {
+function makeWidgetFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
+  process.once('exit', () => rmSync(dir, { recursive: true }));
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
   writeFileSync(
     join(dir, 'manifest.json'),
     JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp }),
   );
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'assets', 'account-1a2b.js'), 'account()');
   writeFileSync(join(dir, 'widget.js'), 'loader()');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
   writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
   return dir;
 }
+
+let madeFolder: string | undefined;
+const widgetFolder = () => (madeFolder ??= makeWidgetFolder());
 
 export const ticketBody: NewTicket = {
   subject: 'The lid is chipped',

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../widget/app/i18n/en.ts';
 import { frameDocuments } from './frame-document.ts';
 
-const sentences = { ...en, support: 'العون', start: '</script><!-- “&amp;” -->' };
-const { documents, csp } = frameDocuments('run("</script>")', 'a{}', [
-  { tag: 'en', dir: 'ltr', sentences: en },
-  { tag: 'ar', dir: 'rtl', sentences },
-]);
+const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
+const { documents, csp } = frameDocuments(
+  { script: 'run("</script>")', style: 'a{}', account: 'export{a}' },
+  [
+    { tag: 'en', dir: 'ltr', sentences: en },
+    { tag: 'ar', dir: 'rtl', sentences },
+  ],
+);
 const parts =
   /<title>(?<title>.*?)<\/title><style>(?<style>.*?)<\/style>.*<script type="application\/json" id="sentences">(?<sentences>.*?)<\/script><script type="module">(?<script>.*?)<\/script>/;
 const [english, arabic] = documents.map(({ html }) => parts.exec(html)!.groups!);
@@ -21,7 +24,14 @@ describe('a frame document', () => {
   });
 
   it('carries the sentences as they are, whatever stands in them', () => {
-    expect(JSON.parse(arabic!['sentences']!)).toEqual(sentences);
+    const account = /^export const sentences=(\{.*\});export\{a\}$/.exec(documents[1]!.later)![1]!;
+    expect({ ...JSON.parse(arabic!['sentences']!), ...JSON.parse(account) }).toEqual(sentences);
+  });
+
+  it('leaves to the account’s script what only its views say, and names that by its content', () => {
+    expect(english!['sentences']).not.toContain(en.sendCode);
+    for (const { html, asset } of documents) expect(html).toContain(`data-account="/assets/${asset}"`);
+    expect(documents[0]!.asset).not.toBe(documents[1]!.asset);
   });
 
   it('lets no text end the script early', () => {

@@ -1,3 +1,4 @@
+import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { createClient } from './api/client.ts';
@@ -7,6 +8,7 @@ import { openHost } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
+import type { LoadAccount } from './state/account.ts';
 import { newUuid, tabLock, takeHandoffSecret, watchPage } from './page.ts';
 import { systemClock } from './state/clock.ts';
 import { effect, signal } from './state/signal.ts';
@@ -17,6 +19,12 @@ import './styles/app.css';
 import './styles/thread.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './ui/mount.tsx';
+
+/** The account's script, of which the build makes one for each language. */
+interface AccountModule {
+  createAccount: Awaited<ReturnType<LoadAccount>>;
+  sentences: Partial<Sentences>;
+}
 
 function readHash(): unknown {
   try {
@@ -37,6 +45,16 @@ function main(root: HTMLElement) {
   const storage = createStore(() => localStorage);
   const words = createWords(withTexts(sentences, settings.peek().texts), language);
 
+  Object.assign(globalThis, { desksidePreact: { Fragment, jsx, jsxs } });
+  // A failed import may be remembered for as long as the page lives, so each attempt has an address of its own.
+  const loadAccount: LoadAccount = async (attempt) => {
+    const account = (await import(
+      /* @vite-ignore */ `${root.dataset['account']}?${attempt}`
+    )) as AccountModule;
+    Object.assign(words.s, withTexts(account.sentences, settings.peek().texts));
+    return account.createAccount;
+  };
+
   const support = createSupport({
     api: createClient({
       send: (...request) => fetch(...request),
@@ -48,6 +66,7 @@ function main(root: HTMLElement) {
     storage,
     lock: tabLock,
     newKey: newUuid,
+    loadAccount,
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
     onEvent: (event) => host?.tell(event),

@@ -39,6 +39,8 @@ async function busy({ calls = {}, ...more }: Parameters<typeof fakeSupport>[0] =
   const session = proven('ana@secret.example');
   await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
   const { view, drafts, outbox, newTicket } = fake.support;
+  view.go({ name: 'find' });
+  await settle();
   newTicket.set('description', 'SECRET draft');
   view.go({ name: 'thread', ref: 't1' });
   await settle();
@@ -52,7 +54,7 @@ async function busy({ calls = {}, ...more }: Parameters<typeof fakeSupport>[0] =
 }
 
 /** Everything that the models and the browser's storage hold, as one text. */
-function everything({ support, raw }: Fake & { raw: Storage }): string {
+function everything({ support, raw, accountOf }: Fake & { raw: Storage }): string {
   const { tickets, outbox, newTicket, drafts, session, view, list, viewed } = support;
   const signals = [
     tickets.list,
@@ -66,7 +68,7 @@ function everything({ support, raw }: Fake & { raw: Storage }): string {
     view.lastRef,
     list,
     viewed,
-    support.customer.emailCode.sentTo,
+    accountOf().emailCode.sentTo,
   ].map(({ value }) => value);
   return JSON.stringify([signals, tickets.thread('t1'), raw]);
 }

@@ -3,10 +3,10 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../storage.ts';
+import type { LoadAccount } from './account.ts';
+import { createAccountLoader } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { DraftsModel } from './drafts.ts';
-import { createEmailCode } from './email-code.ts';
-import { createHandoff } from './handoff.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from './live.ts';
 import type { NewTicketModel } from './new-ticket.ts';
@@ -18,13 +18,14 @@ import { signal } from './signal.ts';
 import { createTask } from './task.ts';
 import type { TicketsModel } from './tickets.ts';
 import { refOf } from './tickets.ts';
-import type { ViewModel } from './view.ts';
+import type { View, ViewModel } from './view.ts';
 
 interface CustomerOptions {
   api: Api;
   clock: Clock;
   storage: Store;
   newKey: () => string;
+  loadAccount: LoadAccount;
   askForToken: () => void;
   onEvent: (event: WidgetEvent) => void;
   isOnScreen: () => boolean;
@@ -61,8 +62,7 @@ export function createCustomer(options: CustomerOptions) {
   }
 
   const identity = createIdentity({ ...options, onSession: take });
-  const emailCode = createEmailCode({ ...options, task, onSession: enter });
-  const handoff = createHandoff({ ...options, task, onSession: enter });
+  const account = createAccountLoader(options.loadAccount, { ...options, task, onSession: enter });
 
   async function load() {
     const before = session.current.peek();
@@ -88,8 +88,7 @@ export function createCustomer(options: CustomerOptions) {
     task,
     isLeaving,
     identity,
-    emailCode,
-    handoff,
+    account,
     load,
     forget,
     /** The session is over, unless the host page can renew it; unsent texts stay. */
@@ -132,11 +131,10 @@ export function createCustomer(options: CustomerOptions) {
       } else if (!isUsed && session.isStored()) void load();
     },
     /** What was begun in a view and not finished ends with it. */
-    hearView(name: string) {
-      if (name !== 'handoff') handoff.leave();
-      if (name !== 'find') emailCode.forget();
+    hearView(current: View) {
       isLeaving.value = false;
       task.failure.value = null;
+      account.hear(current);
     },
   };
 }

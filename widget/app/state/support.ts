@@ -2,6 +2,7 @@ import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../storage.ts';
+import type { LoadAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
@@ -27,6 +28,7 @@ export interface SupportOptions {
   storage: Store;
   lock: Lock;
   newKey: () => string;
+  loadAccount: LoadAccount;
   /** Where the customer is, for the agents. */
   pageUrl: () => string | undefined;
   isEmbedded: boolean;
@@ -171,8 +173,7 @@ export function createSupport(options: SupportOptions) {
     refresh,
     /** This page was opened by the link that another device showed. */
     openHandoff(secret: string) {
-      view.go({ name: 'handoff' });
-      customer.handoff.find(secret);
+      view.go({ name: 'handoff', secret });
     },
     start() {
       [
@@ -194,9 +195,9 @@ export function createSupport(options: SupportOptions) {
           if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
         },
         () => {
-          const { name } = view.current.value;
+          const current = view.current.value;
           isAtEnd.value = true;
-          untracked(() => customer.hearView(name));
+          untracked(() => customer.hearView(current));
         },
         () => {
           const id = viewedId.value;

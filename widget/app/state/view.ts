@@ -2,12 +2,14 @@ import { signal } from './signal.ts';
 
 /**
  * What the app shows. `ref` is a ticket's id, or the key of one that has none yet. `isStart`: the form, standing in
- * for the start of a customer without tickets. `find`: earlier tickets by a code; `handoff`: to or from another device.
+ * for the start of a customer without tickets. `find`: earlier tickets by a code; `handoff`: to another
+ * device or, with the `secret` of its link, from one.
  */
 export type View =
-  | { name: 'start' | 'find' | 'handoff'; ref?: never }
-  | { name: 'new'; isStart?: boolean; ref?: never }
-  | { name: 'thread'; ref: string };
+  | { name: 'start' | 'find'; ref?: never; secret?: never }
+  | { name: 'handoff'; secret?: string; ref?: never }
+  | { name: 'new'; isStart?: boolean; ref?: never; secret?: never }
+  | { name: 'thread'; ref: string; secret?: never };
 
 /** Where the customer is, and where focus belongs after each move. */
 export function createView() {

@@ -5,6 +5,7 @@ import type { Api } from '../api/client.ts';
 import type { ApiFailure, Failed } from '../api/result.ts';
 import { failure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
+import { createAccount } from '../account/main.tsx';
 import type { Clock } from '../state/clock.ts';
 import type { SupportOptions } from '../state/support.ts';
 import { createSupport } from '../state/support.ts';
@@ -166,11 +167,13 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
   const clock = fakeClock();
   const events: WidgetEvent[] = [];
   let keys = 0;
+  let account: ReturnType<typeof createAccount> | undefined;
   const support = createSupport({
     api: server.api,
     clock,
     storage,
     lock: (run) => run(),
+    loadAccount: async () => (core) => (account = createAccount(core)),
     newKey: () => `key-${(keys += 1)}`,
     pageUrl: () => undefined,
     isEmbedded: false,
@@ -179,5 +182,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     ...more,
   });
   support.start();
-  return { support, clock, events, storage, ...server };
+  /** As fetched, once the customer has been there. */
+  const accountOf = () => account!;
+  return { support, clock, events, storage, accountOf, ...server };
 }

@@ -1,7 +1,6 @@
 import type { SentenceKey } from '../i18n/words.ts';
 import { fill } from '../i18n/words.ts';
-import { FindTickets } from './FindTickets.tsx';
-import { Handoff } from './Handoff.tsx';
+import { AccountPlace } from './AccountPlace.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import type { Shared, SharedProps } from './shared.ts';
 import { Start } from './Start.tsx';
@@ -25,8 +24,7 @@ function Place({ app }: SharedProps) {
   const { view, home } = app;
   const place = view.current.value;
   if (place.name === 'thread') return <Thread key={place.ref} app={app} />;
-  if (place.name === 'find') return <FindTickets app={app} />;
-  if (place.name === 'handoff') return <Handoff app={app} />;
+  if (place.name === 'find' || place.name === 'handoff') return <AccountPlace app={app} />;
   // One element for both: a form that the customer is writing in must not be drawn anew.
   if (place.name === 'new' || (place.name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;

@@ -4,21 +4,17 @@ import type { SharedProps } from './shared.ts';
 /** At the end of the start: what a customer rarely needs. One who could not come back leaves in two steps. */
 export function Ways({ app }: SharedProps) {
   const { s, session, list, view, customer } = app;
-  const { isLeaving, handoff } = customer;
+  const { isLeaving } = customer;
   const { customer: known, email_code } = session.current.value ?? {};
   const isVerified = known?.verified;
   const isAsked = known && !isVerified && isLeaving.value;
   const signOut = () => void customer.signOut();
-  const toHandoff = () => {
-    view.go({ name: 'handoff' });
-    void handoff.offer();
-  };
   const askFirst = () => {
     isLeaving.value = !isAsked;
   };
   const ways: [isOffered: unknown, label: string, go: () => void][] = [
     [!isAsked && !isVerified && email_code, s.find, () => view.go({ name: 'find' })],
-    [!isAsked && known && list.value.length > 0, s.otherDevice, toHandoff],
+    [!isAsked && known && list.value.length > 0, s.otherDevice, () => view.go({ name: 'handoff' })],
     [isAsked, s.forget, signOut],
     isVerified ? [true, s.signOut, signOut] : [known, isAsked ? s.back : s.forget, askFirst],
   ];

@@ -1,9 +1,6 @@
-import type { Handoff, Session } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
+import type { Handoff } from '../../../bff/contract/session.ts';
 import type { Result } from '../api/result.ts';
-import type { Clock } from './clock.ts';
-import { signal } from './signal.ts';
-import type { TaskModel } from './task.ts';
+import type { AccountCore } from '../state/account.ts';
 
 const askEveryMs = 2_000;
 
@@ -18,17 +15,8 @@ export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
   isCopied?: boolean;
 }
 
-interface HandoffOptions {
-  api: Api;
-  clock: Clock;
-  task: TaskModel;
-  newKey: () => string;
-  isOnScreen: () => boolean;
-  onSession: (session: Session) => void;
-}
-
 /** Takes this customer's tickets to another device, or from one. */
-export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: HandoffOptions) {
+export function createHandoff({ api, clock, task, newKey, isOnScreen, signal, onSession }: AccountCore) {
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
@@ -109,3 +97,5 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
     },
   };
 }
+
+export type HandoffModel = ReturnType<typeof createHandoff>;

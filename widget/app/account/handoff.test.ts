@@ -18,11 +18,9 @@ async function offering(calls: Partial<Api> = {}) {
   const fake = fakeSupport({
     calls: { offer: () => ok(offer), offered, withdraw, confirm: () => ok(null), ...calls },
   });
-  const { view, customer } = fake.support;
-  view.go({ name: 'handoff' });
-  await customer.handoff.offer();
+  fake.support.view.go({ name: 'handoff' });
   await settle();
-  return { ...fake, offered, withdraw, handoff: customer.handoff };
+  return { ...fake, offered, withdraw, ...fake.accountOf() };
 }
 
 describe('the device that has the tickets', () => {
@@ -52,27 +50,29 @@ describe('the device that has the tickets', () => {
     let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
     const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
     const withdraw = vi.fn<Api['withdraw']>(() => ok(null));
-    const { support } = fakeSupport({ calls: { offer: () => late, withdraw } });
+    const { support, accountOf } = fakeSupport({ calls: { offer: () => late, withdraw } });
     support.view.go({ name: 'handoff' });
-    void support.customer.handoff.offer();
+    await settle();
     support.view.go({ name: 'start' });
+    await settle();
     answer(await ok(offer));
     await settle();
     expect(withdraw).toHaveBeenCalledOnce();
-    expect(support.customer.handoff.step.value).toBeNull();
+    expect(accountOf().handoff.step.value).toBeNull();
   });
 
   it('shows an offer that came after the view was left and opened again', async () => {
     let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
     const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
-    const { support } = fakeSupport({ calls: { offer: () => late, offered: () => ok(offer) } });
+    const calls = { offer: () => late, offered: () => ok(offer) };
+    const { support, accountOf } = fakeSupport({ calls });
     for (const name of ['handoff', 'start', 'handoff'] as const) {
       support.view.go({ name });
-      if (name === 'handoff') void support.customer.handoff.offer();
+      await settle();
     }
     answer(await ok(offer));
     await settle();
-    expect(support.customer.handoff.step.value).toMatchObject({ name: 'offered', url: offer.url });
+    expect(accountOf().handoff.step.value).toMatchObject({ name: 'offered', url: offer.url });
   });
 
   it('withdraws the offer on leaving the view', async () => {
@@ -108,15 +108,16 @@ describe('the device that has the tickets', () => {
 });
 
 describe('the device that opened the link', () => {
-  function opened(redeem: Api['redeem']) {
+  async function opened(redeem: Api['redeem']) {
     const fake = fakeSupport({ calls: { redeem } });
     fake.support.openHandoff('s3cret');
-    return { ...fake, handoff: fake.support.customer.handoff };
+    await settle();
+    return { ...fake, ...fake.accountOf() };
   }
 
   it('asks for nothing before the customer says so', async () => {
     const redeem = vi.fn<Api['redeem']>(async () => offline);
-    const { handoff, clock } = opened(redeem);
+    const { handoff, clock } = await opened(redeem);
     await clock.advance(10_000);
     expect(handoff.step.value?.name).toBe('found');
     expect(redeem).not.toHaveBeenCalled();
@@ -124,7 +125,7 @@ describe('the device that opened the link', () => {
 
   it('shows the number until the other one has agreed, then the tickets', async () => {
     const redeem = vi.fn<Api['redeem']>(() => ok({ state: 'asked', number: '42' }));
-    const { handoff, clock, support, isStreaming } = opened(redeem);
+    const { handoff, clock, support, isStreaming } = await opened(redeem);
     handoff.redeem();
     await settle();
     expect(handoff.step.value).toEqual({ name: 'waiting', number: '42' });
@@ -141,7 +142,7 @@ describe('the device that opened the link', () => {
   });
 
   it('says when the link works no more', async () => {
-    const { handoff } = opened(async () => http('not_found'));
+    const { handoff } = await opened(async () => http('not_found'));
     handoff.redeem();
     await settle();
     expect(handoff.step.value).toEqual({ name: 'over' });

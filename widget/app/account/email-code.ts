@@ -1,18 +1,7 @@
-import type { Session } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
-import { signal } from './signal.ts';
-import type { TaskModel } from './task.ts';
-import type { ViewModel } from './view.ts';
-
-interface EmailCodeOptions {
-  api: Api;
-  task: TaskModel;
-  view: ViewModel;
-  onSession: (session: Session) => void;
-}
+import type { AccountCore } from '../state/account.ts';
 
 /** The customer proves an address by a code that is sent to it. */
-export function createEmailCode({ api, task, view, onSession }: EmailCodeOptions) {
+export function createEmailCode({ api, task, view, signal, onSession }: AccountCore) {
   /** Where the code went; null before one was asked for. */
   const sentTo = signal<string | null>(null);
   return {
@@ -32,3 +21,5 @@ export function createEmailCode({ api, task, view, onSession }: EmailCodeOptions
     },
   };
 }
+
+export type EmailCodeModel = ReturnType<typeof createEmailCode>;

@@ -1,13 +1,13 @@
 import { fill } from '../i18n/words.ts';
-import { Bar } from './Bar.tsx';
-import { Outcome } from './Outcome.tsx';
+import { Bar } from '../ui/Bar.tsx';
+import { Outcome } from '../ui/Outcome.tsx';
+import type { SharedProps } from '../ui/shared.ts';
+import type { HandoffModel } from './handoff.ts';
 import { QrCode } from './QrCode.tsx';
-import type { SharedProps } from './shared.ts';
 
 /** The customer's tickets on their way to another device, or to this one. */
-export function Handoff({ app }: SharedProps) {
+export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel }) {
   const { s, view, list, session, customer } = app;
-  const { handoff, signOut } = customer;
   const leave = () => view.go({ name: 'start' });
   const copyLink = () => {
     document.querySelector<HTMLInputElement>('#link')!.select();
@@ -28,7 +28,7 @@ export function Handoff({ app }: SharedProps) {
       ],
       found: [[s.openHere, handoff.redeem]],
       // Who could not come back is asked first, where that stands.
-      taken: [isVerified ? [s.signOut, signOut] : [s.back, leave]],
+      taken: [isVerified ? [s.signOut, customer.signOut] : [s.back, leave]],
     };
   const shown = isTaken ? 'taken' : name;
   return (

@@ -1,16 +1,16 @@
 import { fill } from '../i18n/words.ts';
-import { Bar } from './Bar.tsx';
-import { Field } from './Field.tsx';
-import { readField } from './fields.ts';
-import { Outcome } from './Outcome.tsx';
-import type { SharedProps } from './shared.ts';
+import { Bar } from '../ui/Bar.tsx';
+import { Field } from '../ui/Field.tsx';
+import { readField } from '../ui/fields.ts';
+import { Outcome } from '../ui/Outcome.tsx';
+import type { SharedProps } from '../ui/shared.ts';
+import type { EmailCodeModel } from './email-code.ts';
 
 /** Earlier tickets, by a code that proves the address. Nothing here says whether an address is known. */
-export function FindTickets({ app }: SharedProps) {
+export function FindTickets({ app, emailCode }: SharedProps & { emailCode: EmailCodeModel }) {
   const { s, newTicket, customer, faultText } = app;
-  const { emailCode, task } = customer;
   const sentTo = emailCode.sentTo.value;
-  const code = task.failure.value?.code;
+  const code = customer.task.failure.value?.code;
   // A code ends with the session that asked for it.
   const isRefused = code === 'invalid_request' || code === 'unauthenticated';
   return (

@@ -1,0 +1,28 @@
+import type { Account, AccountCore } from '../state/account.ts';
+import type { SharedProps } from '../ui/shared.ts';
+import { createEmailCode } from './email-code.ts';
+import { FindTickets } from './FindTickets.tsx';
+import { createHandoff } from './handoff.ts';
+import { Handoff } from './Handoff.tsx';
+
+/** Earlier tickets by a code, and the way to another device: models and views. */
+export function createAccount(core: AccountCore) {
+  const emailCode = createEmailCode(core);
+  const handoff = createHandoff(core);
+  return {
+    emailCode,
+    handoff,
+    hear({ name, secret }) {
+      if (name !== 'find') emailCode.forget();
+      if (name !== 'handoff') handoff.leave();
+      else if (secret === undefined) void handoff.offer();
+      else handoff.find(secret);
+    },
+    Place: ({ app }: SharedProps) =>
+      app.view.current.value.name === 'find' ? (
+        <FindTickets app={app} emailCode={emailCode} />
+      ) : (
+        <Handoff app={app} handoff={handoff} />
+      ),
+  } satisfies Account & Record<string, unknown>;
+}

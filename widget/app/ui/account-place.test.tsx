@@ -1,0 +1,46 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccount } from '../account/main.tsx';
+import type { Api } from '../api/client.ts';
+import type { LoadAccount } from '../state/account.ts';
+import { aSession, aTicket, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+}
+
+describe('a view whose script is fetched only then', () => {
+  it('keeps the focus, says that it could not be loaded, and comes when asked for again', async () => {
+    const load = vi.fn<LoadAccount>(async () => Promise.reject(new Error('gone')));
+    app = await showApp({ tickets: [aTicket()], loadAccount: load });
+    await app.push({ name: 'session', data: { ...aSession(), email_code: true } });
+    await press('Find my earlier tickets');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Find my earlier tickets' }));
+    load.mockImplementation(async () => createAccount);
+    await press('Try again');
+    expect(load.mock.calls).toEqual([[1], [2]]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
+  it('does not pull the customer back who has gone elsewhere meanwhile', async () => {
+    let arrive = (_: typeof createAccount) => {};
+    const late = new Promise<typeof createAccount>((resolve) => (arrive = resolve));
+    const offer = vi.fn<Api['offer']>();
+    app = await showApp({ tickets: [aTicket()], calls: { offer }, loadAccount: () => late });
+    await press('Continue on another device');
+    await press('Back');
+    arrive(createAccount);
+    await settle();
+    screen.getByRole('heading', { name: 'How can we help?' });
+    expect(offer).not.toHaveBeenCalled();
+  });
+});
