@@ -18,6 +18,16 @@ module.exports = {
       '^widget/app/state/',
       '^(widget/(app/(api|state|storage)|bridge)|bff/contract)/?',
     ),
+    {
+      // They would stand in the document then, besides.
+      name: 'app-document-imports-no-part',
+      severity: 'error',
+      from: {
+        path: '^widget/app/',
+        pathNot: '\\.test\\.tsx?$|^widget/app/(account|testing)/|^widget/app/ui/tickets\\.ts$',
+      },
+      to: { path: '^widget/app/(account/|ui/(tickets\\.ts|Start\\.tsx|Thread\\.tsx)$)' },
+    },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/', '^bff/'),
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),

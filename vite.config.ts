@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildEnvironment, EnvironmentOptions, Plugin, ViteBuilder } from 'vite';
+import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { frameDocuments } from './scripts/build/frame-document.ts';
+import { lentModules, plainImports } from './scripts/build/parts.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { languages } from './widget/app/i18n/languages.ts';
 
@@ -21,20 +22,23 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
 
 /** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, account, loader, proof } = builder.environments;
+  const { client, tickets, account, loader, proof } = builder.environments;
   const app = await buildInMemory(builder, client!);
-  const later = await buildInMemory(builder, account!);
-  const { documents, csp } = frameDocuments({ ...app, account: later.script }, languages);
+  const parts = {
+    tickets: (await buildInMemory(builder, tickets!)).script,
+    account: (await buildInMemory(builder, account!)).script,
+  };
+  const { documents, csp } = frameDocuments({ ...app, ...parts }, languages);
   const { script } = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
   const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
   await Promise.all([
-    ...documents.flatMap(({ tag, html, asset, later: module }) => [
-      writeFile(join(widgetDir, `frame.${tag}.html`), html),
-      writeFile(join(widgetDir, 'assets', asset), module),
-    ]),
+    ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
+    ...documents
+      .flatMap(({ assets }) => assets)
+      .map(({ file, code }) => writeFile(join(widgetDir, 'assets', file), code)),
     writeFile(join(widgetDir, 'widget.js'), script),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
@@ -42,23 +46,6 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   await precompress(widgetDir);
   await precompress(join(widgetDir, 'assets'));
 }
-
-/** What is imported later is one file without styles: Vite's helper, which fetches what a chunk needs, has nothing to do. */
-const plainImports: Plugin = {
-  name: 'plain-imports',
-  enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
-};
-
-/** A script that is fetched later draws with the app's own copy of Preact: see `widget/app/main.tsx`. */
-const lentPreact: Plugin = {
-  name: 'lent-preact',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'account',
-  resolveId: (id) => (id === 'preact/jsx-runtime' ? '\0lent-preact' : null),
-  load: (id) =>
-    id === '\0lent-preact' ? 'export const { Fragment, jsx, jsxs } = globalThis.desksidePreact;' : null,
-};
 
 const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOptions => ({
   consumer: 'client',
@@ -115,9 +102,10 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
-  plugins: [plainImports, lentPreact],
+  plugins: [plainImports, lentModules],
   environments: {
     client: browser('widget/app/main.tsx'),
+    tickets: browser('widget/app/ui/tickets.ts', 'es'),
     account: browser('widget/app/account/main.tsx', 'es'),
     loader: browser('widget/loader/main.ts'),
     proof: browser('widget/proof/worker.ts'),

@@ -24,7 +24,8 @@ const codings = [
   ['gzip', '.gz'],
   ['identity', ''],
 ] as const;
-const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
+// A document names scripts of its own build: it must not outlive that for long.
+const shortCache = 'public, max-age=300, stale-while-revalidate=600';
 const foreverCache = 'public, max-age=31536000, immutable';
 
 /** A folder of the built widget, read once into memory. */

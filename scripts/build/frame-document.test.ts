@@ -5,7 +5,7 @@ import { frameDocuments } from './frame-document.ts';
 
 const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
 const { documents, csp } = frameDocuments(
-  { script: 'run("</script>")', style: 'a{}', account: 'export{a}' },
+  { script: 'run("</script>")', style: 'a{}', tickets: 'export{t}', account: 'export{a}' },
   [
     { tag: 'en', dir: 'ltr', sentences: en },
     { tag: 'ar', dir: 'rtl', sentences },
@@ -24,14 +24,17 @@ describe('a frame document', () => {
   });
 
   it('carries the sentences as they are, whatever stands in them', () => {
-    const account = /^export const sentences=(\{.*\});export\{a\}$/.exec(documents[1]!.later)![1]!;
+    const account = /^export const sentences=(\{.*\});export\{a\}$/.exec(documents[1]!.assets[1]!.code)![1]!;
     expect({ ...JSON.parse(arabic!['sentences']!), ...JSON.parse(account) }).toEqual(sentences);
   });
 
   it('leaves to the account’s script what only its views say, and names that by its content', () => {
     expect(english!['sentences']).not.toContain(en.sendCode);
-    for (const { html, asset } of documents) expect(html).toContain(`data-account="/assets/${asset}"`);
-    expect(documents[0]!.asset).not.toBe(documents[1]!.asset);
+    const [names, others] = documents.map(({ assets }) => assets.map(({ file }) => file));
+    expect(names![0]).toBe(others![0]);
+    expect(names![1]).not.toBe(others![1]);
+    for (const { html, assets } of documents)
+      for (const { path } of assets) expect(html).toContain(`="${path}"`);
   });
 
   it('lets no text end the script early', () => {

@@ -13,31 +13,38 @@ const inlineSafe = (content: string) =>
 interface App {
   script: string;
   style: string;
-  /** An ES module, fetched when a customer first needs it. */
+  /** ES modules that the script imports: the views of a customer who has tickets, and what few customers need. */
+  tickets: string;
   account: string;
 }
 
+/** A script under a name that changes with its content. */
+function asset(name: string, code: string) {
+  const file = `${name}-${hash(code).toString('base64url').slice(0, 16)}.js`;
+  return { file, code, path: `${paths.assets}/${file}` };
+}
+
 /**
- * One self-contained HTML document per language with the script that it fetches later, and the CSP sources that admit
- * what stands in it. The sentences stand in a data block, which CSP does not count as a script: so all languages share
- * one pair of hashes.
+ * One HTML document per language, self-contained up to the first paint, with the scripts that it imports after it, and
+ * the CSP sources that admit what stands in it. The sentences stand in a data block, which CSP does not count as a
+ * script: so all languages share one pair of hashes.
  */
-export function frameDocuments({ script, style, account }: App, languages: readonly Language[]) {
-  const code = inlineSafe(script.trim());
-  const css = inlineSafe(style.trim());
-  const documents = languages.map(({ tag, dir, sentences: all }) => {
-    const sentences = parted(all);
-    const later = `export const sentences=${JSON.stringify(sentences.account)};${account.trim()}`;
-    const asset = `account-${hash(later).toString('base64url').slice(0, 16)}.js`;
+export function frameDocuments(app: App, languages: readonly Language[]) {
+  const script = inlineSafe(app.script.trim());
+  const style = inlineSafe(app.style.trim());
+  const tickets = asset('tickets', app.tickets.trim());
+  const documents = languages.map(({ tag, dir, sentences }) => {
+    const { document, account: own } = parted(sentences);
+    const account = asset('account', `export const sentences=${JSON.stringify(own)};${app.account.trim()}`);
     const html =
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
-      '<link rel="icon" href="data:,">' +
-      `<title>${all.support}</title><style>${css}</style></head><body>` +
-      `<div id="app" data-account="${paths.assets}/${asset}"></div>` +
-      `<script type="application/json" id="sentences">${JSON.stringify(sentences.document).replaceAll('<', '\\u003c')}</script>` +
-      `<script type="module">${code}</script></body></html>`;
-    return { tag, html, asset, later };
+      `<link rel="icon" href="data:,"><link rel="modulepreload" href="${tickets.path}">` +
+      `<title>${sentences.support}</title><style>${style}</style></head><body>` +
+      `<div id="app" data-tickets="${tickets.path}" data-account="${account.path}"></div>` +
+      `<script type="application/json" id="sentences">${JSON.stringify(document).replaceAll('<', '\\u003c')}</script>` +
+      `<script type="module">${script}</script></body></html>`;
+    return { tag, html, assets: [tickets, account] };
   });
-  return { documents, csp: { script: cspHash(code), style: cspHash(css) } };
+  return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

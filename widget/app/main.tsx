@@ -1,4 +1,3 @@
-import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { createClient } from './api/client.ts';
@@ -8,23 +7,17 @@ import { openHost } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
-import type { LoadAccount } from './state/account.ts';
 import { newUuid, tabLock, takeHandoffSecret, watchPage } from './page.ts';
+import { importPart, lend } from './parts.ts';
 import { systemClock } from './state/clock.ts';
+import { createPart } from './state/part.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
 import { createStore } from './storage.ts';
 import './styles/tokens.css';
 import './styles/app.css';
-import './styles/thread.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './ui/mount.tsx';
-
-/** The account's script, of which the build makes one for each language. */
-interface AccountModule {
-  createAccount: Awaited<ReturnType<LoadAccount>>;
-  sentences: Partial<Sentences>;
-}
 
 function readHash(): unknown {
   try {
@@ -45,15 +38,8 @@ function main(root: HTMLElement) {
   const storage = createStore(() => localStorage);
   const words = createWords(withTexts(sentences, settings.peek().texts), language);
 
-  Object.assign(globalThis, { desksidePreact: { Fragment, jsx, jsxs } });
-  // A failed import may be remembered for as long as the page lives, so each attempt has an address of its own.
-  const loadAccount: LoadAccount = async (attempt) => {
-    const account = (await import(
-      /* @vite-ignore */ `${root.dataset['account']}?${attempt}`
-    )) as AccountModule;
-    Object.assign(words.s, withTexts(account.sentences, settings.peek().texts));
-    return account.createAccount;
-  };
+  lend();
+  const importAccount = importPart('account', root);
 
   const support = createSupport({
     api: createClient({
@@ -66,7 +52,11 @@ function main(root: HTMLElement) {
     storage,
     lock: tabLock,
     newKey: newUuid,
-    loadAccount,
+    async loadAccount(attempt) {
+      const account = await importAccount(attempt);
+      Object.assign(words.s, withTexts(account.sentences, settings.peek().texts));
+      return account.createAccount;
+    },
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
     onEvent: (event) => host?.tell(event),
@@ -79,7 +69,14 @@ function main(root: HTMLElement) {
   effect(() => {
     if (settings.value) paint();
   });
-  mount(root, { ...support, ...words, settings, close: host?.close ?? null });
+  const { view, home } = support;
+  const ticketViews = createPart(importPart('tickets', root), () => {
+    const { name } = view.current.peek();
+    // Whoever writes in the form meanwhile keeps the focus.
+    if (name === 'thread' || (name === 'start' && home.peek() !== 'form')) view.moves.value += 1;
+  });
+  void ticketViews.fetch();
+  mount(root, { ...support, ...words, ticketViews, settings, close: host?.close ?? null });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);

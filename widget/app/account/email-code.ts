@@ -1,7 +1,8 @@
 import type { AccountCore } from '../state/account.ts';
+import { signal } from '../state/signal.ts';
 
 /** The customer proves an address by a code that is sent to it. */
-export function createEmailCode({ api, task, view, signal, onSession }: AccountCore) {
+export function createEmailCode({ api, task, view, onSession }: AccountCore) {
   /** Where the code went; null before one was asked for. */
   const sentTo = signal<string | null>(null);
   return {

@@ -1,6 +1,7 @@
 import type { Handoff } from '../../../bff/contract/session.ts';
 import type { Result } from '../api/result.ts';
 import type { AccountCore } from '../state/account.ts';
+import { signal } from '../state/signal.ts';
 
 const askEveryMs = 2_000;
 
@@ -16,7 +17,7 @@ export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
 }
 
 /** Takes this customer's tickets to another device, or from one. */
-export function createHandoff({ api, clock, task, newKey, isOnScreen, signal, onSession }: AccountCore) {
+export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: AccountCore) {
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};

@@ -1,7 +1,8 @@
 import type { Session } from '../../../bff/contract/session.ts';
 import type { Api } from '../api/client.ts';
 import type { Clock } from './clock.ts';
-import { signal } from './signal.ts';
+import type { Load } from './part.ts';
+import { createPart } from './part.ts';
 import type { TaskModel } from './task.ts';
 import type { View, ViewModel } from './view.ts';
 
@@ -13,8 +14,6 @@ export interface AccountCore {
   newKey: () => string;
   isOnScreen: () => boolean;
   onSession: (session: Session) => void;
-  /** The app's own: a second copy of that module would not see who reads it. */
-  signal: typeof signal;
 }
 
 /** What few customers need: earlier tickets by a code, and the way to another device. */
@@ -25,37 +24,24 @@ export interface Account {
   Place: unknown;
 }
 
-/** Fetches the script that makes it; rejects where that fails. `attempt` counts from 1. */
-export type LoadAccount = (attempt: number) => Promise<(core: AccountCore) => Account>;
+export type LoadAccount = Load<(core: AccountCore) => Account>;
 
 /** The account, whose script comes only when the customer first goes to one of its views. */
-export function createAccountLoader(load: LoadAccount, core: Omit<AccountCore, 'signal'>) {
-  const { view } = core;
-  const loaded = signal<Account | null>(null);
-  const hasFailed = signal(false);
-  let attempts = 0;
-
-  async function fetch() {
-    hasFailed.value = false;
-    try {
-      const create = await load((attempts += 1));
-      loaded.value ??= create({ ...core, signal });
-    } catch {
-      hasFailed.value = true;
-      return;
-    }
-    loaded.value.hear(view.current.peek());
-    view.moves.value += 1;
-  }
-
+export function createAccountPart(load: LoadAccount, core: AccountCore) {
+  const { current, moves } = core.view;
+  const part = createPart<Account>(
+    async (attempt) => (await load(attempt))(core),
+    (account) => {
+      account.hear(current.peek());
+      moves.value += 1;
+    },
+  );
   return {
-    loaded,
-    hasFailed,
-    fetch,
-    hear(current: View) {
-      const { name } = current;
-      if (loaded.peek()) loaded.peek()!.hear(current);
-      else if (name === 'find' || name === 'handoff') void fetch();
+    ...part,
+    hear(view: View) {
+      const { name } = view;
+      if (part.loaded.peek()) part.loaded.peek()!.hear(view);
+      else if (name === 'find' || name === 'handoff') void part.fetch();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../storage.ts';
 import type { LoadAccount } from './account.ts';
-import { createAccountLoader } from './account.ts';
+import { createAccountPart } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { DraftsModel } from './drafts.ts';
 import { createIdentity } from './identity.ts';
@@ -62,7 +62,7 @@ export function createCustomer(options: CustomerOptions) {
   }
 
   const identity = createIdentity({ ...options, onSession: take });
-  const account = createAccountLoader(options.loadAccount, { ...options, task, onSession: enter });
+  const account = createAccountPart(options.loadAccount, { ...options, task, onSession: enter });
 
   async function load() {
     const before = session.current.peek();

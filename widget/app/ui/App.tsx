@@ -1,10 +1,9 @@
+import type { FunctionComponent } from 'preact';
 import type { SentenceKey } from '../i18n/words.ts';
 import { fill } from '../i18n/words.ts';
-import { AccountPlace } from './AccountPlace.tsx';
+import { Later } from './Later.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import type { Shared, SharedProps } from './shared.ts';
-import { Start } from './Start.tsx';
-import { Thread } from './Thread.tsx';
 
 /** The panel: what is not up to date, one view, and the region that speaks each agent's message once. */
 export function App({ app }: SharedProps) {
@@ -21,14 +20,30 @@ export function App({ app }: SharedProps) {
 }
 
 function Place({ app }: SharedProps) {
-  const { view, home } = app;
+  const { s, view, home, ticketViews, customer } = app;
   const place = view.current.value;
-  if (place.name === 'thread') return <Thread key={place.ref} app={app} />;
-  if (place.name === 'find' || place.name === 'handoff') return <AccountPlace app={app} />;
+  const { name, ref } = place;
+  if (name === 'find' || name === 'handoff') {
+    const { account } = customer;
+    const AccountPlace = account.loaded.value?.Place as FunctionComponent<SharedProps> | undefined;
+    if (AccountPlace) return <AccountPlace app={app} />;
+    return <Later app={app} part={account} back={s.back} title={name === 'find' ? s.find : s.otherDevice} />;
+  }
   // One element for both: a form that the customer is writing in must not be drawn anew.
-  if (place.name === 'new' || (place.name === 'start' && home.value === 'form'))
+  if (name === 'new' || (name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;
-  return <Start app={app} />;
+  const isThread = ref !== undefined;
+  const views = ticketViews.loaded.value;
+  if (!views)
+    return (
+      <Later
+        app={app}
+        part={ticketViews}
+        back={isThread && s.backToTickets}
+        title={isThread ? s.conversation : s.yourTickets}
+      />
+    );
+  return isThread ? <views.Thread key={ref} app={app} /> : <views.Start app={app} />;
 }
 
 function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: Shared): SentenceKey | null {

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../account/main.tsx';
 import type { Api } from '../api/client.ts';
 import type { LoadAccount } from '../state/account.ts';
+import type { Load } from '../state/part.ts';
 import { aSession, aTicket, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
+import type { TicketViews } from './shared.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
@@ -29,6 +31,19 @@ describe('a view whose script is fetched only then', () => {
     await press('Try again');
     expect(load.mock.calls).toEqual([[1], [2]]);
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
+  it('shows the form without the views of tickets, and those once they can be had', async () => {
+    const views = { Start: () => <p>tickets</p>, Thread: () => <p>thread</p> };
+    const loadTickets = vi.fn<Load<TicketViews>>(async () => Promise.reject(new Error('gone')));
+    app = await showApp({ loadTickets });
+    screen.getByRole('button', { name: 'Send' });
+    app.end();
+    app = await showApp({ tickets: [aTicket()], loadTickets });
+    screen.getByText('This could not be loaded');
+    loadTickets.mockImplementation(async () => views);
+    await press('Try again');
+    screen.getByText('tickets');
   });
 
   it('does not pull the customer back who has gone elsewhere meanwhile', async () => {

@@ -1,0 +1,31 @@
+import type { Plugin } from 'vite';
+
+const runtime = 'preact/jsx-runtime';
+
+/** What the document lends to its parts (`widget/app/parts.ts`), by module: there is one copy of its state. */
+const lent: Record<string, string> = {
+  [runtime]: 'Fragment, jsx, jsxs',
+  'widget/app/state/signal.ts': 'computed, effect, signal, untracked',
+};
+
+/** Environments that build a part of the app: a script that the frame document imports. */
+export const partNames = ['tickets', 'account'] as const;
+
+/** Lets the parts use the document's own copies of Preact and of the signals. */
+export const lentModules: Plugin = {
+  name: 'lent-modules',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => (partNames as readonly string[]).includes(name),
+  resolveId: (id) => (id === runtime ? `\0${runtime}` : null),
+  load(id) {
+    const module = Object.keys(lent).find((name) => id.endsWith(name));
+    return module ? `export const { ${lent[module]} } = globalThis.deskside;` : null;
+  },
+};
+
+/** A part is one file: Vite's helper, which fetches what else a chunk needs, has nothing to do. */
+export const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+};

@@ -1,0 +1,27 @@
+import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
+import type { Sentences } from './i18n/words.ts';
+import type { LoadAccount } from './state/account.ts';
+import { computed, effect, signal, untracked } from './state/signal.ts';
+import type { TicketViews } from './ui/shared.ts';
+
+/** What the scripts export that the build makes beside the document: see `scripts/build/parts.ts`. */
+interface PartModules {
+  tickets: TicketViews;
+  account: {
+    createAccount: Awaited<ReturnType<LoadAccount>>;
+    /** Those that only its views show, in the document's language. */
+    sentences: Partial<Sentences>;
+  };
+}
+
+/** Makes the document's own copies of what must not be there twice known to the parts. */
+export function lend() {
+  Object.assign(globalThis, { deskside: { Fragment, jsx, jsxs, computed, effect, signal, untracked } });
+}
+
+/** Imports the script whose path the document names. */
+export const importPart =
+  <Name extends keyof PartModules>(name: Name, root: HTMLElement) =>
+  (attempt: number): Promise<PartModules[Name]> =>
+    // A failure may be remembered for as long as the page lives, so another attempt has an address of its own.
+    import(/* @vite-ignore */ root.dataset[name] + (attempt > 1 ? `?${attempt}` : ''));
