@@ -57,8 +57,15 @@ const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOpti
     target: 'es2022',
     // Without these the CSS minifier writes a fallback for light-dark() and doubles the colours.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    minify: true,
-    rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { format } },
+    // Slower than Vite's own, and 1.5 % smaller.
+    minify: 'terser',
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 2 } },
+    rolldownOptions: {
+      input,
+      preserveEntrySignatures: 'strict',
+      checks: { pluginTimings: false },
+      output: { format },
+    },
   },
 });
 
