@@ -57,6 +57,7 @@ function everything({ support, raw }: Fake & { raw: Storage }): string {
   const signals = [
     tickets.list,
     tickets.arrivedElsewhere,
+    tickets.arrivedHere,
     outbox.sends,
     newTicket.fields,
     newTicket.faults,

@@ -52,9 +52,10 @@ export function NewTicket({ app }: SharedProps) {
               kind={kinds[name]}
               value={fields[name]}
               fault={fault && faultText(fault, name)}
-              isOptional={name === 'customer_name'}
+              isOptional={name === 'customer_name' || name === 'subject'}
               readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
               takesFocus={name === firstEmpty}
+              onBlur={newTicket.suggestSubject}
               onText={(text) => {
                 view.keepForm();
                 newTicket.set(name, text);
