@@ -18,7 +18,7 @@ export function createReadMarks({ api, tickets }: { api: Api; tickets: TicketsMo
     const newest = answers?.at(-1)?.id;
     if (!newest) return;
     if (unread === 0) isCaughtUp = true;
-    else if (!isCaughtUp) firstNew.value = answers!.at(-unread)?.id ?? null;
+    else if (!isCaughtUp) firstNew.value = answers.at(-unread)?.id ?? null;
     if (marked.has(newest) || unread === 0) return;
     marked.add(newest);
     const result = await api.markRead(ticketId, newest);

@@ -20,7 +20,7 @@ describe('code', () => {
       ['inline', 'npm ci'],
       ['inline', 'npm test'],
     ]);
-    expect(codeIn('5` and\n6`, ``')).toEqual([]);
+    expect(codeIn('5` and\n6`')).toEqual([]);
   });
 
   it('that never ends is text', () => {

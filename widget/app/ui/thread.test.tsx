@@ -108,7 +108,7 @@ describe('conversation', () => {
 
   it('offers the way to the newest to whoever reads further up, with the number of new answers', async () => {
     const log = await openThread([aMessage(), answer('one')]);
-    Object.defineProperty(log, 'scrollTop', { value: -500, configurable: true });
+    Object.defineProperty(log, 'scrollTop', { value: -500, writable: true });
     fireEvent.scroll(log);
     await settle();
     screen.getByRole('button', { name: 'Newest messages' });
