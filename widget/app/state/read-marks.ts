@@ -12,14 +12,14 @@ export function createReadMarks({ api, tickets }: { api: Api; tickets: TicketsMo
   let viewedId: string | null = null;
 
   async function mark(ticketId: string) {
-    const unread = tickets.find(ticketId)?.unread ?? 0;
+    const unread = tickets.find(ticketId)?.unread;
     // Not the customer's own: the BFF may know of an answer before it that is not here yet.
     const answers = tickets.thread(ticketId)?.messages.filter(({ author_type }) => author_type === 'agent');
+    if (answers && unread === 0) isCaughtUp = true;
     const newest = answers?.at(-1)?.id;
-    if (!newest) return;
-    if (unread === 0) isCaughtUp = true;
-    else if (!isCaughtUp) firstNew.value = answers.at(-unread)?.id ?? null;
-    if (marked.has(newest) || unread === 0) return;
+    if (!newest || !unread) return;
+    if (!isCaughtUp) firstNew.value = answers.at(-unread)?.id ?? null;
+    if (marked.has(newest)) return;
     marked.add(newest);
     const result = await api.markRead(ticketId, newest);
     // The list may know of a newer message than the conversation here: only the BFF can count what is left.
