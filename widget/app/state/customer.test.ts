@@ -59,6 +59,7 @@ function everything({ support, raw, accountOf }: Fake & { raw: Storage }): strin
   const signals = [
     tickets.list,
     tickets.arrivedElsewhere,
+    tickets.arrivedHere,
     outbox.sends,
     newTicket.fields,
     newTicket.faults,

@@ -48,7 +48,6 @@ describe('check', () => {
     expect(form.check(undefined)).toBeNull();
     expect(form.faults.value).toEqual({
       customer_email: 'required',
-      subject: 'required',
       description: 'required',
     });
     expect(form.failure.value).toBe('invalid_request');
@@ -88,6 +87,43 @@ describe('faults', () => {
     form.set('customer_email', 'ana@example.com');
     expect(form.faults.value).toEqual({});
     expect(form.failure.value).toBeNull();
+  });
+});
+
+describe('a subject that is left empty', () => {
+  it.each([
+    ['\n  Where is my order?  \nIt is late.', 'Where is my order?'],
+    [`${'word '.repeat(30)}end`, 'word '.repeat(16).trim()],
+    ['茶'.repeat(200), '茶'.repeat(80)],
+    ['🛟'.repeat(200), '🛟'.repeat(80)],
+  ])('is the first line of the text, as far as a list has room: %j', (description, subject) => {
+    const { form } = setUp();
+    form.set('customer_email', 'ana@example.com');
+    form.set('description', description);
+    expect(form.check(undefined)?.subject).toBe(subject);
+  });
+
+  it('follows the text until the customer writes one', () => {
+    const { form } = setUp();
+    form.suggestSubject();
+    expect(form.fields.value.subject).toBe('');
+    form.set('description', 'Hello');
+    form.suggestSubject();
+    form.set('description', 'Hello there');
+    form.suggestSubject();
+    expect(form.fields.value.subject).toBe('Hello there');
+    form.set('subject', 'My own');
+    form.set('description', 'Something else');
+    form.suggestSubject();
+    expect(form.fields.value.subject).toBe('My own');
+  });
+
+  it('is not the place of one that the site has filled in', () => {
+    const { form } = setUp();
+    form.prefill({ subject: 'Order 7' });
+    form.set('description', 'Hello');
+    form.suggestSubject();
+    expect(form.fields.value.subject).toBe('Order 7');
   });
 });
 

@@ -17,9 +17,13 @@ const isFields = (value: unknown): value is Fields =>
     (name) => typeof (Object(value) as Partial<Fields>)[name as FieldName] === 'string',
   );
 
+/** As much of it as fits a list, cut between words where there are any. */
+const firstLine = /^.{1,80}(?!\S)|^.{1,80}/u;
+
 /** What the BFF would refuse in a field, found before it is asked. */
 function findFault(name: FieldName, text: string): FieldFault | undefined {
-  if (text === '') return name === 'customer_name' ? undefined : 'required';
+  // Where the text is here, so is a subject.
+  if (text === '') return name === 'customer_name' || name === 'subject' ? undefined : 'required';
   if (codePoints(text) > maxLength[name]) return 'too_long';
   // Looser than any mail server: what it lets through wrongly the BFF refuses with the same fault.
   return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
@@ -33,6 +37,7 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** What was filled in without the customer: as long as a field still holds it, it may change. */
   let given: Partial<Fields> = {};
+  let suggested = '';
 
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
@@ -53,9 +58,18 @@ export function createNewTicket(drafts: DraftsModel) {
     fields.value = filled;
   }
 
+  /** Gives a ticket without a subject the first line of its text, for as long as the customer writes no other. */
+  function suggestSubject() {
+    const { subject, description } = fields.peek();
+    if (subject.trim() && subject !== suggested) return;
+    suggested = firstLine.exec(description.trim())?.[0].trim() ?? '';
+    fields.value = { ...fields.peek(), subject: suggested };
+  }
+
   /** As before the customer began; the texts themselves are the drafts'. */
   function forget() {
     given = {};
+    suggested = '';
     refuse({}, null);
   }
 
@@ -73,6 +87,7 @@ export function createNewTicket(drafts: DraftsModel) {
       if (Object.keys(others).length === 0) failure.value = null;
     },
     prefill,
+    suggestSubject,
     /** Fills in a customer who is known; a proven address is not theirs to change here. */
     introduce({ email, name, verified }: NonNullable<Session['customer']>) {
       if (verified) fields.value = { ...fields.peek(), customer_email: email };
@@ -92,6 +107,7 @@ export function createNewTicket(drafts: DraftsModel) {
      * field that no customer sees.
      */
     check(pageUrl: string | undefined, website = ''): NewTicket | null {
+      suggestSubject();
       const now = fields.peek();
       const found: Faults = {};
       const ticket: Partial<Record<FieldName, string>> = {};

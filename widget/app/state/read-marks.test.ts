@@ -55,6 +55,33 @@ describe('an agent’s answer', () => {
     expect(markRead).not.toHaveBeenCalled();
   });
 
+  it('that is new is where reading goes on: on coming to it, not while it comes before the customer’s eyes', async () => {
+    const answers = [anAnswer('a1'), anAnswer('a2', '2026-11-21T11:30:00Z')];
+    const calls = { markRead: marks(), ticket: () => ok(aThread([aMessage(), ...answers])) };
+    const { support, push } = await returning({ calls }, [aTicket({ unread: 2 })]);
+    const arrive = async (id: string, time: string) => {
+      const message = anAnswer(id, `2026-11-21T${time}:00Z`);
+      await push({ name: 'message', data: { ticket_id: 't1', message } });
+      await push({ name: 'ticket', data: aTicket({ unread: 1 }) });
+    };
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(support.firstNew.value).toBe('a1');
+    expect(support.unread.value).toBe(0);
+    support.view.go({ name: 'start' });
+    await settle();
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    expect(support.firstNew.value).toBeNull();
+    await arrive('a3', '11:40');
+    expect(support.firstNew.value).toBeNull();
+    support.isAtEnd.value = false;
+    await arrive('a4', '11:50');
+    support.isAtEnd.value = true;
+    await settle();
+    expect(support.firstNew.value).toBe('a4');
+  });
+
   it('to a ticket that gets its id while the customer reads further up is not on screen', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const markRead = marks();

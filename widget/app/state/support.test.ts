@@ -240,6 +240,7 @@ describe('an agent’s answer', () => {
     await fake.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
     expect(fake.events).toEqual([{ name: 'message-received', detail: { ticket_id: 't1' } }]);
     expect(fake.support.tickets.arrivedElsewhere.value).toBeNull();
+    expect(fake.support.tickets.arrivedHere.value).toMatchObject({ id: 't1' });
   });
 
   it('is news at once while the panel is closed on its conversation', async () => {

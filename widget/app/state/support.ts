@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
 import { createLive } from './live.ts';
+import { createNow } from './now.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
 import { createOutbox } from './outbox.ts';
@@ -89,7 +90,7 @@ export function createSupport(options: SupportOptions) {
   const sync = createSync({
     ...models,
     onArrival(ticket) {
-      if (ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
+      (ticket.id === viewedId.peek() ? tickets.arrivedHere : tickets.arrivedElsewhere).value = ticket;
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
     onUnreadable() {
@@ -159,6 +160,8 @@ export function createSupport(options: SupportOptions) {
     customer,
     viewedId,
     isAtEnd,
+    firstNew: readMarks.firstNew,
+    now: createNow(clock),
     isFresh: sync.isFresh,
     /** What the start shows: with no tickets yet, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
@@ -200,8 +203,7 @@ export function createSupport(options: SupportOptions) {
           untracked(() => customer.hearView(current));
         },
         () => {
-          const id = viewedId.value;
-          if (id !== null && isAtEnd.value && isOnScreen()) void readMarks.mark(id);
+          readMarks.look(viewedId.value, isAtEnd.value && isOnScreen());
         },
         () => {
           const isKnown = tickets.isLoaded.value || !session.isUsed.value;

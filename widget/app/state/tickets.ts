@@ -28,11 +28,19 @@ export const goesBack = (known: Pick<Sent, 'state'>, word: Pick<Sent, 'state'>) 
 const further = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
   known && ((known.id !== null && item.id === null) || goesBack(known, item)) ? known : item;
 
-/** Puts an item in place of the same one, unless that is ahead. */
-const putInto = <Item extends Sent>(items: readonly Item[], item: Item): Item[] => {
-  const known = items.find((other) => isSame(other, item));
-  return [...items.filter((other) => other !== known), further(known, item)];
-};
+const namesOf = ({ id, key }: Named) => [id, key].filter((name) => name !== null);
+
+/** Puts each of `more` in place of the same item, unless that is ahead. By name, since there can be thousands. */
+function putInto<Item extends Sent>(items: readonly Item[], more: readonly Item[]): Item[] {
+  const byName = new Map(items.flatMap((item) => namesOf(item).map((name) => [name, item])));
+  for (const item of more) {
+    const known = byName.get(item.id ?? '') ?? byName.get(item.key ?? '');
+    if (known) for (const name of namesOf(known)) byName.delete(name);
+    const kept = further(known, item);
+    for (const name of namesOf(kept)) byName.set(name, kept);
+  }
+  return [...new Set(byName.values())];
+}
 
 interface Dated {
   created_at: string | null;
@@ -55,9 +63,11 @@ export function createTickets() {
 
   /** The ticket that an agent has just answered while another view was on screen. */
   const arrivedElsewhere = signal<TicketSummary | null>(null);
+  /** The same while its conversation was on screen. */
+  const arrivedHere = signal<TicketSummary | null>(null);
 
   function put(ticket: TicketSummary) {
-    list.value = putInto(list.peek(), ticket).sort((a, b) => byTime(b, a));
+    list.value = putInto(list.peek(), [ticket]).sort((a, b) => byTime(b, a));
   }
 
   /** What the server does not list is not the customer's any more. */
@@ -75,10 +85,11 @@ export function createTickets() {
     const last = threads.peek().find((other) => isSame(other, ticket));
     const isNewer = (ticket.read_at ?? '') > (last?.read_at ?? '');
     // A read that is not newer lacks what came since, and one that failed what others wrote: that stays.
+    const read = new Set(ticket.messages.flatMap(namesOf));
     const known = (last?.messages ?? []).filter(
-      (message) => !isNewer || ticket.messages.some((other) => isSame(other, message)),
+      (message) => !isNewer || namesOf(message).some((name) => read.has(name)),
     );
-    const messages = ticket.messages.reduce(putInto, known).sort(byTime);
+    const messages = putInto(known, ticket.messages).sort(byTime);
     threads.value = [
       ...threads.peek().filter((other) => other !== last),
       { ...further(last, ticket), messages },
@@ -96,6 +107,7 @@ export function createTickets() {
     thread,
     threadFailure,
     arrivedElsewhere,
+    arrivedHere,
     putThread,
     /** Nothing is here, nor known not to be. */
     forget() {
@@ -103,6 +115,7 @@ export function createTickets() {
       isLoaded.value = false;
       threadFailure.value = null;
       arrivedElsewhere.value = null;
+      arrivedHere.value = null;
     },
   };
 }

@@ -9,12 +9,17 @@ import type { Shared, SharedProps } from './shared.ts';
 export function App({ app }: SharedProps) {
   const { s, close } = app;
   const sentence = notice(app);
-  const arrival = app.tickets.arrivedElsewhere.value;
+  const { arrivedElsewhere, arrivedHere } = app.tickets;
+  const elsewhere = arrivedElsewhere.value;
+  const here = arrivedHere.value;
   return (
     <div class={close ? 'panel' : 'panel page'}>
       <output>{sentence && <p class="notice">{s[sentence]}</p>}</output>
       <Place app={app} />
-      <output class="unseen">{arrival && fill(s.arrived, { subject: arrival.subject })}</output>
+      <output class="unseen">{elsewhere && fill(s.arrived, { subject: elsewhere.subject })}</output>
+      <output class="unseen">
+        {here && <p key={here}>{`${s.support} – ${here.preview?.text ?? ''}`}</p>}
+      </output>
     </div>
   );
 }

@@ -20,6 +20,7 @@ interface FieldProps extends SharedProps {
   isOptional?: boolean;
   takesFocus?: boolean;
   onText?: (text: string) => void;
+  onBlur?: () => void;
   /** A counter, whose id is `{name}-count`. */
   children?: ComponentChildren;
 }

@@ -1,7 +1,7 @@
 import type { OperationState } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../state/sends.ts';
 import { endings } from '../state/sends.ts';
-import { splitLinks } from './links.ts';
+import { splitText } from './pieces.ts';
 import type { SharedProps } from './shared.ts';
 
 interface MessageProps extends SharedProps {
@@ -18,15 +18,20 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
       <p class={hidden ? 'text withheld' : 'text'}>
         {hidden
           ? s.hidden
-          : splitLinks(body).map(({ text, href }) =>
-              href === undefined ? (
-                text
-              ) : (
-                <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+          : splitText(body).map(({ text, href, code }) => {
+              if (code) return <code class={code}>{text}</code>;
+              if (href === undefined) return text;
+              return (
+                <a
+                  href={href}
+                  title={text === href ? undefined : href}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                >
                   {text}
                 </a>
-              ),
-            )}
+              );
+            })}
       </p>
       {hidden && session.current.value?.email_code && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>

@@ -4,6 +4,7 @@ import { fill } from '../i18n/words.ts';
 import { fieldNames } from '../state/new-ticket.ts';
 import { Bar } from './Bar.tsx';
 import { Counter } from './Counter.tsx';
+import { FaultSummary } from './FaultSummary.tsx';
 import { Field } from './Field.tsx';
 import { readField, sendKeys } from './fields.ts';
 import { Hero } from './Hero.tsx';
@@ -52,9 +53,10 @@ export function NewTicket({ app }: SharedProps) {
               kind={kinds[name]}
               value={fields[name]}
               fault={fault && faultText(fault, name)}
-              isOptional={name === 'customer_name'}
+              isOptional={name === 'customer_name' || name === 'subject'}
               readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
               takesFocus={name === firstEmpty}
+              onBlur={newTicket.suggestSubject}
               onText={(text) => {
                 view.keepForm();
                 newTicket.set(name, text);
@@ -91,32 +93,5 @@ export function NewTicket({ app }: SharedProps) {
         {isStart && <Ways app={app} />}
       </form>
     </main>
-  );
-}
-
-/** Why the form did not go, with a way to each field; takes focus at every refusal. */
-function FaultSummary({ app: { errorText, faultText, newTicket } }: SharedProps) {
-  const { faults, failure } = newTicket;
-  const code = failure.value;
-  if (code === null) return null;
-  return (
-    <div class="summary" role="alert" tabIndex={-1} data-focus="summary">
-      <p>{errorText(code)}</p>
-      {fieldNames.map((name) => {
-        const fault = faults.value[name];
-        return (
-          fault && (
-            <button
-              key={name}
-              type="button"
-              class="link"
-              onClick={() => document.getElementById(name)?.focus()}
-            >
-              {faultText(fault, name)}
-            </button>
-          )
-        );
-      })}
-    </div>
   );
 }

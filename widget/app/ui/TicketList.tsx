@@ -16,7 +16,7 @@ export function TicketList({ app, tickets }: SharedProps & { tickets: TicketSumm
 }
 
 function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
-  const { s, view, count, briefTime, fullTime } = app;
+  const { s, view, count, agoText, fullTime, now } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
   const at = ticket.updated_at ?? ticket.created_at;
@@ -31,13 +31,13 @@ function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
         <span class="ticket-subject">{subject}</span>
         {at && (
           <time dateTime={at} title={fullTime(at)}>
-            {briefTime(at)}
+            {agoText(at, now.value)}
           </time>
         )}
       </span>
       {preview && (
         <span class="ticket-preview">
-          {preview.author_type === 'agent' ? s.support : s.you}: {preview.text}
+          <b>{preview.author_type === 'agent' ? s.support : s.you}</b> {preview.text}
         </span>
       )}
       <span class="ticket-line">

@@ -45,7 +45,7 @@ describe('start', () => {
       'Invoice',
     ]);
     expect(rows[0]!.textContent).toContain('2 new replies');
-    expect(rows[0]!.textContent).toContain('Support: On its way');
+    expect(rows[0]!.textContent).toContain('Support On its way');
     expect(rows[1]!.textContent).not.toContain('repl');
     screen.getByRole('button', { name: 'New ticket' });
   });
@@ -75,6 +75,18 @@ describe('focus', () => {
     app = await showApp({ tickets, calls: { ticket } });
     await press(/Invoice/);
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  it('goes to a place of use when what had it has done its work and is gone', async () => {
+    const load = vi.fn<Api['ticket']>(async () => offline);
+    app = await showApp({ tickets, calls: { ticket: load } });
+    await press(/My order/);
+    load.mockImplementation(ticket);
+    const again = screen.getByRole('button', { name: 'Try again' });
+    again.focus();
+    await press('Try again');
+    expect(again.isConnected).toBe(false);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Write a reply' }));
   });
 
   it('is left alone until the host page opens the panel', async () => {
@@ -130,13 +142,39 @@ describe('what is not up to date', () => {
 });
 
 describe('news', () => {
-  it('are drawn into the log, and announced by the region where another view is on screen', async () => {
+  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+  it('are drawn into the log, which is silent, and spoken by one region, by each view its own', async () => {
     app = await showApp({ tickets, calls: { ticket } });
     await press(/My order/);
     const message = aMessage({ id: 'm2', author_type: 'agent', body: 'On its way' });
     await app.push({ name: 'message', data: { ticket_id: 't1', message } });
-    expect(screen.getByRole('log').textContent).toContain('On its way');
+    const preview = { author_type: 'agent', text: 'On its way' } as const;
+    await app.push({ name: 'ticket', data: aTicket({ unread: 3, preview }) });
+    const log = screen.getByRole('log');
+    expect(log.textContent).toContain('On its way');
+    expect(log.getAttribute('aria-live')).toBe('off');
+    expect(spoken().filter((text) => text?.includes('On its way'))).toEqual(['Support – On its way']);
     await app.push({ name: 'ticket', data: aTicket({ id: 't2', subject: 'Invoice', unread: 1 }) });
-    screen.getByText('New reply in Invoice');
+    expect(spoken().filter((text) => text?.includes('Invoice'))).toEqual(['New reply in Invoice']);
+  });
+
+  it('in the same words as before are spoken again', async () => {
+    app = await showApp({ tickets, calls: { ticket } });
+    await press(/My order/);
+    const preview = { author_type: 'agent', text: 'Yes' } as const;
+    const regionText = () => screen.getByText('Support – Yes');
+    await app.push({ name: 'ticket', data: aTicket({ unread: 3, preview }) });
+    const first = regionText();
+    await app.push({ name: 'ticket', data: aTicket({ unread: 4, preview }) });
+    expect(regionText()).not.toBe(first);
+  });
+
+  it('are said from the time that it is', async () => {
+    app = await showApp({ tickets: [aTicket({ updated_at: '2026-11-21T11:58:00Z' })] });
+    const said = () => screen.getByRole('list', { name: 'Your tickets' }).querySelector('time')!.textContent;
+    expect(said()).toBe('2 minutes ago');
+    await app.clock.advance(60_000);
+    expect(said()).toBe('3 minutes ago');
   });
 });

@@ -51,9 +51,19 @@ describe('form', () => {
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
     expect(notes).toContain('Please fill in “Email”');
-    fireEvent.click(within(summary).getByRole('button', { name: 'Please fill in “Subject”' }));
-    expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
+    const toText = within(summary).getByRole('button', { name: 'Please fill in “How can we help?”' });
+    fireEvent.click(toText);
+    expect(document.activeElement).toBe(screen.getByLabelText('How can we help?'));
     expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('shows the first line of the text as the subject that is left empty', async () => {
+    app = await showApp();
+    type('How can we help?', 'Where is it?\nI ordered in May.');
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
+    fireEvent.blur(screen.getByLabelText('How can we help?'));
+    await settle();
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('Where is it?');
   });
 
   it('shows the server’s own faults at their fields, with every text kept', async () => {

@@ -34,6 +34,14 @@ describe('links', () => {
     expect(hrefs('https://a.example/größe?q=茶')).toEqual(['https://a.example/größe?q=茶']);
   });
 
+  it('that are long show where they lead, and the start of the rest', () => {
+    const [, piece] = splitLinks(`See https://a.example/${'b/'.repeat(100)}`);
+    expect(piece!.text).toBe(`https://a.example/${'b/'.repeat(11)}b…`);
+    expect(piece!.href).toHaveLength(218);
+    const host = `https://bank.example.${'a'.repeat(60)}.evil.example`;
+    expect(splitLinks(`${host}/${'b'.repeat(50)}`)[1]!.text).toMatch(`${host}/`);
+  });
+
   it('lose no character of the text', () => {
     const text = 'a https://a.example/x b\n  mailto:c@d.example';
     expect(

@@ -1,7 +1,8 @@
 export interface Piece {
   text: string;
-  /** Present when the text is a link that may be followed. */
+  /** Present when the text is a link that may be followed; a long one is shown shortened. */
   href?: string;
+  code?: 'inline' | 'block';
 }
 
 // SECURITY: only these schemes become links; everything else, javascript: and data: above all, stays text.
@@ -12,13 +13,16 @@ const link = /\b(?:https?:\/\/|mailto:)[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
 // marks that turn the direction of reading.
 const plain = /^(?:mailto:[!-~]+|https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\P{Cf}*)?)$/iu;
 
+// SECURITY: whose page it leads to is never cut off.
+const shorten = (href: string) => href.replace(/^(\w+:\/\/[^/?#]+.{24}).{9,}/u, '$1…');
+
 /** Cuts a text into plain pieces and links. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const { 0: href, index } of text.matchAll(link)) {
     if (!plain.test(href) || !URL.canParse(href)) continue;
-    pieces.push({ text: text.slice(done, index) }, { text: href, href });
+    pieces.push({ text: text.slice(done, index) }, { text: shorten(href), href });
     done = index + href.length;
   }
   return [...pieces, { text: text.slice(done) }];

@@ -13,9 +13,12 @@ export function mount(root: HTMLElement, app: Shared) {
   // A page that has just loaded leaves focus where the browser put it.
   let seen = app.close ? '' : 'true0';
   effect(() => {
+    const hadFocus = root.contains(document.activeElement);
     render(<App app={app} />, root);
     const place = `${isOpen.value}${view.moves.value}`;
-    if (isOpen.value && place !== seen) focusView(root);
+    // What had focus may be gone: a button that has done its work.
+    const isLost = hadFocus && document.activeElement === document.body;
+    if (isOpen.value && (place !== seen || isLost)) focusView(root);
     seen = place;
   });
 }

@@ -4,12 +4,14 @@ import type { Message } from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
+import { Groups } from './Groups.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => {
   app.end();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const answer = (body: string, more: Partial<Message> = {}) =>
@@ -69,6 +71,50 @@ describe('conversation', () => {
     for (const link of links) expect(link.rel).toBe('noopener noreferrer nofollow');
     expect(log.querySelector('img')).toBeNull();
     expect(log.textContent).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  it('shows code as code, its line breaks kept, and a long address shortened', async () => {
+    const href = `https://example.com/${'a'.repeat(80)}`;
+    const log = await openThread([answer(`Run \`npm ci\` on ${href}:\n\`\`\`\n<b>\n  1\n\`\`\``)]);
+    expect([...log.querySelectorAll('code')].map((code) => code.textContent)).toEqual(['npm ci', '<b>\n  1']);
+    const link = within(log).getByRole('link');
+    expect(link.textContent).toMatch(/^https:\/\/example\.com\/a+…$/);
+    expect(link.title).toBe(href);
+  });
+
+  it('is not drawn anew for what the customer writes, however long it is', async () => {
+    const draw = vi.spyOn(Groups.prototype, 'render');
+    await openThread();
+    const drawn = draw.mock.calls.length;
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' });
+    fireEvent.input(box, { target: { value: 'Hello' } });
+    await settle();
+    expect(app.support.drafts.reply('t1').value).toBe('Hello');
+    expect(draw).toHaveBeenCalledTimes(drawn);
+    await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
+    expect(draw.mock.calls.length).toBeGreaterThan(drawn);
+  });
+
+  it('draws a line where reading had stopped, and says how many are new', async () => {
+    const messages = [aMessage(), answer('one'), answer('two'), answer('three')];
+    const ticket = async () => ({ ok: true as const, value: aThread(messages) });
+    app = await showApp({ tickets: [aTicket({ unread: 2 })], calls: { ticket } });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    const log = screen.getByRole('log');
+    expect(log.textContent).toMatch(/one2 new replies.*two.*three$/s);
+    expect(log.querySelectorAll('.new')).toHaveLength(1);
+  });
+
+  it('offers the way to the newest to whoever reads further up, with the number of new answers', async () => {
+    const log = await openThread([aMessage(), answer('one')]);
+    Object.defineProperty(log, 'scrollTop', { value: -500, writable: true });
+    fireEvent.scroll(log);
+    await settle();
+    screen.getByRole('button', { name: 'Newest messages' });
+    await app.push({ name: 'ticket', data: aTicket({ unread: 2 }) });
+    fireEvent.click(screen.getByRole('button', { name: '2 new replies' }));
+    expect(document.activeElement).toBe(log);
   });
 
   it('says so where a message is withheld', async () => {

@@ -1,0 +1,69 @@
+import { Component } from 'preact';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { ErrorCode } from '../../../bff/contract/errors.ts';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { ShownMessage } from '../state/sends.ts';
+import { groupMessages } from './group.ts';
+import { Message } from './Message.tsx';
+import type { SharedProps } from './shared.ts';
+
+interface GroupsProps extends SharedProps {
+  messages: readonly ShownMessage[];
+  /** The customer's newest, which alone says that it was sent. */
+  lastOwn: ShownMessage | undefined;
+  /** Id of the message that reading goes on with. */
+  firstNew: string | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** What the messages read besides; here so that they are drawn anew with it. */
+  session: Session | null;
+  problem: ErrorCode | null;
+  summary: TicketSummary | null;
+}
+
+/** Days, authors, times and messages; drawn anew only with one of its props, since there can be thousands. */
+export class Groups extends Component<GroupsProps> {
+  override shouldComponentUpdate(next: GroupsProps) {
+    return Object.entries(next).some(([name, value]) => value !== this.props[name as keyof GroupsProps]);
+  }
+
+  override render({ app, messages, lastOwn, firstNew, now }: GroupsProps) {
+    const { s, count, dayText, clockText, fullTime } = app;
+    const newFrom = messages.findIndex(({ id }) => id === firstNew);
+    const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
+    return (
+      <div>
+        {groupMessages(messages, firstNew).map(({ author, at, isNewDay, isMark, messages: group }) => (
+          <div key={group[0]!.key ?? group[0]!.id} class={`group ${author}`}>
+            {isNewDay && at && (
+              <p class="day">
+                <span>{dayText(at, now)}</span>
+              </p>
+            )}
+            {isMark && (
+              <p class="day new">
+                <span>{count(s.unread, messages.slice(newFrom).filter(isAnswer).length)}</span>
+              </p>
+            )}
+            <p class="author">
+              {author === 'agent' ? s.support : <span class="unseen">{s.you}</span>}
+              {at && (
+                <time dateTime={at} title={fullTime(at)}>
+                  {clockText(at, now)}
+                </time>
+              )}
+            </p>
+            {group.map((message) => (
+              <Message
+                key={message.key ?? message.id}
+                app={app}
+                message={message}
+                isLastOwn={message === lastOwn}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    );
+  }
+}
