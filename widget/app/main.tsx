@@ -12,6 +12,7 @@ import { systemClock } from './state/clock.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
 import { createStore } from './storage.ts';
+import { joinTabs } from './tabs.ts';
 import './styles/tokens.css';
 import './styles/app.css';
 import './styles/thread.css';
@@ -47,6 +48,7 @@ function main(root: HTMLElement) {
     clock: systemClock,
     storage,
     lock: tabLock,
+    join: joinTabs,
     newKey: newUuid,
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,

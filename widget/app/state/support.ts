@@ -5,6 +5,7 @@ import type { Store } from '../storage.ts';
 import type { Clock } from './clock.ts';
 import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
+import type { JoinTabs } from './live.ts';
 import { createLive } from './live.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
@@ -26,6 +27,8 @@ export interface SupportOptions {
   clock: Clock;
   storage: Store;
   lock: Lock;
+  /** Finds the other tabs that the customer has open here. */
+  join: JoinTabs;
   newKey: () => string;
   /** Where the customer is, for the agents. */
   pageUrl: () => string | undefined;
@@ -119,15 +122,21 @@ export function createSupport(options: SupportOptions) {
   async function refresh() {
     const name = viewedName.peek();
     if (name !== null) void loadThread(name);
+    if (!session.current.peek()) void customer.load();
     const result = await api.tickets();
     if (result.ok) sync.putTickets(result.value);
     else tickets.listFailure.value = result.error;
+    return result.ok;
   }
 
   const live = createLive({
-    api,
-    clock,
+    ...options,
     onEvent: sync.apply,
+    snapshot() {
+      const known = session.current.peek();
+      if (!known || !tickets.isLoaded.peek()) return null;
+      return { name: 'sync', data: { session: known, tickets: [...tickets.list.peek()], thread: null } };
+    },
     poll: refresh,
     onUnauthenticated: () => void customer.onSessionEnd(),
   });
@@ -180,7 +189,7 @@ export function createSupport(options: SupportOptions) {
           // Until the list is known the badge is not.
           const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
           const thread = isOpen.value ? viewedId.value : null;
-          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread);
+          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread, isVisible.value);
           else live.stop();
         },
         () => {

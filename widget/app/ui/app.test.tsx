@@ -123,7 +123,7 @@ describe('what is not up to date', () => {
     app.support.setOnline(true);
     await app.push({ name: 'freshness', data: { fresh: false } });
     expect(notice()).toMatch(/^Replies may be late/);
-    app.support.live.isLate.value = true;
+    app.support.live.status.value = 'late';
     await settle();
     expect(notice()).toBe('Reconnecting…');
   });
