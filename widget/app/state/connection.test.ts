@@ -132,7 +132,7 @@ describe('connection', () => {
   });
 
   it('stops, for good, and can begin again', async () => {
-    const { connection, clock, last, streams } = setUp();
+    const { connection, status, clock, last, streams } = setUp();
     connection.connect(null);
     connection.stop();
     expect(last().signal.aborted).toBe(true);

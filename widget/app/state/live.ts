@@ -8,7 +8,7 @@ import { computed, signal } from './signal.ts';
 /** What the tab that leads tells the others: how it hears, and what it has just heard. */
 interface News {
   /** One tab's time as the leader, from its first event on. */
-  term: string;
+  term: number;
   /** The conversation whose messages it hears. */
   thread: string | null;
   status: LiveStatus;
@@ -42,7 +42,6 @@ interface LiveOptions {
   api: Pick<Api, 'events' | 'isAlone'>;
   clock: Clock;
   join: JoinTabs;
-  newKey: () => string;
   onEvent: (event: ServerEvent) => void;
   /** All that is known here, in the shape of a stream's first event; null while that is too little. */
   snapshot: () => ServerEvent | null;
@@ -54,7 +53,7 @@ interface LiveOptions {
 const isNews = (value: unknown): value is News => {
   const { term, thread, status, event } = Object(value) as Record<keyof News, unknown>;
   return (
-    typeof term === 'string' &&
+    typeof term === 'number' &&
     (thread === null || typeof thread === 'string') &&
     liveStatuses.includes(status as LiveStatus) &&
     (event === null || isServerEvent(event))
@@ -66,14 +65,14 @@ const isNews = (value: unknown): value is News => {
  * others; each new leader's stream begins with all there is, so that nothing is lost between two.
  */
 export function createLive(options: LiveOptions) {
-  const { api, join, newKey, onEvent, snapshot } = options;
+  const { api, join, onEvent, snapshot } = options;
   const status = signal<LiveStatus>('off');
   let tabs: Tabs | null = null;
   let isLeading = false;
   let isVisible = false;
   let thread: string | null = null;
   /** This tab's own while it leads, else that of the leader whose word counts here. */
-  let term = '';
+  let term = 0;
 
   const tell = (event: ServerEvent | null) => tabs?.say({ term, thread, status: status.peek(), event });
 
@@ -103,7 +102,7 @@ export function createLive(options: LiveOptions) {
 
   function onLead() {
     isLeading = true;
-    term = newKey();
+    term = Math.random();
     status.value = 'off';
     connection.connect(thread);
     if (!isVisible) tabs?.say({ ask: 'lead' });
@@ -146,7 +145,7 @@ export function createLive(options: LiveOptions) {
     giveUp();
     tabs?.leave();
     tabs = null;
-    term = '';
+    term = 0;
   }
 
   return {

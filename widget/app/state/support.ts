@@ -10,6 +10,7 @@ import { createLive } from './live.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
 import { createOutbox } from './outbox.ts';
+import { createPresence } from './presence.ts';
 import { createReadMarks } from './read-marks.ts';
 import { createSending, overName } from './sending.ts';
 import type { TicketSend } from './sends.ts';
@@ -19,8 +20,6 @@ import { computed, effect, signal, untracked } from './signal.ts';
 import { createSync } from './sync.ts';
 import { createTickets, isNamed } from './tickets.ts';
 import { createView } from './view.ts';
-
-const awayAfterMs = 60_000;
 
 export interface SupportOptions {
   api: Api;
@@ -35,21 +34,20 @@ export interface SupportOptions {
   isEmbedded: boolean;
   /** What the host page may hear of. */
   onEvent: (event: WidgetEvent) => void;
+  /** An agent has answered; told in one tab only. */
+  onArrival: (ticket: TicketSummary) => void;
   /** Asks the host page to identify its customer anew. */
   askForToken: () => void;
 }
 
 /** The whole app without its looks: every model, joined. `start` sets it going. */
 export function createSupport(options: SupportOptions) {
-  const { api, clock, storage, onEvent, isEmbedded } = options;
+  const { api, clock, storage, onEvent, onArrival, isEmbedded } = options;
   const view = createView();
   /** Whether the host page shows the panel; a full page always does. */
   const isOpen = signal(!isEmbedded);
-  const isVisible = signal(true);
-  const isOnline = signal(true);
-  /** Hidden for so long that the connection is given back. */
-  const isAway = signal(false);
-  let cancelAway = () => {};
+  const presence = createPresence({ clock, onHide: () => drafts.flush(), onReturn: wake });
+  const { isVisible, isAway } = presence;
   const session = createSession(storage, (isStoredToo) => customer.forget(isStoredToo));
   const tickets = createTickets();
   const readMarks = createReadMarks({ api, tickets });
@@ -90,7 +88,8 @@ export function createSupport(options: SupportOptions) {
   const sync = createSync({
     ...models,
     onArrival(ticket) {
-      if (ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
+      if (isOpen.peek() && ticket.id !== viewedId.peek()) tickets.arrivedElsewhere.value = ticket;
+      if (live.isLeading()) onArrival(ticket);
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
     onUnreadable() {
@@ -155,18 +154,22 @@ export function createSupport(options: SupportOptions) {
     outbox.wake();
   }
 
+  /** When what is shown was last known to be all there is, ISO 8601 UTC; null while it is, or never was. */
+  const staleSince = signal<string | null>(null);
+  let isCurrent = false;
   let openedName: string | null = null;
 
   return {
     ...models,
+    ...presence,
     isOpen,
-    isOnline,
     live,
     sending,
     customer,
     viewedId,
     isAtEnd,
     isFresh: sync.isFresh,
+    staleSince,
     /** What the start shows: with no tickets yet, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
       if (list.value.length > 0) return 'tickets';
@@ -199,6 +202,13 @@ export function createSupport(options: SupportOptions) {
           if (name !== null) untracked(() => void loadThread(name));
         },
         () => {
+          const wasCurrent = isCurrent;
+          isCurrent =
+            presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
+          if (isCurrent) staleSince.value = null;
+          else if (wasCurrent) staleSince.value = new Date(clock.now()).toISOString();
+        },
+        () => {
           const known = session.current.value?.customer;
           if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
         },
@@ -225,28 +235,6 @@ export function createSupport(options: SupportOptions) {
       outbox.refresh();
       customer.hearOtherTab();
       outbox.run();
-    },
-    /** The page goes, for good or until the customer comes back to it. */
-    leave() {
-      drafts.flush();
-      isAway.value = true;
-    },
-    setOnline(online: boolean) {
-      isOnline.value = online;
-      if (online) wake();
-    },
-    setVisible(visible: boolean) {
-      isVisible.value = visible;
-      cancelAway();
-      if (visible) {
-        isAway.value = false;
-        wake();
-      } else {
-        drafts.flush();
-        cancelAway = clock.after(awayAfterMs, () => {
-          isAway.value = true;
-        });
-      }
     },
   };
 }

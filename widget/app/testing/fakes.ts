@@ -181,6 +181,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     pageUrl: () => undefined,
     isEmbedded: false,
     onEvent: (event) => events.push(event),
+    onArrival: () => {},
     askForToken: () => {},
     ...more,
   });

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { render } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import { en } from '../i18n/en.ts';
@@ -22,9 +23,10 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   document.body.replaceChildren(root);
   const closes: string[] = [];
   const current = signal(settings);
+  const overlay = signal<ComponentChild>(null);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
-  mount(root, { ...fake.support, ...words, settings: current, close });
+  mount(root, { ...fake.support, ...words, settings: current, overlay, close });
   if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
   await settle();
   const end = () => {
@@ -32,5 +34,5 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
     fake.support.leave();
     document.body.replaceChildren();
   };
-  return { ...fake, root, closes, settings: current, end };
+  return { ...fake, root, closes, settings: current, overlay, end };
 }

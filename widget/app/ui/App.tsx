@@ -9,13 +9,11 @@ import { Thread } from './Thread.tsx';
 
 /** The panel: what is not up to date, one view, and the region that speaks each agent's message once. */
 export function App({ app }: SharedProps) {
-  const { s, close } = app;
-  const sentence = notice(app);
+  const { s, close, overlay } = app;
   const arrival = app.tickets.arrivedElsewhere.value;
   return (
     <div class={close ? 'panel' : 'panel page'}>
-      <output>{sentence && <p class="notice">{s[sentence]}</p>}</output>
-      <Place app={app} />
+      {overlay.value ?? [<Notice key="notice" app={app} />, <Place key="place" app={app} />]}
       <output class="unseen">{arrival && fill(s.arrived, { subject: arrival.subject })}</output>
     </div>
   );
@@ -31,6 +29,23 @@ function Place({ app }: SharedProps) {
   if (place.name === 'new' || (place.name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;
   return <Start app={app} />;
+}
+
+function Notice({ app }: SharedProps) {
+  const { s, staleSince, briefTime } = app;
+  const sentence = notice(app);
+  const since = staleSince.value;
+  const isDated = since !== null && sentence !== 'onlyHere';
+  return (
+    <output>
+      {sentence && (
+        <p class="notice">
+          {s[sentence]}
+          {isDated && ` ${fill(s.updated, { time: briefTime(since) })}`}
+        </p>
+      )}
+    </output>
+  );
 }
 
 function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: Shared): SentenceKey | null {

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Words } from '../i18n/words.ts';
 import type { ReadonlySignal } from '../state/signal.ts';
@@ -6,6 +7,8 @@ import type { Support } from '../state/support.ts';
 /** What every view may use: the models, the words of the language, and what the host page has set. */
 export interface Shared extends Support, Words {
   settings: ReadonlySignal<Partial<FrameSettings>>;
+  /** Drawn in place of the panel while it is closed. */
+  overlay: ReadonlySignal<ComponentChild>;
   /** Null for the full page, which has nothing to close. */
   close: (() => void) | null;
 }
