@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as askUpstream, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { paths } from '../bff/contract/paths.ts';
 import { test as base, expect, newEmail } from './fixtures.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -86,7 +87,11 @@ test('behind a proxy that holds the stream back answers come all the same, witho
 test('with nothing to be had it says so, and since when', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();
+  const listed = page.waitForResponse(
+    (answer) => answer.url().endsWith(paths.tickets) && answer.request().method() === 'GET',
+  );
   await widget.openTicket({ email: newEmail(), subject: 'Cut off', description: 'The lid is chipped.' });
+  await listed;
   await page.route(/\/api\//, (route) => route.abort());
   await expect(widget.app.getByText(/^Reconnecting… Last updated \d+:\d\d/)).toBeVisible({ timeout: 30_000 });
   await page.unroute(/\/api\//);

@@ -93,7 +93,7 @@ twoWindows('a window that goes out of sight gives the stream to the one in sight
 twoWindows(
   'a window that the browser has frozen loses the stream to the one in use',
   async ({ windows, desk }) => {
-    const { first, second, subject } = windows;
+    const { streams, first, second, subject } = windows;
     const cdp = await second.page.context().newCDPSession(second.page);
     await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
     await turnTo(first);

@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import type { Stack } from './stack.ts';
 
@@ -17,21 +17,23 @@ class BareHost {
   async open(): Promise<void> {
     const { origin } = this.stack.host;
     const settings = encodeURIComponent(JSON.stringify({ origin }));
-    const body = `<!doctype html><title>A shop</title><iframe title="Support" width="320" height="480"
-      src="${this.stack.bffUrl}/frame?lang=en#${settings}"></iframe><script>
-      said = [];
-      addEventListener('message', ({ data }) => said.push(data));</script>`;
-    await this.page.route(`${origin}/bare`, (route) => route.fulfill({ contentType: 'text/html', body }));
-    await this.page.goto(`${origin}/bare`);
+    await this.page.route('**/widget.js', (route) => route.abort());
+    await this.page.goto(origin);
+    await this.page.evaluate((src) => {
+      const said: unknown[] = [];
+      Object.assign(globalThis, { said });
+      addEventListener('message', ({ data }) => said.push(data));
+      const frame = document.createElement('iframe');
+      frame.width = '320';
+      frame.height = '480';
+      frame.src = src;
+      document.body.append(frame);
+    }, `${this.stack.bffUrl}/frame?lang=en#${settings}`);
     await expect.poll(() => this.said('ready')).toHaveLength(1);
   }
 
   get app() {
     return this.page.frameLocator('iframe');
-  }
-
-  get frame(): Frame {
-    return this.page.frames()[1]!;
   }
 
   get preview() {
