@@ -4,7 +4,7 @@ import { settle } from './testing/fakes.ts';
 
 /** As much of an AudioContext as the tone needs. */
 function fakeAudio() {
-  const notes: { at: number; hertz: number; onended: (() => void) | null }[] = [];
+  const notes: { at: number; hertz: number; end: () => void }[] = [];
   const states: string[] = [];
   const connect = vi.fn<() => void>();
   const ramp = { setValueAtTime: connect, exponentialRampToValueAtTime: connect };
@@ -15,7 +15,7 @@ function fakeAudio() {
     suspend: async () => void states.push('suspended'),
     createGain: () => ({ connect, gain: ramp }),
     createOscillator() {
-      const note = { at: 0, hertz: 0, onended: null };
+      const note = { at: 0, hertz: 0, end() {} };
       notes.push(note);
       return Object.assign(note, {
         connect,
@@ -28,6 +28,9 @@ function fakeAudio() {
           note.at = at;
         },
         stop: connect,
+        addEventListener(_name: string, end: () => void) {
+          note.end = end;
+        },
       });
     },
   };
@@ -55,10 +58,10 @@ describe('the tone', () => {
     expect(low!.at).toBe(5);
     expect(high!.at).toBeGreaterThan(low!.at);
     expect(high!.hertz).toBeGreaterThan(low!.hertz);
-    low!.onended?.();
+    low!.end();
     await settle();
     expect(states.at(-1)).toBe('running');
-    high!.onended!();
+    high!.end();
     await settle();
     expect(states.at(-1)).toBe('suspended');
   });

@@ -35,7 +35,7 @@ export function createTone(open: () => AudioContext) {
         gain.gain.exponentialRampToValueAtTime(volume / 100, at + fadeSec);
         oscillator.start(at);
         oscillator.stop(at + fadeSec);
-        oscillator.onended = () => index === notes.length - 1 && void context!.suspend();
+        if (index === notes.length - 1) oscillator.addEventListener('ended', () => void context!.suspend());
       }
     },
   };

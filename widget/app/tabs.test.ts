@@ -80,10 +80,7 @@ describe('the tabs', () => {
 
   it.each([
     ['Web Locks are missing', undefined],
-    [
-      'they are denied',
-      { request: (() => Promise.reject(new DOMException('', 'SecurityError'))) as Request },
-    ],
+    ['they are denied', { request: () => Promise.reject(new DOMException('', 'SecurityError')) }],
   ])('each lead themselves where %s', async (_why, locks) => {
     stub(locks);
     const log: string[] = [];

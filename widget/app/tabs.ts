@@ -20,7 +20,7 @@ export const joinTabs: JoinTabs = ({ onWord, onLead, onLost }, isAlone) => {
   if (!channel) return { say() {}, ask: onLead, leave() {} };
   let request = new AbortController();
   let release = () => {};
-  channel.onmessage = ({ data }) => onWord(data);
+  channel.addEventListener('message', ({ data }) => onWord(data));
 
   function ask(isUrgent: boolean) {
     request.abort();
@@ -43,6 +43,7 @@ export const joinTabs: JoinTabs = ({ onWord, onLead, onLost }, isAlone) => {
   }
 
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other
     say: (word) => channel.postMessage(word),
     ask,
     leave() {

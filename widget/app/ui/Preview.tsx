@@ -30,6 +30,7 @@ export function createPreview(onHeight: (height: number) => void) {
 
   return function Preview({ s, text, onOpen, onClose, onMute }: PreviewProps) {
     return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape comes up from its buttons
       <section
         class="preview"
         aria-label={s.support}
