@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite';
 
-const runtime = 'preact/jsx-runtime';
-
 /** What the document lends to its parts (`widget/app/parts.ts`), by module: there is one copy of its state. */
 const lent: Record<string, string> = {
-  [runtime]: 'Fragment, jsx, jsxs',
+  'preact/jsx-runtime': 'Fragment, jsx, jsxs',
+  preact: 'Component',
   'widget/app/state/signal.ts': 'computed, effect, signal, untracked',
 };
 
@@ -16,9 +15,9 @@ export const lentModules: Plugin = {
   name: 'lent-modules',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => (partNames as readonly string[]).includes(name),
-  resolveId: (id) => (id === runtime ? `\0${runtime}` : null),
+  resolveId: (id) => (id in lent ? `\0lent/${id}` : null),
   load(id) {
-    const module = Object.keys(lent).find((name) => id.endsWith(name));
+    const module = Object.keys(lent).find((name) => id.endsWith(`/${name}`));
     return module ? `export const { ${lent[module]} } = globalThis.deskside;` : null;
   },
 };

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { createClient } from './api/client.ts';
@@ -7,15 +8,19 @@ import { openHost } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
+import { createNotify } from './notify.tsx';
 import { newUuid, tabLock, takeHandoffSecret, watchPage } from './page.ts';
 import { importPart, lend } from './parts.ts';
 import { systemClock } from './state/clock.ts';
 import { createPart } from './state/part.ts';
+import { diagnose } from './state/diagnose.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
 import { createStore } from './storage.ts';
+import { joinTabs } from './tabs.ts';
 import './styles/tokens.css';
 import './styles/app.css';
+import './styles/preview.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './ui/mount.tsx';
 
@@ -41,16 +46,18 @@ function main(root: HTMLElement) {
   lend();
   const importAccount = importPart('account', root);
 
+  const api = createClient({
+    send: (...request) => fetch(...request),
+    token: createToken(createStore(() => sessionStorage)),
+    solve: createProofSolver(),
+    renew: () => support.customer.identity.renew(),
+  });
   const support = createSupport({
-    api: createClient({
-      send: (...request) => fetch(...request),
-      token: createToken(createStore(() => sessionStorage)),
-      solve: createProofSolver(),
-      renew: () => support.customer.identity.renew(),
-    }),
+    api,
     clock: systemClock,
     storage,
     lock: tabLock,
+    join: joinTabs,
     newKey: newUuid,
     async loadAccount(attempt) {
       const account = await importAccount(attempt);
@@ -60,6 +67,7 @@ function main(root: HTMLElement) {
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
     onEvent: (event) => host?.tell(event),
+    onArrival: (ticket) => notify?.arrive(ticket),
     askForToken: () => host?.askForToken(),
   });
 
@@ -76,12 +84,26 @@ function main(root: HTMLElement) {
     if (name === 'thread' || (name === 'start' && home.peek() !== 'form')) view.moves.value += 1;
   });
   void ticketViews.fetch();
-  mount(root, { ...support, ...words, ticketViews, settings, close: host?.close ?? null });
+  const overlay = signal<ComponentChild>(null);
+  const notify =
+    host &&
+    createNotify({
+      support,
+      storage,
+      clock: systemClock,
+      settings,
+      s: words.s,
+      host,
+      overlay,
+      watch: effect,
+    });
+  if (notify) for (const sign of ['click', 'keydown']) addEventListener(sign, notify.allowSound);
+  mount(root, { ...support, ...words, ticketViews, settings, overlay, close: host?.close ?? null });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);
   support.start();
-  host?.attach(support);
+  host?.attach(support, () => diagnose({ api, storage, live: support.live }));
 }
 
 main(document.getElementById('app')!);

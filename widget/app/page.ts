@@ -29,10 +29,11 @@ export const newUuid = () =>
   );
 
 /** Tells the app what happens to its page. */
-export function watchPage({ setOnline, setVisible, onOtherTab, leave }: Support, storage: Store) {
+export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Support, storage: Store) {
   const look = () => setVisible(document.visibilityState === 'visible');
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));
+  addEventListener('focus', live.lead);
   addEventListener('pagehide', leave);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;

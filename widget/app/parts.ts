@@ -1,3 +1,4 @@
+import { Component } from 'preact';
 import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import type { Sentences } from './i18n/words.ts';
 import type { LoadAccount } from './state/account.ts';
@@ -16,7 +17,9 @@ interface PartModules {
 
 /** Makes the document's own copies of what must not be there twice known to the parts. */
 export function lend() {
-  Object.assign(globalThis, { deskside: { Fragment, jsx, jsxs, computed, effect, signal, untracked } });
+  Object.assign(globalThis, {
+    deskside: { Component, Fragment, jsx, jsxs, computed, effect, signal, untracked },
+  });
 }
 
 /** Imports the script whose path the document names. */

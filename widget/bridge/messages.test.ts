@@ -58,6 +58,7 @@ describe('isFrameMessage', () => {
     { type: 'ready', version: '1.2.3' },
     { type: 'unread', count: 0 },
     { type: 'preview', height: 0 },
+    { type: 'open' },
     { type: 'diagnosis', diagnosis: { storage: true, api: 'ok', live: 'off' } },
     { type: 'used', used: false },
     { type: 'token' },
@@ -67,7 +68,6 @@ describe('isFrameMessage', () => {
 
   it.each([
     ...hostile,
-    { type: 'open' },
     { type: 'ready', version: 1 },
     { type: 'preview' },
     { type: 'preview', height: -1 },

@@ -62,6 +62,8 @@ export type FrameMessage =
   | { type: 'ready'; version?: string }
   /** The customer asked to close (button or Escape). */
   | { type: 'close' }
+  /** The customer asked to open the panel (by the preview); the app knows already what to show in it. */
+  | { type: 'open' }
   | { type: 'unread'; count: number }
   /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
   | { type: 'used'; used: boolean }
@@ -146,6 +148,7 @@ export function isFrameMessage(value: unknown): value is FrameMessage {
   return (
     (type === 'ready' && isText(version)) ||
     type === 'close' ||
+    type === 'open' ||
     type === 'token' ||
     (type === 'unread' && isCount(count)) ||
     (type === 'preview' && isCount(height)) ||

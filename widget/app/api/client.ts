@@ -49,6 +49,8 @@ export interface Api {
     onEvent: (event: ServerEvent) => void,
     signal: AbortSignal,
   ) => Promise<ApiFailure>;
+  /** Whether the session is this tab's alone: its browser keeps no cookie. */
+  isAlone: () => boolean;
   /** What calls on their way are answered comes to nothing: it belongs to a customer who is gone. */
   abandon: () => void;
   /** Gives up the session of a browser that keeps no cookie. */
@@ -165,6 +167,7 @@ export function createClient({ send, token, solve, renew }: ClientOptions): Api 
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },
+    isAlone: token.isHeld,
     abandon() {
       generation += 1;
     },

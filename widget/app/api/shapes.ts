@@ -17,11 +17,17 @@ export type ServerEvent = {
   [Name in ServerEventName]: { name: Name; data: ServerEvents[Name] };
 }[ServerEventName];
 
+/** Whether its name and shape are known. */
+export function isServerEvent(value: unknown): value is ServerEvent {
+  const { name, data } = Object(value) as { name?: unknown; data?: unknown };
+  return Object.hasOwn(telling, name as string) && has(data, telling[name as ServerEventName]);
+}
+
 /** The event when its name and shape are known, else null: a newer server may send more. */
 export function readEvent(name: string, json: string): ServerEvent | null {
   try {
-    const data: unknown = JSON.parse(json);
-    return has(data, telling[name as ServerEventName]) ? ({ name, data } as ServerEvent) : null;
+    const event: unknown = { name, data: JSON.parse(json) };
+    return isServerEvent(event) ? event : null;
   } catch {
     return null;
   }

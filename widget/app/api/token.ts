@@ -38,6 +38,8 @@ export function createToken(store: TokenStore, hasCookies: () => boolean = keeps
         ...(token && { Authorization: `Bearer ${token}` }),
       };
     },
+    /** Whether this tab has a session that the browser's other tabs do not. */
+    isHeld: () => store.read(name) !== null,
     /** Takes what an answer carries beside its data. */
     keep(token: unknown) {
       if (typeof token === 'string') store.write(name, token);

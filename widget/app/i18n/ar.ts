@@ -76,6 +76,7 @@ export const ar: Sentences = {
   movedHint: 'سيُنقل ما كتبته معك.',
   startOver: 'بدء تذكرة جديدة',
   arrived: 'رد جديد في {subject}',
+  noPreviews: 'عدم العرض مجددًا',
 
   find: 'البحث عن تذاكري السابقة',
   sendCode: 'أرسل لي رمزًا',
@@ -118,6 +119,7 @@ export const ar: Sentences = {
   loadFailed: 'تعذّر التحميل',
   offline: 'أنت غير متصل. سيُرسل ما تكتبه عند عودة الاتصال.',
   reconnecting: 'جارٍ إعادة الاتصال…',
+  updated: 'آخر تحديث: {time}',
   stale: 'قد تتأخر الردود أو تنقص: يتعذر الوصول إلى الدعم حاليًا.',
   onlyHere: 'اترك هذه الصفحة مفتوحة حتى يُرسل نصك.',
   errors: {

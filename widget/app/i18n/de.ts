@@ -55,6 +55,7 @@ export const de: Sentences = {
   movedHint: 'Ihr Text wird übernommen.',
   startOver: 'Neue Anfrage beginnen',
   arrived: 'Neue Antwort zu {subject}',
+  noPreviews: 'Nicht mehr zeigen',
 
   find: 'Meine früheren Anfragen finden',
   sendCode: 'Code anfordern',
@@ -94,6 +95,7 @@ export const de: Sentences = {
   loadFailed: 'Das konnte nicht geladen werden',
   offline: 'Sie sind offline. Was Sie senden, geht hinaus, sobald Sie wieder online sind.',
   reconnecting: 'Wird neu verbunden\u00a0…',
+  updated: 'Zuletzt aktualisiert: {time}',
   stale: 'Antworten können verspätet sein oder fehlen: Der Support ist gerade nicht erreichbar.',
   onlyHere: 'Lassen Sie diese Seite offen, bis Ihr Text gesendet ist.',
   errors: {

@@ -67,6 +67,7 @@ export const en = {
   movedHint: 'What you wrote comes along.',
   startOver: 'Start a new ticket',
   arrived: 'New reply in {subject}',
+  noPreviews: 'Don’t show again',
 
   find: 'Find my earlier tickets',
   sendCode: 'Send me a code',
@@ -105,6 +106,7 @@ export const en = {
   loadFailed: 'This could not be loaded',
   offline: 'You are offline. What you send goes out when you are back.',
   reconnecting: 'Reconnecting…',
+  updated: 'Last updated {time}',
   stale: 'Replies may be late or missing: the support desk cannot be reached right now.',
   onlyHere: 'Leave this page open until your text is sent.',
   errors: {

@@ -67,6 +67,7 @@ export const es: Sentences = {
   movedHint: 'Lo que ha escrito se conserva.',
   startOver: 'Iniciar una nueva solicitud',
   arrived: 'Nueva respuesta en {subject}',
+  noPreviews: 'No volver a mostrar',
 
   find: 'Buscar mis solicitudes anteriores',
   sendCode: 'Enviarme un código',
@@ -106,6 +107,7 @@ export const es: Sentences = {
   loadFailed: 'No se ha podido cargar',
   offline: 'No tiene conexión. Lo que envíe saldrá cuando la recupere.',
   reconnecting: 'Reconectando…',
+  updated: 'Última actualización: {time}',
   stale: 'Puede que falten respuestas o lleguen tarde: ahora no es posible conectar con el soporte.',
   onlyHere: 'Deje esta página abierta hasta que se envíe su texto.',
   errors: {

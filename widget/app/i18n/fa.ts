@@ -55,6 +55,7 @@ export const fa: Sentences = {
   movedHint: 'نوشتهٔ شما هم منتقل می‌شود.',
   startOver: 'شروع تیکت جدید',
   arrived: 'پاسخ جدید در {subject}',
+  noPreviews: 'دیگر نشان نده',
 
   find: 'یافتن تیکت‌های قبلی من',
   sendCode: 'برایم کد بفرستید',
@@ -93,6 +94,7 @@ export const fa: Sentences = {
   loadFailed: 'بارگیری نشد',
   offline: 'آفلاین هستید. پیام‌های شما با برقراری اتصال ارسال می‌شود.',
   reconnecting: 'در حال اتصال دوباره…',
+  updated: 'آخرین به‌روزرسانی: {time}',
   stale: 'ممکن است پاسخ‌ها دیر برسند یا ناقص باشند: پشتیبانی اکنون در دسترس نیست.',
   onlyHere: 'تا ارسال متن، این صفحه را باز نگه دارید.',
   errors: {

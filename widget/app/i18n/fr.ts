@@ -67,6 +67,7 @@ export const fr: Sentences = {
   movedHint: 'Votre texte est conservé.',
   startOver: 'Commencer une nouvelle demande',
   arrived: 'Nouvelle réponse\u00a0: {subject}',
+  noPreviews: 'Ne plus afficher',
 
   find: 'Retrouver mes demandes',
   sendCode: 'Recevoir un code',
@@ -106,6 +107,7 @@ export const fr: Sentences = {
   loadFailed: 'Le chargement a échoué',
   offline: 'Vous êtes hors ligne. Vos messages partiront à votre retour en ligne.',
   reconnecting: 'Reconnexion…',
+  updated: 'Dernière mise à jour\u00a0: {time}',
   stale: 'Des réponses peuvent tarder ou manquer\u00a0: l’assistance est injoignable pour le moment.',
   onlyHere: 'Laissez cette page ouverte jusqu’à l’envoi de votre texte.',
   errors: {

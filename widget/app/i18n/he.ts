@@ -55,6 +55,7 @@ export const he: Sentences = {
   movedHint: 'מה שכתבת יועבר לפנייה החדשה.',
   startOver: 'פתיחת פנייה חדשה',
   arrived: 'תשובה חדשה: {subject}',
+  noPreviews: 'לא להציג שוב',
 
   find: 'איתור הפניות הקודמות שלי',
   sendCode: 'שליחת קוד אליי',
@@ -94,6 +95,7 @@ export const he: Sentences = {
   loadFailed: 'הטעינה נכשלה',
   offline: 'אין חיבור. ההודעות שלך יישלחו כשהחיבור יחזור.',
   reconnecting: 'בהתחברות מחדש…',
+  updated: 'עדכון אחרון: {time}',
   stale: 'ייתכן שתשובות מתעכבות או חסרות: אין כרגע קשר עם התמיכה.',
   onlyHere: 'יש להשאיר את הדף פתוח עד שהטקסט שלך יישלח.',
   errors: {

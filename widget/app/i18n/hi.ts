@@ -55,6 +55,7 @@ export const hi: Sentences = {
   movedHint: 'आपका लिखा हुआ साथ रहेगा।',
   startOver: 'नया अनुरोध शुरू करें',
   arrived: 'नया जवाब: {subject}',
+  noPreviews: 'फिर न दिखाएँ',
 
   find: 'मेरे पिछले अनुरोध खोजें',
   sendCode: 'मुझे कोड भेजें',
@@ -93,6 +94,7 @@ export const hi: Sentences = {
   loadFailed: 'यह लोड नहीं हो सका',
   offline: 'आप ऑफ़लाइन हैं। आपका भेजा हुआ, कनेक्शन लौटने पर जाएगा।',
   reconnecting: 'फिर से जुड़ रहा है…',
+  updated: 'पिछला अपडेट: {time}',
   stale: 'जवाब देर से आ सकते हैं या छूट सकते हैं: सहायता से अभी संपर्क नहीं हो पा रहा।',
   onlyHere: 'आपका संदेश भेजे जाने तक यह पेज खुला रखें।',
   errors: {

@@ -55,6 +55,7 @@ export const id: Sentences = {
   movedHint: 'Yang sudah Anda tulis tetap terbawa.',
   startOver: 'Buat permintaan baru',
   arrived: 'Balasan baru di {subject}',
+  noPreviews: 'Jangan tampilkan lagi',
 
   find: 'Cari permintaan saya sebelumnya',
   sendCode: 'Kirimi saya kode',
@@ -90,6 +91,7 @@ export const id: Sentences = {
   loadFailed: 'Tidak dapat dimuat',
   offline: 'Anda sedang offline. Yang Anda kirim akan terkirim saat kembali online.',
   reconnecting: 'Menyambungkan kembali…',
+  updated: 'Terakhir diperbarui: {time}',
   stale: 'Balasan mungkin terlambat atau tidak lengkap: layanan bantuan sedang tidak dapat dihubungi.',
   onlyHere: 'Biarkan halaman ini terbuka sampai teks Anda terkirim.',
   errors: {

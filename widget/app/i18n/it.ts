@@ -67,6 +67,7 @@ export const it: Sentences = {
   movedHint: 'Il testo che hai scritto resta.',
   startOver: 'Inizia una nuova richiesta',
   arrived: 'Nuova risposta in {subject}',
+  noPreviews: 'Non mostrare più',
 
   find: 'Trova le mie richieste precedenti',
   sendCode: 'Inviami un codice',
@@ -106,6 +107,7 @@ export const it: Sentences = {
   loadFailed: 'Impossibile caricare',
   offline: 'Sei offline. Ciò che invii partirà quando tornerai online.',
   reconnecting: 'Riconnessione…',
+  updated: 'Ultimo aggiornamento: {time}',
   stale: 'Alcune risposte potrebbero tardare o mancare: al momento l’assistenza non è raggiungibile.',
   onlyHere: 'Lascia aperta questa pagina finché il testo non è stato inviato.',
   errors: {

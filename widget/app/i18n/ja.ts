@@ -55,6 +55,7 @@ export const ja: Sentences = {
   movedHint: '入力した内容は引き継がれます。',
   startOver: '新しいお問い合わせを始める',
   arrived: '「{subject}」に新しい返信があります',
+  noPreviews: '今後表示しない',
 
   find: '以前のお問い合わせを探す',
   sendCode: 'コードを受け取る',
@@ -90,6 +91,7 @@ export const ja: Sentences = {
   loadFailed: '読み込めませんでした',
   offline: 'オフラインです。送信した内容は接続が戻り次第送られます。',
   reconnecting: '再接続中…',
+  updated: '最終更新 {time}',
   stale: '返信の遅れや抜けがあるかもしれません。現在サポートに接続できません。',
   onlyHere: '送信が終わるまでこのページを開いたままにしてください。',
   errors: {

@@ -55,6 +55,7 @@ export const ko: Sentences = {
   movedHint: '작성하신 내용은 그대로 옮겨집니다.',
   startOver: '새 문의 시작',
   arrived: '새 답변: {subject}',
+  noPreviews: '다시 보지 않기',
 
   find: '이전 문의 찾기',
   sendCode: '코드 받기',
@@ -90,6 +91,7 @@ export const ko: Sentences = {
   loadFailed: '불러오지 못했습니다',
   offline: '오프라인 상태입니다. 보내신 내용은 다시 연결되면 전송됩니다.',
   reconnecting: '다시 연결하는 중…',
+  updated: '마지막 업데이트: {time}',
   stale: '답변이 늦거나 빠질 수 있습니다. 지금은 고객 지원에 연결할 수 없습니다.',
   onlyHere: '전송될 때까지 이 페이지를 열어 두세요.',
   errors: {

@@ -55,6 +55,7 @@ export const nl: Sentences = {
   movedHint: 'Wat u hebt geschreven, gaat mee.',
   startOver: 'Nieuwe aanvraag beginnen',
   arrived: 'Nieuw antwoord in {subject}',
+  noPreviews: 'Niet meer tonen',
 
   find: 'Mijn eerdere aanvragen zoeken',
   sendCode: 'Stuur mij een code',
@@ -93,6 +94,7 @@ export const nl: Sentences = {
   loadFailed: 'Dit kon niet worden geladen',
   offline: 'U bent offline. Wat u verstuurt, gaat weg zodra u weer online bent.',
   reconnecting: 'Opnieuw verbinden…',
+  updated: 'Laatst bijgewerkt: {time}',
   stale: 'Antwoorden kunnen te laat zijn of ontbreken: de klantenservice is nu niet bereikbaar.',
   onlyHere: 'Laat deze pagina open tot uw tekst is verstuurd.',
   errors: {

@@ -76,6 +76,7 @@ export const pl: Sentences = {
   movedHint: 'Twój tekst zostanie przeniesiony.',
   startOver: 'Utwórz nowe zgłoszenie',
   arrived: 'Nowa odpowiedź: {subject}',
+  noPreviews: 'Nie pokazuj więcej',
 
   find: 'Znajdź wcześniejsze zgłoszenia',
   sendCode: 'Wyślij mi kod',
@@ -116,6 +117,7 @@ export const pl: Sentences = {
   loadFailed: 'Nie udało się wczytać',
   offline: 'Brak połączenia. Twoje wiadomości zostaną wysłane, gdy wróci internet.',
   reconnecting: 'Ponowne łączenie…',
+  updated: 'Ostatnia aktualizacja: {time}',
   stale: 'Odpowiedzi mogą się opóźniać lub nie docierać: pomoc jest teraz niedostępna.',
   onlyHere: 'Nie zamykaj tej strony, dopóki tekst nie zostanie wysłany.',
   errors: {

@@ -67,6 +67,7 @@ export const ptBR: Sentences = {
   movedHint: 'O que você escreveu vai junto.',
   startOver: 'Abrir uma nova solicitação',
   arrived: 'Nova resposta em {subject}',
+  noPreviews: 'Não mostrar de novo',
 
   find: 'Encontrar solicitações anteriores',
   sendCode: 'Receber um código',
@@ -106,6 +107,7 @@ export const ptBR: Sentences = {
   loadFailed: 'Não foi possível carregar',
   offline: 'Você está sem conexão. O que enviar sairá quando ela voltar.',
   reconnecting: 'Reconectando…',
+  updated: 'Última atualização: {time}',
   stale: 'Respostas podem atrasar ou faltar: o suporte está fora de alcance no momento.',
   onlyHere: 'Deixe esta página aberta até que seu texto seja enviado.',
   errors: {

@@ -55,6 +55,7 @@ export const sv: Sentences = {
   movedHint: 'Det du har skrivit följer med.',
   startOver: 'Skapa ett nytt ärende',
   arrived: 'Nytt svar i {subject}',
+  noPreviews: 'Visa inte igen',
 
   find: 'Hitta mina tidigare ärenden',
   sendCode: 'Skicka en kod till mig',
@@ -93,6 +94,7 @@ export const sv: Sentences = {
   loadFailed: 'Det gick inte att läsa in',
   offline: 'Du är offline. Det du skickar går iväg när du är tillbaka.',
   reconnecting: 'Återansluter…',
+  updated: 'Senast uppdaterat: {time}',
   stale: 'Svar kan vara försenade eller saknas: kundtjänsten kan inte nås just nu.',
   onlyHere: 'Låt sidan vara öppen tills din text har skickats.',
   errors: {

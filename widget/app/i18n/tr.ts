@@ -55,6 +55,7 @@ export const tr: Sentences = {
   movedHint: 'Yazdıklarınız da taşınır.',
   startOver: 'Yeni talep oluştur',
   arrived: 'Yeni yanıt: {subject}',
+  noPreviews: 'Bir daha gösterme',
 
   find: 'Önceki taleplerimi bul',
   sendCode: 'Bana kod gönder',
@@ -93,6 +94,7 @@ export const tr: Sentences = {
   loadFailed: 'Yüklenemedi',
   offline: 'Çevrimdışısınız. Gönderdikleriniz bağlantı gelince iletilecek.',
   reconnecting: 'Yeniden bağlanılıyor…',
+  updated: 'Son güncelleme: {time}',
   stale: 'Yanıtlar gecikebilir veya eksik olabilir: Desteğe şu anda ulaşılamıyor.',
   onlyHere: 'Metniniz gönderilene kadar bu sayfayı açık tutun.',
   errors: {

@@ -55,6 +55,7 @@ export const vi: Sentences = {
   movedHint: 'Nội dung bạn viết sẽ được giữ lại.',
   startOver: 'Tạo yêu cầu mới',
   arrived: 'Trả lời mới trong {subject}',
+  noPreviews: 'Không hiện lại',
 
   find: 'Tìm các yêu cầu trước đây của tôi',
   sendCode: 'Gửi mã cho tôi',
@@ -90,6 +91,7 @@ export const vi: Sentences = {
   loadFailed: 'Không tải được',
   offline: 'Bạn đang ngoại tuyến. Nội dung bạn gửi sẽ được chuyển đi khi có mạng trở lại.',
   reconnecting: 'Đang kết nối lại…',
+  updated: 'Cập nhật lần cuối: {time}',
   stale: 'Trả lời có thể đến trễ hoặc thiếu: hiện không thể kết nối với bộ phận hỗ trợ.',
   onlyHere: 'Hãy để trang này mở cho đến khi nội dung được gửi.',
   errors: {

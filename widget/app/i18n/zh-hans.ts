@@ -55,6 +55,7 @@ export const zhHans: Sentences = {
   movedHint: '您已填写的内容会保留。',
   startOver: '开始新咨询',
   arrived: '“{subject}”有新回复',
+  noPreviews: '不再显示',
 
   find: '查找我以前的咨询',
   sendCode: '获取验证码',
@@ -90,6 +91,7 @@ export const zhHans: Sentences = {
   loadFailed: '加载失败',
   offline: '您已离线。发送的内容会在恢复连接后发出。',
   reconnecting: '正在重新连接…',
+  updated: '上次更新：{time}',
   stale: '回复可能延迟或缺失：目前无法连接客服。',
   onlyHere: '在内容发送完成之前，请勿关闭此页面。',
   errors: {

@@ -55,6 +55,7 @@ export const zhHant: Sentences = {
   movedHint: '您填寫的內容會保留。',
   startOver: '開始新諮詢',
   arrived: '「{subject}」有新回覆',
+  noPreviews: '不再顯示',
 
   find: '尋找我先前的諮詢',
   sendCode: '取得驗證碼',
@@ -90,6 +91,7 @@ export const zhHant: Sentences = {
   loadFailed: '無法載入',
   offline: '您目前離線。傳送的內容會在恢復連線後送出。',
   reconnecting: '重新連線中…',
+  updated: '上次更新：{time}',
   stale: '回覆可能延遲或缺漏：目前無法連線至客服。',
   onlyHere: '內容傳送完成前，請勿關閉此頁面。',
   errors: {

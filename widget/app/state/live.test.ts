@@ -1,129 +1,248 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ApiFailure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import { aSession, fakeApi, fakeClock, http, offline, settle } from '../testing/fakes.ts';
+import {
+  aSession,
+  aTicket,
+  fakeApi,
+  fakeBrowser,
+  fakeClock,
+  http,
+  leadAlone,
+  settle,
+} from '../testing/fakes.ts';
+import type { JoinTabs, TabWord } from './live.ts';
 import { createLive } from './live.ts';
 
-const event: ServerEvent = { name: 'session', data: aSession() };
+const syncOf = (subject: string): ServerEvent => ({
+  name: 'sync',
+  data: { session: aSession(), tickets: [aTicket({ subject })], thread: null },
+});
+const sync = syncOf('My order');
+const ticket: ServerEvent = { name: 'ticket', data: aTicket({ unread: 1 }) };
 
-function setUp() {
-  const streams: {
-    thread: string | null;
-    signal: AbortSignal;
-    hear: () => void;
-    end: (why: ApiFailure) => Promise<void>;
-  }[] = [];
-  const { api } = fakeApi({
-    events: (thread, onEvent, signal) =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(offline.error));
-        const end = (why: ApiFailure) => {
-          resolve(why);
-          return settle();
-        };
-        streams.push({ thread, signal, hear: () => onEvent(event), end });
-      }),
-  });
+/** One tab of a browser, not yet connected. */
+function openTab(join: JoinTabs, isAlone = false) {
+  const server = fakeApi({ isAlone: () => isAlone });
   const clock = fakeClock();
-  const heard = {
-    onEvent: vi.fn<(event: ServerEvent) => void>(),
-    poll: vi.fn<() => Promise<void>>(async () => {}),
-    onUnauthenticated: vi.fn<() => void>(),
-  };
-  const live = createLive({ api, clock, ...heard });
-  return { live, clock, streams, last: () => streams.at(-1)!, ...heard };
+  const heard: ServerEvent[] = [];
+  const poll = vi.fn<() => Promise<boolean>>(async () => true);
+  const onUnauthenticated = vi.fn<() => void>();
+  let known: ServerEvent | null = null;
+  const live = createLive({
+    api: server.api,
+    clock,
+    join,
+    onEvent(event) {
+      heard.push(event);
+      if (event.name === 'sync') known = event;
+    },
+    snapshot: () => known,
+    poll,
+    onUnauthenticated,
+  });
+  return { live, clock, heard, poll, onUnauthenticated, ...server };
 }
 
-describe('live', () => {
-  it('passes events on', () => {
-    const { live, last, onEvent } = setUp();
-    live.connect('t1');
-    last().hear();
-    expect(onEvent).toHaveBeenCalledWith(event);
-    expect(last().thread).toBe('t1');
+/** Two windows side by side; the second was opened last. */
+async function twoWindows(threads: [string | null, string | null] = [null, null]) {
+  const { join } = fakeBrowser();
+  const first = openTab(join);
+  first.live.connect(threads[0], true);
+  await first.push(sync);
+  const second = openTab(join);
+  second.live.connect(threads[1], true);
+  await second.push(sync);
+  first.heard.length = 0;
+  second.heard.length = 0;
+  return { first, second, join };
+}
+
+const hasStream = (...tabs: ReturnType<typeof openTab>[]) => tabs.map((tab) => tab.isStreaming());
+
+describe('the tabs of a browser', () => {
+  it('hold one stream: the tab that came last, and the others hear what it hears', async () => {
+    const { first, second } = await twoWindows();
+    expect(hasStream(first, second)).toEqual([false, true]);
+    await second.push(ticket);
+    expect(second.heard).toEqual([ticket]);
+    expect(first.heard).toEqual([ticket]);
+    expect(first.live.status.value).toBe('stream');
   });
 
-  it('moves to another thread on a new connection, and stays for the same', async () => {
-    const { live, streams } = setUp();
-    live.connect(null);
-    live.connect(null);
-    live.connect('t1');
+  it('take over from one that closes, and begin with all there is', async () => {
+    const { first, second } = await twoWindows();
+    second.live.stop();
+    expect(hasStream(first, second)).toEqual([true, false]);
+    await first.push(sync);
+    expect(first.heard).toEqual([sync]);
+  });
+
+  it('have the lead where the customer turns: a tab that comes to the front, moves or has the focus', async () => {
+    const { first, second } = await twoWindows();
+    first.live.connect('t1', true);
+    expect(hasStream(first, second)).toEqual([true, false]);
+    second.live.lead();
+    expect(hasStream(first, second)).toEqual([false, true]);
+    first.live.connect('t1', false);
+    expect(hasStream(first, second)).toEqual([false, true]);
+    first.live.connect('t1', true);
+    expect(hasStream(first, second)).toEqual([true, false]);
+  });
+
+  it('give the lead to a window in sight when the leader goes out of sight', async () => {
+    const { first, second } = await twoWindows();
+    second.live.connect(null, false);
     await settle();
-    expect(streams.map(({ thread }) => thread)).toEqual([null, 't1']);
-    expect(streams.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    expect(hasStream(first, second)).toEqual([true, false]);
   });
 
-  it('reconnects after a pause, and at once when woken', async () => {
-    const { live, clock, streams, last } = setUp();
-    live.connect(null);
-    await last().end(offline.error);
-    expect(streams).toHaveLength(1);
-    await clock.advance(2_000);
-    expect(streams).toHaveLength(2);
-    await last().end(offline.error);
-    live.wake();
+  it('leave the lead with one out of sight when none is in sight', async () => {
+    const { first, second } = await twoWindows();
+    first.live.connect(null, false);
+    second.live.connect(null, false);
     await settle();
-    expect(streams).toHaveLength(3);
+    expect(hasStream(first, second)).toEqual([false, true]);
   });
 
-  it('waits as long as the server asks', async () => {
-    const { live, clock, streams, last } = setUp();
-    live.connect(null);
-    await last().end(http('overloaded', { retryable: true, retryAfterSec: 30 }).error);
-    await clock.advance(29_000);
-    expect(streams).toHaveLength(1);
-    await clock.advance(1_000);
-    expect(streams).toHaveLength(2);
+  it('tell one that opens out of sight what they know, without a stream of its own', async () => {
+    const { first, second, join } = await twoWindows();
+    const third = openTab(join);
+    third.live.connect(null, false);
+    await settle();
+    expect(third.heard).toEqual([sync]);
+    expect(hasStream(first, second, third)).toEqual([false, true, false]);
+    await second.push(ticket);
+    expect(third.heard).toEqual([sync, ticket]);
   });
 
-  it('says that it is late only after a moment without a stream', async () => {
-    const { live, clock, last } = setUp();
-    live.connect(null);
-    await clock.advance(3_900);
-    expect(live.isLate.value).toBe(false);
-    await clock.advance(200);
-    expect(live.isLate.value).toBe(true);
-    last().hear();
-    expect(live.isLate.value).toBe(false);
+  it('know when the leader hears nothing, and get what it asks for now and then', async () => {
+    const { first, second } = await twoWindows();
+    second.poll.mockResolvedValue(false);
+    second.live.connect('t1', true);
+    await second.clock.advance(3_000);
+    await settle();
+    expect(first.live.isLate.value).toBe(true);
+    second.poll.mockResolvedValue(true);
+    await second.clock.advance(15_000);
+    expect(first.live.status.value).toBe('polling');
+    expect(first.heard).toEqual([sync]);
+    expect(first.poll).not.toHaveBeenCalled();
   });
 
-  it('polls after three failures in a row, every 15 s, until the stream is back', async () => {
-    const { live, clock, last, poll, streams } = setUp();
-    live.connect(null);
-    for (let failures = 0; failures < 3; failures += 1) {
-      expect(poll).not.toHaveBeenCalled();
-      await last().end(offline.error);
-      await clock.advance(10_000);
-    }
-    expect(poll).toHaveBeenCalledOnce();
-    await clock.advance(5_000);
-    await last().end(offline.error);
-    expect(poll).toHaveBeenCalledTimes(2);
-    await clock.advance(15_000);
-    last().hear();
-    await last().end(offline.error);
-    expect(poll).toHaveBeenCalledTimes(2);
-    expect(streams).toHaveLength(5);
+  it('read for themselves what changes in a conversation that the leader does not follow', async () => {
+    const { first, second } = await twoWindows(['t1', 't2']);
+    first.poll.mockClear();
+    await second.push({ name: 'ticket', data: aTicket({ id: 't2' }) });
+    expect(first.poll).not.toHaveBeenCalled();
+    await second.push(ticket);
+    expect(first.poll).toHaveBeenCalledOnce();
+    expect(second.poll).not.toHaveBeenCalled();
   });
 
-  it('gives up when the session is gone', async () => {
-    const { live, clock, last, streams, onUnauthenticated } = setUp();
-    live.connect(null);
-    await last().end(http('unauthenticated').error);
-    await clock.advance(60_000);
-    expect(onUnauthenticated).toHaveBeenCalledOnce();
-    expect(streams).toHaveLength(1);
+  it('do not where the leader follows it too, nor out of sight', async () => {
+    const same = await twoWindows(['t1', 't1']);
+    same.first.poll.mockClear();
+    await same.second.push(ticket);
+    expect(same.first.poll).not.toHaveBeenCalled();
+    const hidden = await twoWindows(['t1', null]);
+    hidden.first.live.connect('t1', false);
+    hidden.first.poll.mockClear();
+    await hidden.second.push(ticket);
+    expect(hidden.first.poll).not.toHaveBeenCalled();
   });
 
-  it('stops, for good, and can begin again', async () => {
-    const { live, clock, last, streams } = setUp();
-    live.connect(null);
-    live.stop();
-    expect(last().signal.aborted).toBe(true);
-    await clock.advance(60_000);
-    expect(streams).toHaveLength(1);
-    expect(live.isLate.value).toBe(false);
-    live.connect(null);
-    expect(streams).toHaveLength(2);
+  it('hear nothing any more once they have stopped', async () => {
+    const { first, second } = await twoWindows();
+    first.live.stop();
+    await second.push(ticket);
+    expect(first.heard).toEqual([]);
   });
+
+  it('each find out for themselves that the session is gone', async () => {
+    const { join } = fakeBrowser();
+    const gone = async () => http('unauthenticated').error;
+    const first = openTab(join);
+    const second = openTab(join);
+    first.api.events = gone;
+    second.api.events = gone;
+    first.live.connect(null, true);
+    second.live.connect(null, true);
+    await settle();
+    expect(first.onUnauthenticated).toHaveBeenCalledOnce();
+    expect(second.onUnauthenticated).toHaveBeenCalledOnce();
+  });
+
+  it('share nothing where the session is one tab’s own', async () => {
+    const { join } = fakeBrowser();
+    const tabs = [openTab(join, true), openTab(join, true)] as const;
+    for (const tab of tabs) tab.live.connect(null, true);
+    expect(hasStream(...tabs)).toEqual([true, true]);
+    await tabs[0].push(sync);
+    expect(tabs[1].heard).toEqual([]);
+  });
+});
+
+describe('a word from another tab', () => {
+  /** A tab that follows; `hear` says to it what a test likes. */
+  function follow() {
+    const said: TabWord[] = [];
+    let hear: (word: unknown) => void = () => {};
+    const tab = openTab(({ onWord }) => {
+      hear = onWord;
+      return { say: (word) => said.push(word), ask() {}, leave() {} };
+    });
+    tab.live.connect(null, false);
+    return { ...tab, said, hear };
+  }
+  const news = { term: 0.1, thread: null, status: 'stream' as const };
+
+  it('counts only from the leader whose first event was heard', () => {
+    const { heard, hear } = follow();
+    hear({ ...news, event: ticket });
+    expect(heard).toEqual([]);
+    hear({ ...news, event: sync });
+    hear({ ...news, event: ticket });
+    const other = syncOf('Of somebody else');
+    hear({ ...news, term: 0.2, event: other });
+    hear({ ...news, event: ticket });
+    expect(heard).toEqual([sync, ticket, other]);
+  });
+
+  it.each([
+    null,
+    'state',
+    {},
+    { ...news, event: { name: 'sync', data: {} } },
+    { ...news, event: { name: 'toString', data: {} } },
+    { ...news, status: 'loud', event: sync },
+    { ...news, status: undefined, event: sync },
+  ])('is not heard when it is of no known shape: %j', (word) => {
+    const { heard, hear, live } = follow();
+    hear(word);
+    expect(heard).toEqual([]);
+    expect(live.status.value).toBe('off');
+  });
+
+  it('asks for the state of things when the lead was taken from a tab that may have slept', () => {
+    const said: TabWord[] = [];
+    let lose = () => {};
+    const tab = openTab(({ onLead, onLost }) => {
+      lose = onLost;
+      return { say: (word) => said.push(word), ask: onLead, leave() {} };
+    });
+    tab.live.connect(null, true);
+    lose();
+    expect(said).toEqual([{ ask: 'state' }]);
+    expect(tab.isStreaming()).toBe(false);
+  });
+});
+
+it('a tab without others keeps a stream of its own', async () => {
+  const tab = openTab(leadAlone);
+  tab.live.connect(null, false);
+  await tab.push(sync);
+  expect(tab.heard).toEqual([sync]);
+  expect(tab.live.isLeading()).toBe(true);
+  tab.live.stop();
+  expect(tab.isStreaming()).toBe(false);
 });

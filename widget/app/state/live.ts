@@ -1,99 +1,178 @@
 import type { Api } from '../api/client.ts';
-import type { ServerEvent } from '../api/shapes.ts';
+import { isServerEvent, type ServerEvent } from '../api/shapes.ts';
 import type { Clock } from './clock.ts';
-import { backoffMs } from './clock.ts';
-import { signal } from './signal.ts';
+import type { LiveStatus } from './connection.ts';
+import { createConnection, liveStatuses } from './connection.ts';
+import { computed, signal } from './signal.ts';
+
+/** What the tab that leads tells the others: how it hears, and what it has just heard. */
+interface News {
+  /** One tab's time as the leader, from its first event on. */
+  term: number;
+  /** The conversation whose messages it hears. */
+  thread: string | null;
+  status: LiveStatus;
+  event: ServerEvent | null;
+}
+
+/** `ask` for the state of things, or for a tab on screen to take the lead from one that is not. */
+export type TabWord = News | { ask: 'state' | 'lead' };
+
+interface TabEvents {
+  /** SECURITY: as it came; whoever hears it checks its shape. */
+  onWord: (word: unknown) => void;
+  onLead: () => void;
+  /** Another tab has taken the lead; this one waits to get it back. */
+  onLost: () => void;
+}
+
+/** This tab among all that the customer has open here, of which one at a time leads. */
+export interface Tabs {
+  /** To all others. */
+  say: (word: TabWord) => void;
+  /** `isUrgent`: at once, whoever leads; else as soon as nobody does. */
+  ask: (isUrgent: boolean) => void;
+  leave: () => void;
+}
+
+/** `isAlone`: this tab's session is its own, so it shares nothing. */
+export type JoinTabs = (events: TabEvents, isAlone: boolean) => Tabs;
 
 interface LiveOptions {
-  api: Api;
+  api: Pick<Api, 'events' | 'isAlone'>;
   clock: Clock;
+  join: JoinTabs;
   onEvent: (event: ServerEvent) => void;
-  /** Reads by plain requests what the stream would have brought. */
-  poll: () => Promise<void>;
-  /** The BFF does not know this browser's session. */
+  /** All that is known here, in the shape of a stream's first event; null while that is too little. */
+  snapshot: () => ServerEvent | null;
+  /** Reads by plain requests what the stream would have brought; false when that fails too. */
+  poll: () => Promise<boolean>;
   onUnauthenticated: () => void;
 }
 
-/** A break shorter than this is not worth a word on the screen. */
-const lateAfterMs = 4_000;
-const pollAfterFailures = 3;
-const pollEveryMs = 15_000;
+/** Of `term` and `thread` nothing comes but that they are the same as others, or not. */
+const isNews = (value: unknown): value is News => {
+  const { status, event } = Object(value) as Partial<News>;
+  return liveStatuses.includes(status!) && (event === null || isServerEvent(event));
+};
 
-/** The event stream, kept up: reconnects with backoff, and polls while it cannot be had. */
-export function createLive({ api, clock, onEvent, poll, onUnauthenticated }: LiveOptions) {
-  /** True when the stream has been down for longer than a moment: the screen may be out of date. */
-  const isLate = signal(false);
-  let connection: { thread: string | null; abort: AbortController } | null = null;
-  let wakeUp = () => {};
-  let cancelLate: (() => void) | null = null;
+/**
+ * What happens at the BFF, as it happens. The tab that the customer has turned to last holds the stream and tells the
+ * others; each new leader's stream begins with all there is, so that nothing is lost between two.
+ */
+export function createLive(options: LiveOptions) {
+  const { api, join, onEvent, snapshot } = options;
+  const status = signal<LiveStatus>('off');
+  let tabs: Tabs | null = null;
+  let isLeading = false;
+  let isVisible = false;
+  let thread: string | null = null;
+  /** This tab's own while it leads, else that of the leader whose word counts here. */
+  let term = 0;
 
-  function markDown() {
-    cancelLate ??= clock.after(lateAfterMs, () => {
-      isLate.value = true;
-    });
+  const tell = (event: ServerEvent | null) => tabs?.say({ term, thread, status: status.peek(), event });
+
+  async function poll() {
+    const isRead = await options.poll();
+    if (isRead && isLeading) tell(snapshot());
+    return isRead;
   }
 
-  function markUp() {
-    cancelLate?.();
-    cancelLate = null;
-    isLate.value = false;
+  const connection = createConnection({
+    ...options,
+    poll,
+    onEvent(event) {
+      tell(event);
+      onEvent(event);
+    },
+    onStatus(now) {
+      if (status.peek() === now) return;
+      status.value = now;
+      if (isLeading) tell(null);
+    },
+    onUnauthenticated() {
+      stop();
+      options.onUnauthenticated();
+    },
+  });
+
+  function onLead() {
+    isLeading = true;
+    term = Math.random();
+    status.value = 'off';
+    connection.connect(thread);
+    if (!isVisible) tabs?.say({ ask: 'lead' });
   }
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = clock.after(ms, resolve);
-      wakeUp = () => {
-        cancel();
-        resolve();
-      };
-    });
+  function giveUp() {
+    isLeading = false;
+    connection.stop();
+  }
 
-  async function keep(thread: string | null, ended: AbortSignal) {
-    let failures = 0;
-    while (!ended.aborted) {
-      // Before an attempt too: a connection that hangs is down.
-      markDown();
-      const hear = (event: ServerEvent) => {
-        failures = 0;
-        markUp();
-        onEvent(event);
-      };
-      const { code, retryAfterSec } = await api.events(thread, hear, ended);
-      if (ended.aborted) return;
-      if (code === 'unauthenticated') {
-        stop();
-        onUnauthenticated();
-        return;
-      }
-      failures += 1;
-      const isPolling = failures >= pollAfterFailures;
-      if (isPolling) await poll();
-      if (ended.aborted) return;
-      await pause(Math.max(retryAfterSec * 1000, isPolling ? pollEveryMs : backoffMs(failures)));
-    }
+  function onLost() {
+    giveUp();
+    // A tab that was frozen while it led has missed what the next leader began with.
+    tabs?.say({ ask: 'state' });
+  }
+
+  function onNews({ event, ...news }: News) {
+    status.value = news.status;
+    if (event?.name === 'sync') term = news.term;
+    // SECURITY: not from a leader whose session may have been another's: its first event tells whose it is.
+    if (!event || news.term !== term) return;
+    onEvent(event);
+    const isElsewhere = thread !== null && thread !== news.thread;
+    const isConcerned = event.name === 'sync' || (event.name === 'ticket' && event.data.id === thread);
+    // Two windows show two conversations: of this one the leader hears only that it has changed.
+    if (isVisible && isElsewhere && isConcerned) void poll();
+  }
+
+  function onWord(word: unknown) {
+    const { ask } = Object(word) as { ask?: unknown };
+    if (isLeading) {
+      const isCurrent = status.peek() === 'stream' || status.peek() === 'polling';
+      if (ask === 'state') tell(isCurrent ? snapshot() : null);
+    } else if (ask === 'lead') {
+      if (isVisible) tabs?.ask(true);
+    } else if (isNews(word)) onNews(word);
   }
 
   function stop() {
-    connection?.abort.abort();
-    connection = null;
-    wakeUp();
-    markUp();
+    giveUp();
+    tabs?.leave();
+    tabs = null;
+    term = 0;
   }
 
   return {
-    isLate,
-    /** Follows the customer's tickets, and the messages of `thread` closely. */
-    connect(thread: string | null) {
-      if (connection?.thread === thread) return;
-      connection?.abort.abort();
-      wakeUp();
-      const abort = new AbortController();
-      connection = { thread, abort };
-      void keep(thread, abort.signal);
+    status,
+    /** The screen may be out of date. */
+    isLate: computed(() => status.value === 'late'),
+    isLeading: () => isLeading,
+    /**
+     * Follows the customer's tickets, and the messages of `thread` closely; `isSeen`: the customer has this tab before
+     * them.
+     */
+    connect(nextThread: string | null, isSeen: boolean) {
+      const hasTurnedHere = isSeen && (!isVisible || nextThread !== thread);
+      const hasLeft = isVisible && !isSeen;
+      thread = nextThread;
+      isVisible = isSeen;
+      if (!tabs) {
+        tabs = join({ onWord, onLead, onLost }, api.isAlone());
+        tabs.ask(isSeen);
+        if (!isSeen) tabs.say({ ask: 'state' });
+      } else if (isLeading) {
+        connection.connect(thread);
+        if (hasLeft) tabs.say({ ask: 'lead' });
+      } else if (hasTurnedHere) tabs.ask(true);
+    },
+    /** The customer turns to this tab. */
+    lead() {
+      if (!isLeading) tabs?.ask(true);
     },
     stop,
-    /** Do not sit out a backoff: the network or the page has just come back. */
-    wake: () => wakeUp(),
+    wake: connection.wake,
   };
 }
 

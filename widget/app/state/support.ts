@@ -6,11 +6,13 @@ import type { LoadAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
+import type { JoinTabs } from './live.ts';
 import { createLive } from './live.ts';
 import { createNow } from './now.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
 import { createOutbox } from './outbox.ts';
+import { createPresence } from './presence.ts';
 import { createReadMarks } from './read-marks.ts';
 import { createSending, overName } from './sending.ts';
 import type { TicketSend } from './sends.ts';
@@ -21,13 +23,13 @@ import { createSync } from './sync.ts';
 import { createTickets, isNamed } from './tickets.ts';
 import { createView } from './view.ts';
 
-const awayAfterMs = 60_000;
-
 export interface SupportOptions {
   api: Api;
   clock: Clock;
   storage: Store;
   lock: Lock;
+  /** Finds the other tabs that the customer has open here. */
+  join: JoinTabs;
   newKey: () => string;
   loadAccount: LoadAccount;
   /** Where the customer is, for the agents. */
@@ -35,21 +37,20 @@ export interface SupportOptions {
   isEmbedded: boolean;
   /** What the host page may hear of. */
   onEvent: (event: WidgetEvent) => void;
+  /** An agent has answered; told in one tab only. */
+  onArrival: (ticket: TicketSummary) => void;
   /** Asks the host page to identify its customer anew. */
   askForToken: () => void;
 }
 
 /** The whole app without its looks: every model, joined. `start` sets it going. */
 export function createSupport(options: SupportOptions) {
-  const { api, clock, storage, onEvent, isEmbedded } = options;
+  const { api, clock, storage, onEvent, onArrival, isEmbedded } = options;
   const view = createView();
   /** Whether the host page shows the panel; a full page always does. */
   const isOpen = signal(!isEmbedded);
-  const isVisible = signal(true);
-  const isOnline = signal(true);
-  /** Hidden for so long that the connection is given back. */
-  const isAway = signal(false);
-  let cancelAway = () => {};
+  const presence = createPresence({ clock, onHide: () => drafts.flush(), onReturn: wake });
+  const { isVisible, isAway } = presence;
   const session = createSession(storage, (isStoredToo) => customer.forget(isStoredToo));
   const tickets = createTickets();
   const readMarks = createReadMarks({ api, tickets });
@@ -90,7 +91,9 @@ export function createSupport(options: SupportOptions) {
   const sync = createSync({
     ...models,
     onArrival(ticket) {
-      (ticket.id === viewedId.peek() ? tickets.arrivedHere : tickets.arrivedElsewhere).value = ticket;
+      if (isOpen.peek())
+        (ticket.id === viewedId.peek() ? tickets.arrivedHere : tickets.arrivedElsewhere).value = ticket;
+      if (live.isLeading()) onArrival(ticket);
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
     onUnreadable() {
@@ -122,15 +125,21 @@ export function createSupport(options: SupportOptions) {
   async function refresh() {
     const name = viewedName.peek();
     if (name !== null) void loadThread(name);
+    if (!session.current.peek()) void customer.load();
     const result = await api.tickets();
     if (result.ok) sync.putTickets(result.value);
     else tickets.listFailure.value = result.error;
+    return result.ok;
   }
 
   const live = createLive({
-    api,
-    clock,
+    ...options,
     onEvent: sync.apply,
+    snapshot() {
+      const known = session.current.peek();
+      if (!known || !tickets.isLoaded.peek()) return null;
+      return { name: 'sync', data: { session: known, tickets: [...tickets.list.peek()], thread: null } };
+    },
     poll: refresh,
     onUnauthenticated: () => void customer.onSessionEnd(),
   });
@@ -149,12 +158,15 @@ export function createSupport(options: SupportOptions) {
     outbox.wake();
   }
 
+  /** When what is shown was last known to be all there is, ISO 8601 UTC; null while it is, or never was. */
+  const staleSince = signal<string | null>(null);
+  let isCurrent = false;
   let openedName: string | null = null;
 
   return {
     ...models,
+    ...presence,
     isOpen,
-    isOnline,
     live,
     sending,
     customer,
@@ -163,6 +175,7 @@ export function createSupport(options: SupportOptions) {
     firstNew: readMarks.firstNew,
     now: createNow(clock),
     isFresh: sync.isFresh,
+    staleSince,
     /** What the start shows: with no tickets yet, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
       if (list.value.length > 0) return 'tickets';
@@ -184,7 +197,7 @@ export function createSupport(options: SupportOptions) {
           // Until the list is known the badge is not.
           const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
           const thread = isOpen.value ? viewedId.value : null;
-          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread);
+          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread, isVisible.value);
           else live.stop();
         },
         () => {
@@ -192,6 +205,13 @@ export function createSupport(options: SupportOptions) {
           if (name === openedName) return;
           openedName = name;
           if (name !== null) untracked(() => void loadThread(name));
+        },
+        () => {
+          const wasCurrent = isCurrent;
+          isCurrent =
+            presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
+          if (isCurrent) staleSince.value = null;
+          else if (wasCurrent) staleSince.value = new Date(clock.now()).toISOString();
         },
         () => {
           const known = session.current.value?.customer;
@@ -219,28 +239,6 @@ export function createSupport(options: SupportOptions) {
       outbox.refresh();
       customer.hearOtherTab();
       outbox.run();
-    },
-    /** The page goes, for good or until the customer comes back to it. */
-    leave() {
-      drafts.flush();
-      isAway.value = true;
-    },
-    setOnline(online: boolean) {
-      isOnline.value = online;
-      if (online) wake();
-    },
-    setVisible(visible: boolean) {
-      isVisible.value = visible;
-      cancelAway();
-      if (visible) {
-        isAway.value = false;
-        wake();
-      } else {
-        drafts.flush();
-        cancelAway = clock.after(awayAfterMs, () => {
-          isAway.value = true;
-        });
-      }
     },
   };
 }

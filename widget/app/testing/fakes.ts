@@ -7,6 +7,7 @@ import { failure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import { createAccount } from '../account/main.tsx';
 import type { Clock } from '../state/clock.ts';
+import type { JoinTabs } from '../state/live.ts';
 import type { SupportOptions } from '../state/support.ts';
 import { createSupport } from '../state/support.ts';
 import type { Store } from '../storage.ts';
@@ -122,6 +123,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     withdraw: async () => offline,
     confirm: async () => offline,
     redeem: async () => offline,
+    isAlone: () => false,
     abandon: () => {},
     dropToken: () => {},
     tickets: async () => offline,
@@ -159,6 +161,9 @@ interface FakeSupport extends Partial<Omit<SupportOptions, 'api' | 'storage'>> {
   storage?: Store;
 }
 
+/** A tab without others. */
+export const leadAlone: JoinTabs = ({ onLead }) => ({ say() {}, ask: onLead, leave() {} });
+
 export const newStore = (storage = fakeStorage()) => createStore(() => storage);
 
 /** The app's state on fakes, started. */
@@ -174,10 +179,12 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     storage,
     lock: (run) => run(),
     loadAccount: async () => (core) => (account = createAccount(core)),
+    join: leadAlone,
     newKey: () => `key-${(keys += 1)}`,
     pageUrl: () => undefined,
     isEmbedded: false,
     onEvent: (event) => events.push(event),
+    onArrival: () => {},
     askForToken: () => {},
     ...more,
   });
@@ -185,4 +192,49 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
   /** As fetched, once the customer has been there. */
   const accountOf = () => account!;
   return { support, clock, events, storage, accountOf, ...server };
+}
+
+/** A browser whose tabs hear each other, and of which one leads. Words reach the others in a microtask. */
+export function fakeBrowser() {
+  interface Tab {
+    events: Parameters<JoinTabs>[0];
+    isWaiting: boolean;
+  }
+  const tabs = new Set<Tab>();
+  let leader: Tab | null = null;
+
+  function give(tab: Tab | undefined) {
+    leader = tab ?? null;
+    if (!tab) return;
+    tab.isWaiting = false;
+    tab.events.onLead();
+  }
+
+  const join: JoinTabs = (events, isAlone) => {
+    if (isAlone) return leadAlone(events, true);
+    const tab: Tab = { events, isWaiting: false };
+    tabs.add(tab);
+    return {
+      say(word) {
+        const others = [...tabs].filter((other) => other !== tab);
+        void Promise.resolve().then(() => {
+          for (const other of others) if (tabs.has(other)) other.events.onWord(structuredClone(word));
+        });
+      },
+      ask(isUrgent) {
+        tab.isWaiting = true;
+        const last = leader;
+        if (last && !isUrgent) return;
+        give(tab);
+        if (!last) return;
+        last.isWaiting = true;
+        last.events.onLost();
+      },
+      leave() {
+        tabs.delete(tab);
+        if (leader === tab) give([...tabs].find(({ isWaiting }) => isWaiting));
+      },
+    };
+  };
+  return { join };
 }

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { render } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import { en } from '../i18n/en.ts';
@@ -27,11 +28,12 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   document.body.replaceChildren(root);
   const closes: string[] = [];
   const current = signal(settings);
+  const overlay = signal<ComponentChild>(null);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
   const ticketViews = createPart(options.loadTickets ?? (async () => ({ Start, Thread })), () => {});
   await ticketViews.fetch();
-  mount(root, { ...fake.support, ...words, ticketViews, settings: current, close });
+  mount(root, { ...fake.support, ...words, ticketViews, settings: current, overlay, close });
   if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
   await settle();
   const end = () => {
@@ -39,5 +41,5 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
     fake.support.leave();
     document.body.replaceChildren();
   };
-  return { ...fake, root, closes, settings: current, end };
+  return { ...fake, root, closes, settings: current, overlay, end };
 }

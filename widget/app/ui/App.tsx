@@ -7,15 +7,13 @@ import type { Shared, SharedProps } from './shared.ts';
 
 /** The panel: what is not up to date, one view, and the region that speaks each agent's message once. */
 export function App({ app }: SharedProps) {
-  const { s, close } = app;
-  const sentence = notice(app);
+  const { s, close, overlay } = app;
   const { arrivedElsewhere, arrivedHere } = app.tickets;
   const elsewhere = arrivedElsewhere.value;
   const here = arrivedHere.value;
   return (
     <div class={close ? 'panel' : 'panel page'}>
-      <output>{sentence && <p class="notice">{s[sentence]}</p>}</output>
-      <Place app={app} />
+      {overlay.value ?? [<Notice key="notice" app={app} />, <Place key="place" app={app} />]}
       <output class="unseen">{elsewhere && fill(s.arrived, { subject: elsewhere.subject })}</output>
       <output class="unseen">
         {here && <p key={here}>{`${s.support} – ${here.preview?.text ?? ''}`}</p>}
@@ -49,6 +47,23 @@ function Place({ app }: SharedProps) {
       />
     );
   return isThread ? <views.Thread key={ref} app={app} /> : <views.Start app={app} />;
+}
+
+function Notice({ app }: SharedProps) {
+  const { s, staleSince, now, agoText } = app;
+  const sentence = notice(app);
+  const since = staleSince.value;
+  const isDated = since !== null && sentence !== 'onlyHere';
+  return (
+    <output>
+      {sentence && (
+        <p class="notice">
+          {s[sentence]}
+          {isDated && ` ${fill(s.updated, { time: agoText(since, now.value) })}`}
+        </p>
+      )}
+    </output>
+  );
 }
 
 function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: Shared): SentenceKey | null {

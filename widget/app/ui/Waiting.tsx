@@ -4,7 +4,7 @@ import type { SharedProps } from './shared.ts';
 interface WaitingProps extends SharedProps {
   failure: Pick<ApiFailure, 'code'> | null;
   /** Asks again; by default for what the BFF knows. */
-  retry?: () => Promise<void>;
+  retry?: () => Promise<unknown>;
 }
 
 /** In the place of what is not here: its outline after a moment, or why it failed and what can be done. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
 import {
   aMessage,
+  aSession,
   aThread,
   aTicket,
   fakeStorage,
@@ -52,7 +53,8 @@ describe('start', () => {
 
   it('can be tried again when the tickets could not be loaded', async () => {
     const load = vi.fn<Api['tickets']>(async () => http('internal', { retryable: true }));
-    app = await showApp({ tickets: [], calls: { tickets: load, events: async () => offline.error } });
+    const calls = { tickets: load, events: async () => offline.error, session: async () => offline };
+    app = await showApp({ tickets: [], calls });
     for (let turn = 0; turn < 3; turn += 1) await app.clock.advance(20_000);
     expect(screen.getByRole('alert').textContent).toContain('This could not be loaded');
     load.mockResolvedValue({ ok: true, value: tickets });
@@ -135,9 +137,26 @@ describe('what is not up to date', () => {
     app.support.setOnline(true);
     await app.push({ name: 'freshness', data: { fresh: false } });
     expect(notice()).toMatch(/^Replies may be late/);
-    app.support.live.isLate.value = true;
+    app.support.live.status.value = 'late';
+    await settle();
+    expect(notice()).toMatch(/^Reconnecting… Last updated (now|\d+ .* ago)$/);
+  });
+
+  it('is not dated while nothing was ever up to date, nor once all is again', async () => {
+    const storage = newStore();
+    storage.write('used', true);
+    app = await showApp({ storage });
+    app.support.live.status.value = 'late';
     await settle();
     expect(notice()).toBe('Reconnecting…');
+    await app.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
+    expect(notice()).toBe('');
+    app.support.live.status.value = 'late';
+    await settle();
+    expect(notice()).toMatch(/Last updated/);
+    app.support.live.status.value = 'stream';
+    await settle();
+    expect(notice()).toBe('');
   });
 });
 
