@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
@@ -19,26 +20,32 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
   return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
 }
 
+const hashed = (name: string, script: string) =>
+  `${name}-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
+
 /** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, loader, proof } = builder.environments;
+  const { client, loader, guest, proof } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const { documents, csp } = frameDocuments(app.script, app.style, languages);
-  const { script } = await buildInMemory(builder, loader!);
+  const lazy = await buildInMemory(builder, guest!);
+  const guestFile = hashed('guest', lazy.script);
+  const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(widgetDir, { recursive: true });
-  const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
+  const manifest = { version, languages: documents.map(({ tag }) => tag), csp, modules: [guestFile] };
   await Promise.all([
     ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
-    writeFile(join(widgetDir, 'widget.js'), script),
+    writeFile(join(widgetDir, guestFile), lazy.script),
+    writeFile(join(widgetDir, 'widget.js'), core.script.replace('__GUEST_FILE__', JSON.stringify(guestFile))),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
   ]);
   await precompress(widgetDir);
 }
 
-const browser = (input: string): EnvironmentOptions => ({
+const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     write: false,
@@ -49,7 +56,7 @@ const browser = (input: string): EnvironmentOptions => ({
     // Without these the CSS minifier writes a fallback for light-dark() and doubles the colours.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     minify: true,
-    rolldownOptions: { input, output: { format: 'iife' } },
+    rolldownOptions: { input, preserveEntrySignatures: 'strict', output: { format, codeSplitting: false } },
   },
 });
 
@@ -96,6 +103,7 @@ export default defineConfig({
   environments: {
     client: browser('widget/app/main.tsx'),
     loader: browser('widget/loader/main.ts'),
+    guest: browser('widget/guest/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
     bff: server('bff'),
     service: server('service'),

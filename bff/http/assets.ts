@@ -16,6 +16,8 @@ interface Manifest {
   version: string;
   languages: string[];
   csp: { script: string; style: string };
+  /** ES modules that host pages import, named by their content. */
+  modules: string[];
 }
 
 const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
@@ -131,16 +133,18 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Vary', 'Accept-Language');
     return serve(c, assets.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
   };
-  const loader = (c: AppContext, cacheControl: string) => {
-    // The host page may be cross-origin isolated, and a pinned tag is fetched with `crossorigin` for its hash.
+  const forHosts = (name: string, cacheControl: string) => (c: AppContext) => {
+    // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Access-Control-Allow-Origin', '*');
-    return serve(c, assets.get('widget.js')!, cacheControl);
+    return serve(c, assets.get(name)!, cacheControl);
   };
+  const app = new Hono<AppEnv>();
+  for (const name of manifest.modules) app.get(`/${name}`, forHosts(name, foreverCache));
 
-  return new Hono<AppEnv>()
-    .get('/widget.js', (c) => loader(c, shortCache))
-    .get(`/widget-${manifest.version}.js`, (c) => loader(c, foreverCache))
+  return app
+    .get('/widget.js', forHosts('widget.js', shortCache))
+    .get(`/widget-${manifest.version}.js`, forHosts('widget.js', foreverCache))
     .get(paths.proofWorker, (c) => {
       c.header('Content-Security-Policy', workerPolicy);
       return serve(c, assets.get(paths.proofWorker.slice(1))!, shortCache);

@@ -21,10 +21,11 @@ function widgetFolder(): string {
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
   writeFileSync(
     join(dir, 'manifest.json'),
-    JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp }),
+    JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp, modules: ['guest-0123abcd.js'] }),
   );
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   writeFileSync(join(dir, 'widget.js'), 'loader()');
+  writeFileSync(join(dir, 'guest-0123abcd.js'), 'export const guest = 1');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
   writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
   return dir;

@@ -60,7 +60,7 @@ function main(root: HTMLElement) {
   effect(() => {
     if (settings.value) paint();
   });
-  mount(root, { ...support, ...words, settings, close: host?.close ?? null });
+  mount(root, { ...support, ...words, settings, close: (!settings.peek().inline && host?.close) || null });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);

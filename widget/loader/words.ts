@@ -1,9 +1,11 @@
-/** Every sentence that the loader itself can show; the rest of the words live in the app. */
-export const words = {
+/** Every sentence that the core itself can show; the rest of the words live in the app. */
+export const english = {
   open: 'Open support',
   close: 'Close support',
   title: 'Support',
-  unread: 'unread',
+  unread: '{count} unread',
   failed: 'Support could not be loaded.',
   retry: 'Try again',
 };
+
+export type Words = typeof english;

@@ -1,0 +1,44 @@
+import type { FrameMessage } from '../bridge/messages.ts';
+import { element } from '../loader/dom.ts';
+import type { Frame } from '../loader/frame.ts';
+import type { Core } from '../loader/guest.ts';
+import css from './inline.css?inline';
+
+/** The app inside `<deskside-widget>` elements, each with a life of its own within the widget's. */
+export function createInline(core: Core) {
+  const { view, frames, signal } = core;
+  const lives = new Map<Element, AbortController>();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+
+  function mount(place: HTMLElement) {
+    lives.get(place)?.abort();
+    if (!place.isConnected || signal.aborted) return;
+    const life = new AbortController();
+    lives.set(place, life);
+    const settings = { ...core.settings, ...place.dataset };
+    const box = element('div', { tabindex: '-1' });
+    box.style.setProperty('--color', String(settings.color));
+    const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+    shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
+    shadow.replaceChildren(box);
+    const frame = core.addFrame(box, place.dataset, life.signal);
+    life.signal.addEventListener('abort', () => {
+      lives.delete(place);
+      frames.splice(frames.indexOf(frame), 1);
+      box.remove();
+    });
+    frame.warm();
+    if (core.fields) frame.send({ type: 'prefill', fields: core.fields });
+  }
+
+  signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
+  document.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
+  return {
+    mount,
+    hear({ type }: FrameMessage, frame: Frame) {
+      // Also after a reload of its own, as when the page moves the element.
+      if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { FrameMessage, Prefill } from '../bridge/messages.ts';
+import type { Commands, Proof, Report, Settings } from './api.ts';
+import type { Frame } from './frame.ts';
+import type { View } from './view.ts';
+import type { Words } from './words.ts';
+
+/** What the core lends to the part that is fetched later. */
+export interface Core {
+  bff: string;
+  /** As they stand: a change shows here. */
+  settings: Settings;
+  signal: AbortSignal;
+  view: View;
+  /** The sentences of the core itself, to be written over by those of another language. */
+  words: Words;
+  commands: Commands;
+  /** All that are told what the page says; the panel's is the first. */
+  frames: Frame[];
+  /** A frame of the same app elsewhere in the page, as `data-*` of its place set it. */
+  addFrame: (box: HTMLElement, overrides: DOMStringMap, signal: AbortSignal) => Frame;
+  /** Who the site says its customer is. SECURITY: kept in memory alone. */
+  proof?: Proof | undefined;
+  fields?: Prefill;
+  /** Fetches the app again wherever it was fetched before. */
+  reload: () => void;
+  /** Draws everything anew, the guest's part last. */
+  render: () => void;
+}
+
+/** The part of the widget that pages need rarely or only later. */
+export interface Guest {
+  render: (isOpen: boolean, unread: number) => void;
+  hear: (message: FrameMessage, frame: Frame) => void;
+  /** Sends a fresh token to a frame, if the site has said who its customer is. */
+  renew: (frame: Frame) => void;
+  /** Mounts the app in a `<deskside-widget>` that has come, or clears up after one that has gone. */
+  mount: (element: HTMLElement) => void;
+  diagnose: () => Promise<Report>;
+}
+
+export interface GuestModule {
+  createGuest: (core: Core) => Guest;
+}
