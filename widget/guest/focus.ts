@@ -1,6 +1,7 @@
 import type { Core } from '../loader/guest.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
+const switches = ['inert', 'aria-hidden'];
 
 /** Lets customers into the widget while the page keeps the focus in a dialog of its own making. */
 export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolean) => void {
@@ -17,11 +18,10 @@ export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolea
 
   // Some pages switch off everything beside their dialog.
   const free = () => {
-    if (host.inert) host.inert = false;
-    if (host.ariaHidden) host.ariaHidden = null;
+    for (const name of switches) if (host.hasAttribute(name)) host.removeAttribute(name);
   };
   const observer = new MutationObserver(free);
-  observer.observe(host, { attributeFilter: ['inert', 'aria-hidden'] });
+  observer.observe(host, { attributeFilter: switches });
   signal.addEventListener('abort', () => observer.disconnect());
   free();
 

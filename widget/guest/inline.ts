@@ -13,7 +13,8 @@ export function createInline(core: Core) {
 
   function mount(place: HTMLElement) {
     lives.get(place)?.abort();
-    if (!place.isConnected || signal.aborted) return;
+    // Those that have left the page tell nobody.
+    lives.forEach((life, each) => each.isConnected || life.abort());
     const life = new AbortController();
     lives.set(place, life);
     const settings = { ...core.settings, ...place.dataset };
@@ -32,13 +33,14 @@ export function createInline(core: Core) {
     if (core.fields) frame.send({ type: 'prefill', fields: core.fields });
   }
 
+  document.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {
+    capture: true,
+    signal,
+  });
   signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
   document.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
-  return {
-    mount,
-    hear({ type }: FrameMessage, frame: Frame) {
-      // Also after a reload of its own, as when the page moves the element.
-      if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });
-    },
+  return ({ type }: FrameMessage, frame: Frame) => {
+    // Also after a reload of its own, as when the page moves the element.
+    if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });
   };
 }

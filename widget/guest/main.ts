@@ -1,9 +1,12 @@
+import { isFrameMessage } from '../bridge/messages.ts';
 import type { Core, Guest } from '../loader/guest.ts';
+import { createBadge } from './badge.ts';
 import { createDiagnosis } from './diagnose.ts';
 import { createFocusPass } from './focus.ts';
 import { createIdentity } from './identity.ts';
 import { createInline } from './inline.ts';
 import { createLaunchers } from './launchers.ts';
+import { createNews } from './news.ts';
 import { createPhone } from './phone.ts';
 import { createPreview } from './preview.ts';
 import { createSpeech } from './speech.ts';
@@ -13,17 +16,20 @@ import { createTopLayer } from './top-layer.ts';
 
 /** Everything that the core of the widget does without until it is needed. */
 export function createGuest(core: Core): Guest {
-  const { view, frames } = core;
+  const { view, frames, commands } = core;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  view.shadow.adoptedStyleSheets.push(sheet);
+  view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
 
-  const renew = createIdentity(core);
+  const news = createNews(core);
   const preview = createPreview(core);
+  const speech = createSpeech(core);
+  const renew = createIdentity(core);
   const inline = createInline(core);
   const diagnosis = createDiagnosis(core);
   const painters = [
-    createSpeech(core),
+    speech.render,
+    createBadge(core, speech.unread),
     preview.render,
     createTopLayer(core),
     createPhone(core),
@@ -31,18 +37,24 @@ export function createGuest(core: Core): Guest {
     createLaunchers(core),
     createTitleBadge(core),
   ];
+  view.shadow.addEventListener(
+    'keydown',
+    (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
+    { signal: core.signal },
+  );
   for (const frame of frames) if (frame.isLoaded()) void renew(frame);
 
   return {
-    render: (isOpen, unread) => painters.forEach((paint) => paint(isOpen, unread)),
+    render: (isOpen) => painters.forEach((paint) => paint(isOpen, news.unread())),
     hear(message, frame) {
+      if (!isFrameMessage(message)) return;
       if (message.type === 'token') void renew(frame);
       if (frame === frames[0]) preview.hear(message);
-      inline.hear(message, frame);
+      news.hear(message);
+      inline(message, frame);
       diagnosis.hear(message, frame);
     },
     renew: (frame) => void renew(frame),
-    mount: inline.mount,
     diagnose: diagnosis.run,
   };
 }

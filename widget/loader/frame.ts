@@ -1,6 +1,5 @@
 import { openChannel } from '../bridge/channel.ts';
-import { isFrameMessage } from '../bridge/messages.ts';
-import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { HostMessage } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 import { element } from './dom.ts';
 import { emit } from './events.ts';
@@ -25,6 +24,11 @@ export interface Frame {
   focus: () => void;
 }
 
+/** What a frame says, as far as the core cares: everything with a payload is the guest's to check. */
+export interface Said {
+  type?: unknown;
+}
+
 interface Place {
   /** The only origin that is heard. */
   bff: string;
@@ -35,9 +39,11 @@ interface Place {
   words: Words;
   /** Called whenever the app is fetched. */
   onLoad: (frame: Frame) => void;
-  onMessage: (message: FrameMessage, frame: Frame) => void;
+  onMessage: (message: Said, frame: Frame) => void;
   signal: AbortSignal;
 }
+
+const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null;
 
 export function createFrame({ bff, box, settings, words, onLoad, onMessage, signal }: Place): Frame {
   let iframe: HTMLIFrameElement | undefined;
@@ -72,8 +78,8 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     }, READY_TIMEOUT_MS);
     onLoad(frame);
   };
-  const channel = openChannel<FrameMessage, HostMessage>(
-    { source: () => iframe?.contentWindow, origin: bff, isMessage: isFrameMessage },
+  const channel = openChannel<Said, HostMessage>(
+    { source: () => iframe?.contentWindow, origin: bff, isMessage: isObject },
     (message) => {
       if (message.type === 'ready') {
         enter('ready');

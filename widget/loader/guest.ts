@@ -1,4 +1,4 @@
-import type { FrameMessage, Prefill } from '../bridge/messages.ts';
+import type { Prefill } from '../bridge/messages.ts';
 import type { Commands, Proof, Report, Settings } from './api.ts';
 import type { Frame } from './frame.ts';
 import type { View } from './view.ts';
@@ -13,7 +13,7 @@ export interface Core {
   view: View;
   /** The sentences of the core itself, to be written over by those of another language. */
   words: Words;
-  commands: Commands;
+  commands: Omit<Commands, 'destroy'>;
   /** All that are told what the page says; the panel's is the first. */
   frames: Frame[];
   /** A frame of the same app elsewhere in the page, as `data-*` of its place set it. */
@@ -29,12 +29,11 @@ export interface Core {
 
 /** The part of the widget that pages need rarely or only later. */
 export interface Guest {
-  render: (isOpen: boolean, unread: number) => void;
-  hear: (message: FrameMessage, frame: Frame) => void;
+  render: (isOpen: boolean) => void;
+  /** Told of everything that a frame says, also of what it said before the guest came. Not checked. */
+  hear: (message: unknown, frame: Frame) => void;
   /** Sends a fresh token to a frame, if the site has said who its customer is. */
   renew: (frame: Frame) => void;
-  /** Mounts the app in a `<deskside-widget>` that has come, or clears up after one that has gone. */
-  mount: (element: HTMLElement) => void;
   diagnose: () => Promise<Report>;
 }
 

@@ -1,17 +1,13 @@
 const NAME = 'deskside-widget';
 
-/** Makes `<deskside-widget>` known. No page can forget an element's class, so this one asks for the widget that is there. */
+/** Makes `<deskside-widget>` known. No page can forget an element's class, so it tells whichever widget there is. */
 export function defineInline(): void {
   if (customElements.get(NAME)) return;
   customElements.define(
     NAME,
     class extends HTMLElement {
       connectedCallback() {
-        window.Deskside?.('inline', this);
-      }
-
-      disconnectedCallback() {
-        this.connectedCallback();
+        this.dispatchEvent(new Event('deskside:mount'));
       }
     },
   );

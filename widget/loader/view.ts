@@ -11,13 +11,12 @@ export interface View {
   launcher: HTMLButtonElement;
   /** Puts the widget above everything that the page shows, unless the page has chosen an order itself. */
   lift: (settings: Settings) => void;
-  render: (settings: Settings, words: Words, isOpen: boolean, unread: number) => void;
+  render: (settings: Settings, words: Words, isOpen: boolean) => void;
 }
 
 /** All that the host page sees: dialog and launcher in a shadow tree that its styles do not reach. */
 export function createView(): View {
-  const badge = element('span');
-  const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'), badge);
+  const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'));
   const dialog = element('dialog', { tabindex: '-1' });
   const root = element('div', {}, dialog, launcher);
   const host = element('deskside-root' as 'div');
@@ -38,13 +37,11 @@ export function createView(): View {
       root.popover = 'manual';
       root.showPopover?.();
     },
-    render(settings, words, isOpen, unread) {
+    render(settings, words, isOpen) {
       // A site's own label stays as it is: aria-expanded tells the state in every language.
-      const name = settings.label ?? (isOpen ? words.close : words.open);
-      launcher.ariaLabel = unread ? `${name}, ${words.unread.replace('{count}', String(unread))}` : name;
-      launcher.ariaExpanded = String(isOpen);
-      badge.textContent = unread > 9 ? '9+' : String(unread || '');
-      dialog.ariaLabel = settings.brand ?? words.title;
+      launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
+      launcher.setAttribute('aria-expanded', String(isOpen));
+      dialog.setAttribute('aria-label', settings.brand ?? words.title);
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--offset:${settings.offset}px;` +

@@ -1,8 +1,8 @@
-import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
-import type { Commands, EventName, OpenTarget, Settings } from './api.ts';
+import type { HostMessage } from '../bridge/messages.ts';
+import type { Commands, OpenTarget, Settings } from './api.ts';
 import { emit, listen } from './events.ts';
 import { createFrame } from './frame.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Said } from './frame.ts';
 import type { Core, Guest, GuestModule } from './guest.ts';
 import { keepAttached } from './reattach.ts';
 import { language } from './settings.ts';
@@ -10,20 +10,14 @@ import { readUse, rememberUse, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
 
-/** What the core obeys: a site's commands, and the arrival of inline widgets. */
-interface Widget extends Omit<Commands, 'destroy'> {
-  inline: (element: HTMLElement) => void;
-}
-
 /** Puts the launcher into the page. Nothing is fetched or stored before the customer turns to it. */
 export function createWidget(
   bff: string,
   settings: Settings,
   importGuest: () => Promise<GuestModule>,
   signal: AbortSignal,
-): Widget {
+): Omit<Commands, 'destroy'> {
   let isOpen = false;
-  let unread = 0;
   let opener: HTMLElement | null;
   let guest: Guest | undefined;
   let loading: Promise<Guest> | undefined;
@@ -32,6 +26,8 @@ export function createWidget(
   const view = createView();
   const { host, shadow, launcher } = view;
   const frames: Frame[] = [];
+  /** What the guest has missed. */
+  const early: [Said, Frame][] = [];
   const tell = (message: HostMessage) => frames.forEach((each) => each.send(message));
   const addFrame = (box: HTMLElement, overrides?: DOMStringMap, until = signal) => {
     const frame = createFrame({
@@ -47,8 +43,8 @@ export function createWidget(
     return frame;
   };
   const render = () => {
-    view.render(settings, words, isOpen, unread);
-    guest?.render(isOpen, unread);
+    view.render(settings, words, isOpen);
+    guest?.render(isOpen);
   };
   const reload = () => {
     frames.forEach((each) => each.reload());
@@ -60,6 +56,7 @@ export function createWidget(
       ({ createGuest }) => {
         signal.throwIfAborted();
         guest = createGuest(core);
+        early.forEach(([message, frame]) => guest!.hear(message, frame));
         render();
         return guest;
       },
@@ -77,7 +74,7 @@ export function createWidget(
     prepare();
   }
 
-  function hear(message: FrameMessage, frame: Frame) {
+  function hear(message: Said, frame: Frame) {
     if (frame === panel) {
       if (message.type === 'open') open();
       if (message.type === 'close') close();
@@ -86,16 +83,8 @@ export function createWidget(
         render();
       }
     }
-    // A session that is to end counts only once it has ended.
-    if (message.type === 'used' && !(message.used && readUse() === 'logout'))
-      rememberUse(message.used ? '1' : null);
-    if (message.type === 'event') emit<EventName>(message.event.name, message.event.detail);
-    if (message.type === 'unread' && message.count !== unread) {
-      unread = message.count;
-      render();
-      emit('unread', { count: unread });
-    }
-    guest?.hear(message, frame);
+    if (guest) guest.hear(message, frame);
+    else early.push([message, frame]);
   }
 
   function open(target?: OpenTarget) {
@@ -126,7 +115,7 @@ export function createWidget(
     emit('close');
   }
 
-  const commands: Widget = {
+  const commands: Omit<Commands, 'destroy'> = {
     open,
     close,
     toggle: () => (isOpen ? close() : open()),
@@ -162,8 +151,6 @@ export function createWidget(
     },
     on: (name, handler) => listen(name, handler, signal),
     diagnose: () => load().then((each) => each.diagnose()),
-    // One that stands in the page already is found by the guest when that comes.
-    inline: (place) => (guest ? guest.mount(place) : prepare()),
   };
   const core: Core = { bff, settings, signal, view, words, commands, frames, addFrame, render, reload };
   const panel = addFrame(view.dialog);
@@ -178,9 +165,9 @@ export function createWidget(
 
   launcher.addEventListener('click', commands.toggle);
   for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
-  shadow.addEventListener('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && close());
-  // A modal or fullscreen element that comes over the page.
-  for (const sign of ['toggle', 'fullscreenchange']) document.addEventListener(sign, start, { capture: true, signal });
+  // A modal or fullscreen element that comes over the page, or an inline widget.
+  for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
+    document.addEventListener(sign, start, { capture: true, signal });
   keepAttached(
     host,
     () => {

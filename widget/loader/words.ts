@@ -1,9 +1,8 @@
-/** Every sentence that the core itself can show; the rest of the words live in the app. */
+/** Every sentence that the core itself can show; the rest of the words live in the guest and the app. */
 export const english = {
   open: 'Open support',
   close: 'Close support',
   title: 'Support',
-  unread: '{count} unread',
   failed: 'Support could not be loaded.',
   retry: 'Try again',
 };
