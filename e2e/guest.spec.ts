@@ -23,7 +23,11 @@ test('before the customer acts: one request, no cookie, no storage', async ({
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('to open takes one document, the rest of the loader and the question who is there', async ({ page, stack, widget }) => {
+test('to open takes one document, the rest of the loader and the question who is there', async ({
+  page,
+  stack,
+  widget,
+}) => {
   await page.goto(stack.host.origin);
   await widget.launcher.waitFor();
   const requests: string[] = [];

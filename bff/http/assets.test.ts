@@ -27,8 +27,18 @@ describe('the loader', () => {
     expect((await get('/widget-9.9.9.js')).status).toBe(404);
   });
 
-  it('is the only thing that another origin may read', async () => {
-    expect((await get('/widget.js')).headers.get('Access-Control-Allow-Origin')).toBe('*');
+  it('has a second part that stands forever under its hash, for host pages to import', async () => {
+    const { status, headers } = await get('/guest-0123abcd.js');
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toMatch('text/javascript');
+    expect(headers.get('Cache-Control')).toContain('immutable');
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect((await get('/guest-ffffffff.js')).status).toBe(404);
+  });
+
+  it('is all that another origin may read', async () => {
+    for (const path of ['/widget.js', '/guest-0123abcd.js'])
+      expect((await get(path)).headers.get('Access-Control-Allow-Origin')).toBe('*');
     for (const path of ['/frame', '/', '/api/session'])
       expect(
         (await get(path, { Origin: 'https://shop.test' })).headers.get('Access-Control-Allow-Origin'),

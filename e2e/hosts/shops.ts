@@ -86,7 +86,11 @@ export const shops: Partial<Record<string, Shop>> = {
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },
   '/late': { tag: null },
   '/hostile': { head: hostile },
-  '/ordered': { tag: 'data-z-index="5" data-offset="40" data-position="left"', head: style('header { position: fixed; inset: 0; z-index: 6; background: #fff }'), body: '<header>A header</header>' },
+  '/ordered': {
+    tag: 'data-z-index="5" data-offset="40" data-position="left"',
+    head: style('header { position: fixed; inset: 0; z-index: 6; background: #fff }'),
+    body: '<header>A header</header>',
+  },
   '/own-launcher': {
     tag: 'data-launcher=".help" data-title-badge',
     body: `<button class="help"><b>Help</b></button><div id="later"></div>`,
@@ -103,7 +107,10 @@ export const shops: Partial<Record<string, Shop>> = {
   '/arabic': { lang: 'ar', tag: 'data-brand=""' },
 };
 
-export const shopPage = (bffUrl: string, { lang = 'en', head = '', body = '', tag = '' }: Shop) => `<!doctype html>
+export const shopPage = (
+  bffUrl: string,
+  { lang = 'en', head = '', body = '', tag = '' }: Shop,
+) => `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,">${head}</head>
 <body>

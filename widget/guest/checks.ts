@@ -14,24 +14,44 @@ export async function reaches(bff: string): Promise<boolean> {
 }
 
 export function tag(bff: string): Check {
-  const tags = [...document.scripts].filter(({ src }) => src.startsWith(bff) && /\/widget(-[^/]+)?\.js$/.test(src));
-  return check('One tag', tags.length < 2, `The tag stands ${tags.length} times on this page; the first one counts. Remove the others.`);
+  const tags = [...document.scripts].filter(
+    ({ src }) => src.startsWith(bff) && /\/widget(-[^/]+)?\.js$/.test(src),
+  );
+  return check(
+    'One tag',
+    tags.length < 2,
+    `The tag stands ${tags.length} times on this page; the first one counts. Remove the others.`,
+  );
 }
 
 export function styles(launcher: Element): Check {
   const isStyled = getComputedStyle(launcher).position === 'fixed';
-  return check('Styles', isStyled, 'The widget’s styles do not apply. Does a script of the page replace adoptedStyleSheets?');
+  return check(
+    'Styles',
+    isStyled,
+    'The widget’s styles do not apply. Does a script of the page replace adoptedStyleSheets?',
+  );
 }
 
 export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
-  const what = blocked.map(({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`);
-  return check('Content security policy', !what.length, `${[...new Set(what)].join('; ')}. Add the address to that directive.`);
+  const what = blocked.map(
+    ({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`,
+  );
+  return check(
+    'Content security policy',
+    !what.length,
+    `${[...new Set(what)].join('; ')}. Add the address to that directive.`,
+  );
 }
 
 export const reachable = (isReachable: boolean, bff: string): Check =>
   check('Server', isReachable, `${bff} does not answer, or connect-src keeps this check from asking.`);
 
-export function frame(isReady: boolean, isReachable: boolean, blocked: readonly SecurityPolicyViolationEvent[]): Check {
+export function frame(
+  isReady: boolean,
+  isReachable: boolean,
+  blocked: readonly SecurityPolicyViolationEvent[],
+): Check {
   const why = blocked.length
     ? 'The page’s content security policy blocks it: see above.'
     : isReachable
@@ -57,22 +77,45 @@ export function hostStorage(): Check {
   } catch {
     isKept = false;
   }
-  return check('Storage of the page', isKept, 'Denied: the number of unread messages shows only after the widget was touched.');
+  return check(
+    'Storage of the page',
+    isKept,
+    'Denied: the number of unread messages shows only after the widget was touched.',
+  );
 }
 
 export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
-  check('Storage of the frame', diagnosis?.storage ?? null, 'Denied: the customer stays signed in until the page is left, and drafts do not outlive it.');
+  check(
+    'Storage of the frame',
+    diagnosis?.storage ?? null,
+    'Denied: the customer stays signed in until the page is left, and drafts do not outlive it.',
+  );
 
 export function cookies(bff: string): Check {
   const { hostname } = new URL(bff);
-  const isOwn = `.${location.hostname}`.endsWith(`.${hostname}`) || `.${hostname}`.endsWith(`.${location.hostname}`);
-  return check('Cookies', isOwn || null, `${hostname} may be another site than this page. Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`);
+  const isOwn =
+    `.${location.hostname}`.endsWith(`.${hostname}`) || `.${hostname}`.endsWith(`.${location.hostname}`);
+  return check(
+    'Cookies',
+    isOwn || null,
+    `${hostname} may be another site than this page. Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
+  );
 }
 
 export const api = (diagnosis: Diagnosis | undefined): Check =>
-  check('Questions to the server', diagnosis ? diagnosis.api === 'ok' : null, `The server said: ${diagnosis?.api ?? 'nothing yet'}.`);
+  check(
+    'Questions to the server',
+    diagnosis ? diagnosis.api === 'ok' : null,
+    `The server said: ${diagnosis?.api ?? 'nothing yet'}.`,
+  );
 
 export function live(diagnosis: Diagnosis | undefined): Check {
   const isLive = diagnosis && diagnosis.live !== 'off' ? diagnosis.live === 'stream' : null;
-  return check('Answers at once', isLive, isLive === null ? 'Cannot be said before there is a conversation.' : 'Something on the way holds back streams: answers come by asking every few seconds.');
+  return check(
+    'Answers at once',
+    isLive,
+    isLive === null
+      ? 'Cannot be said before there is a conversation.'
+      : 'Something on the way holds back streams: answers come by asking every few seconds.',
+  );
 }

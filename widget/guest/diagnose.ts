@@ -4,7 +4,7 @@ import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
 import * as checks from './checks.ts';
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 5_000;
 
 /** Finds out what keeps the widget from working on this page. */
 export function createDiagnosis({ bff, view, frames, signal }: Core) {

@@ -1,7 +1,6 @@
 import type { Core } from '../loader/guest.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
-const switches = ['inert', 'aria-hidden'];
 
 /** Lets customers into the widget while the page keeps the focus in a dialog of its own making. */
 export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolean) => void {
@@ -11,19 +10,11 @@ export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolea
   // On the window and first: such pages listen further in, and pull the focus back.
   const pass = (event: Event) => {
     const { target, relatedTarget } = event as FocusEvent;
-    const leavesTrap = event.type === 'focusout' && relatedTarget === host && (target as Element).closest?.(trap);
+    const leavesTrap =
+      event.type === 'focusout' && relatedTarget === host && (target as Element).closest?.(trap);
     if (target === host || leavesTrap) event.stopImmediatePropagation();
   };
   for (const type of ['focusin', 'focusout']) addEventListener(type, pass, { capture: true, signal });
-
-  // Some pages switch off everything beside their dialog.
-  const free = () => {
-    for (const name of switches) if (host.hasAttribute(name)) host.removeAttribute(name);
-  };
-  const observer = new MutationObserver(free);
-  observer.observe(host, { attributeFilter: switches });
-  signal.addEventListener('abort', () => observer.disconnect());
-  free();
 
   return (isOpen) => {
     // Opened before this stood: the page has pulled the focus back.

@@ -1,4 +1,5 @@
 import type { FrameMessage } from '../bridge/messages.ts';
+import type { Settings } from '../loader/api.ts';
 import { element } from '../loader/dom.ts';
 import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
@@ -17,13 +18,13 @@ export function createInline(core: Core) {
     lives.forEach((life, each) => each.isConnected || life.abort());
     const life = new AbortController();
     lives.set(place, life);
-    const settings = { ...core.settings, ...place.dataset };
+    const overrides: Settings & { inline: true } = { ...place.dataset, inline: true };
     const box = element('div', { tabindex: '-1' });
-    box.style.setProperty('--color', String(settings.color));
+    box.style.setProperty('--color', overrides.color ?? core.settings.color!);
     const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
     shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
     shadow.replaceChildren(box);
-    const frame = core.addFrame(box, place.dataset, life.signal);
+    const frame = core.addFrame(box, overrides, life.signal);
     life.signal.addEventListener('abort', () => {
       lives.delete(place);
       frames.splice(frames.indexOf(frame), 1);

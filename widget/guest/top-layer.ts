@@ -1,11 +1,11 @@
 import type { Core } from '../loader/guest.ts';
 
-/** Films and foreign documents in fullscreen are watched, and keep the screen to themselves. */
-const watched = 'video, iframe';
+/** A film or a foreign document in fullscreen is watched, and keeps the screen to itself; the root holds us anyway. */
+const noPlace = 'video, iframe, :root';
 
 /**
- * Keeps the widget usable above the page's modal dialogs, by standing in the topmost one (all outside it is inert),
- * and above its fullscreen element.
+ * Keeps the widget usable above the page's modal dialogs and its fullscreen element, by standing in the topmost of
+ * them: all outside it is inert.
  */
 export function createTopLayer({ view, settings, signal, reload }: Core): () => void {
   const { host, root } = view;
@@ -29,19 +29,19 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
     covers = covers.filter((each) => shown.includes(each));
     covers.push(...shown.filter((each) => !covers.includes(each)));
     const top = covers.at(-1);
-    const dialog = covers.findLast((each) => each instanceof HTMLDialogElement);
+    const cover = covers.findLast((each) => !each.matches(noPlace));
 
-    if (dialog) home ??= host.parentElement;
-    const place = dialog ?? (home?.isConnected ? home : home && document.documentElement);
+    if (cover) home ??= host.parentElement;
+    const place = cover ?? (home?.isConnected ? home : home && document.documentElement);
     const isMoved = place && (host.parentElement !== place || !host.isConnected);
     if (isMoved) move(place);
-    if (!dialog) home = null;
-    // A page that drops its open dialog tells nobody.
+    if (!cover) home = null;
+    // A page that drops what is open tells nobody.
     gone.disconnect();
-    if (dialog) gone.observe(document, { childList: true, subtree: true });
+    if (cover) gone.observe(document, { childList: true, subtree: true });
 
     const lift = settings.zIndex == null || !!top;
-    if (lift === isLifted && !isMoved && (top === before || top?.matches(watched))) return;
+    if (lift === isLifted && !isMoved && top === before) return;
     isLifted = lift;
     // What is shown last lies on top.
     if (root.popover) root.hidePopover?.();
@@ -59,7 +59,8 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
   document.addEventListener(
     'beforetoggle',
     (event) => {
-      if ((event as ToggleEvent).newState === 'closed' && covers.includes(event.target as Element)) settle(event.target);
+      const { newState, target } = event as ToggleEvent;
+      if (newState === 'closed' && covers.includes(target as Element)) settle(target);
     },
     { capture: true, signal },
   );

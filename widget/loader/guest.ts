@@ -17,7 +17,7 @@ export interface Core {
   /** All that are told what the page says; the panel's is the first. */
   frames: Frame[];
   /** A frame of the same app elsewhere in the page, as `data-*` of its place set it. */
-  addFrame: (box: HTMLElement, overrides: DOMStringMap, signal: AbortSignal) => Frame;
+  addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
   /** Who the site says its customer is. SECURITY: kept in memory alone. */
   proof?: Proof | undefined;
   fields?: Prefill;

@@ -255,7 +255,6 @@ describe('window.Deskside', () => {
 });
 
 describe('in a page that changes', () => {
-  
   it('comes back, open as it was, when the page swaps its body', async () => {
     start();
     call('open');

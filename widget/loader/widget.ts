@@ -29,7 +29,7 @@ export function createWidget(
   /** What the guest has missed. */
   const early: [Said, Frame][] = [];
   const tell = (message: HostMessage) => frames.forEach((each) => each.send(message));
-  const addFrame = (box: HTMLElement, overrides?: DOMStringMap, until = signal) => {
+  const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
     const frame = createFrame({
       bff,
       box,
