@@ -36,7 +36,7 @@ describe('the loader', () => {
     expect((await get('/guest-ffffffff.js')).status).toBe(404);
   });
 
-  it('is all that another origin may read', async () => {
+  it('is the only thing that another origin may read', async () => {
     for (const path of ['/widget.js', '/guest-0123abcd.js'])
       expect((await get(path)).headers.get('Access-Control-Allow-Origin')).toBe('*');
     for (const path of ['/frame', '/', '/api/session'])

@@ -54,6 +54,7 @@ describe('isHostMessage', () => {
 describe('isFrameMessage', () => {
   it.each<unknown>([
     { type: 'ready' },
+    { type: 'open' },
     { type: 'close' },
     { type: 'ready', version: '1.2.3' },
     { type: 'unread', count: 0 },
@@ -67,7 +68,6 @@ describe('isFrameMessage', () => {
 
   it.each([
     ...hostile,
-    { type: 'open' },
     { type: 'ready', version: 1 },
     { type: 'preview' },
     { type: 'preview', height: -1 },

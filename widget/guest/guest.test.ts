@@ -183,7 +183,7 @@ describe('inline', () => {
 
 describe('the self-check', () => {
   it('tells in words what it found, within seconds though nobody answers', async () => {
-    vi.spyOn(console, 'table').mockImplementation(() => {});
+    const table = vi.spyOn(console, 'table').mockImplementation(() => {});
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
     start();
     const answer = call('diagnose') as Promise<Report>;
@@ -196,7 +196,7 @@ describe('the self-check', () => {
       `Server: ${bff} does not answer, or connect-src keeps this check from asking.`,
     );
     expect(wrong).toContainEqual('Frame: The server does not answer.');
-    expect(console.table).toHaveBeenCalledWith(checks);
+    expect(table).toHaveBeenCalledWith(checks);
   });
 });
 

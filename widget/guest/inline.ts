@@ -18,7 +18,7 @@ export function createInline(core: Core) {
     lives.forEach((life, each) => each.isConnected || life.abort());
     const life = new AbortController();
     lives.set(place, life);
-    const overrides: Settings & { inline: true } = { ...place.dataset, inline: true };
+    const overrides: Settings & { inline: true } = Object.assign({ inline: true as const }, place.dataset);
     const box = element('div', { tabindex: '-1' });
     box.style.setProperty('--color', overrides.color ?? core.settings.color!);
     const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });

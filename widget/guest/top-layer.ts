@@ -58,8 +58,7 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
   // Out of a dialog before it closes: with it the frame would vanish and lose the focus.
   document.addEventListener(
     'beforetoggle',
-    (event) => {
-      const { newState, target } = event as ToggleEvent;
+    ({ newState, target }) => {
       if (newState === 'closed' && covers.includes(target as Element)) settle(target);
     },
     { capture: true, signal },

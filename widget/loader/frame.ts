@@ -69,10 +69,10 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     timer = setTimeout(() => {
       enter('failed');
       const retry = element('button', {}, words.retry);
-      retry.onclick = () => {
+      retry.addEventListener('click', () => {
         load();
         box.focus();
-      };
+      });
       failure.append(words.failed, retry);
       emit('error', { code: 'frame_unavailable' });
     }, READY_TIMEOUT_MS);
