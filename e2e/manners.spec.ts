@@ -140,7 +140,9 @@ test('styles of the page reach nothing of it', async ({ page, stack, widget }) =
   expect(launcher!.x + launcher!.width).toBeCloseTo(width - 20, 0);
   expect(launcher!.y + launcher!.height).toBeCloseTo(height - 20, 0);
   await widget.open();
-  expect(await frame(page).boundingBox()).toMatchObject({ width: 400 });
+  const panel = await page.locator('deskside-root dialog').boundingBox();
+  expect(panel).toMatchObject({ width: 400, height: height - 112 });
+  expect(await frame(page).boundingBox()).toEqual(panel);
   expect(await isOnTop(page, 'iframe')).toBe(true);
 });
 
