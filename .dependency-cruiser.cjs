@@ -10,7 +10,11 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     only('bridge-stands-alone', '^widget/bridge/', '^widget/bridge/'),
-    only('loader', '^widget/loader/', '^widget/(loader|bridge)/'),
+    {
+      ...only('loader', '^widget/loader/', '^widget/(loader|bridge)/'),
+      from: { path: '^widget/loader/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
+    },
+    only('guest', '^widget/guest/', '^widget/(guest|loader|bridge)/'),
     only('app', '^widget/app/', '^(widget/(app|bridge)|bff/contract)/'),
     only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),
     only(

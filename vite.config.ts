@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { asset } from './scripts/build/asset.ts';
 import { frameDocuments } from './scripts/build/frame-document.ts';
 import { lentModules, plainImports } from './scripts/build/parts.ts';
 import { precompress } from './scripts/build/precompress.ts';
@@ -22,24 +23,25 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
 
 /** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, tickets, account, loader, proof } = builder.environments;
+  const { client, tickets, account, loader, guest, proof } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const parts = {
     tickets: (await buildInMemory(builder, tickets!)).script,
     account: (await buildInMemory(builder, account!)).script,
   };
   const { documents, csp } = frameDocuments({ ...app, ...parts }, languages);
-  const { script } = await buildInMemory(builder, loader!);
+  const lazy = asset('guest', (await buildInMemory(builder, guest!)).script);
+  const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
   const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
   await Promise.all([
     ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
-    ...documents
-      .flatMap(({ assets }) => assets)
-      .map(({ file, code }) => writeFile(join(widgetDir, 'assets', file), code)),
-    writeFile(join(widgetDir, 'widget.js'), script),
+    ...[lazy, ...documents.flatMap(({ assets }) => assets)].map(({ path, code }) =>
+      writeFile(join(widgetDir, path), code),
+    ),
+    writeFile(join(widgetDir, 'widget.js'), core.script.replace('__GUEST_PATH__', JSON.stringify(lazy.path))),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
   ]);
@@ -64,7 +66,7 @@ const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOpti
       input,
       preserveEntrySignatures: 'strict',
       checks: { pluginTimings: false },
-      output: { format },
+      output: { format, codeSplitting: false },
     },
   },
 });
@@ -115,6 +117,7 @@ export default defineConfig({
     tickets: browser('widget/app/ui/tickets.ts', 'es'),
     account: browser('widget/app/account/main.tsx', 'es'),
     loader: browser('widget/loader/main.ts'),
+    guest: browser('widget/guest/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
     bff: server('bff'),
     service: server('service'),

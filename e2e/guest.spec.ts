@@ -23,14 +23,21 @@ test('before the customer acts: one request, no cookie, no storage', async ({
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('to open takes one document and the question who is there', async ({ page, stack, widget }) => {
+test('to open takes one document, the rest of the loader and the question who is there', async ({
+  page,
+  stack,
+  widget,
+}) => {
   await page.goto(stack.host.origin);
   await widget.launcher.waitFor();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await widget.open();
   await page.waitForLoadState('networkidle');
-  expect(requests.filter((path) => !path.startsWith('/api/'))).toEqual(['/frame']);
+  expect(requests.filter((path) => !path.startsWith('/api/'))).toEqual([
+    '/frame',
+    expect.stringMatching(/^\/assets\/guest-[\w-]{16}\.js$/),
+  ]);
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);
 });
 

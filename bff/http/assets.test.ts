@@ -28,7 +28,8 @@ describe('the loader', () => {
   });
 
   it('is the only thing that another origin may read', async () => {
-    expect((await get('/widget.js')).headers.get('Access-Control-Allow-Origin')).toBe('*');
+    for (const path of ['/widget.js', '/assets/account-1a2b.js'])
+      expect((await get(path)).headers.get('Access-Control-Allow-Origin')).toBe('*');
     for (const path of ['/frame', '/', '/api/session'])
       expect(
         (await get(path, { Origin: 'https://shop.test' })).headers.get('Access-Control-Allow-Origin'),
@@ -43,10 +44,11 @@ describe('the loader', () => {
   );
 });
 
-it('what the app imports later stands forever under its name, and under no other', async () => {
+it('what loader and app import later stands forever under its name, and under no other', async () => {
   const script = await get('/assets/account-1a2b.js?2');
   expect(script.headers.get('Cache-Control')).toContain('immutable');
   expect(script.headers.get('Content-Type')).toContain('javascript');
+  expect(script.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   expect(await script.text()).toBe('account()');
   for (const path of ['/assets/account-0000.js', '/assets/', '/assets/..%2fmanifest.json', '/assets/%00'])
     expect((await get(path)).status).toBe(404);

@@ -134,23 +134,24 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Vary', 'Accept-Language');
     return serve(c, documents.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
   };
-  const loader = (c: AppContext, cacheControl: string) => {
-    // The host page may be cross-origin isolated, and a pinned tag is fetched with `crossorigin` for its hash.
+  const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
+    // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Access-Control-Allow-Origin', '*');
-    return serve(c, documents.get('widget.js')!, cacheControl);
+    return serve(c, asset, cacheControl);
   };
+  const loader = documents.get('widget.js')!;
 
   return new Hono<AppEnv>()
-    .get('/widget.js', (c) => loader(c, shortCache))
-    .get(`/widget-${manifest.version}.js`, (c) => loader(c, foreverCache))
+    .get('/widget.js', (c) => forHosts(c, loader, shortCache))
+    .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
     .get(paths.proofWorker, (c) => {
       c.header('Content-Security-Policy', workerPolicy);
       return serve(c, documents.get(paths.proofWorker.slice(1))!, shortCache);
     })
     .get(`${paths.assets}/:name`, (c, next) => {
       const asset = assets.get(c.req.param('name'));
-      return asset ? serve(c, asset, foreverCache) : next();
+      return asset ? forHosts(c, asset, foreverCache) : next();
     })
     .get('/frame', (c) => document(c, framePolicy))
     .get('/', (c) => document(c, pagePolicy));

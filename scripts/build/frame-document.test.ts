@@ -30,7 +30,7 @@ describe('a frame document', () => {
 
   it('leaves to the account’s script what only its views say, and names that by its content', () => {
     expect(english!['sentences']).not.toContain(en.sendCode);
-    const [names, others] = documents.map(({ assets }) => assets.map(({ file }) => file));
+    const [names, others] = documents.map(({ assets }) => assets.map(({ path }) => path));
     expect(names![0]).toBe(others![0]);
     expect(names![1]).not.toBe(others![1]);
     for (const { html, assets } of documents)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { paths } from '../../bff/contract/paths.ts';
 import { parted } from '../../widget/app/i18n/account.ts';
 import type { Language } from '../../widget/app/i18n/languages.ts';
+import { asset } from './asset.ts';
 
-const hash = (content: string) => createHash('sha256').update(content).digest();
-const cspHash = (content: string) => `'sha256-${hash(content).toString('base64')}'`;
+const cspHash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /** SECURITY: inside a script or style element these are the only sequences that can end it early. */
 const inlineSafe = (content: string) =>
@@ -16,12 +15,6 @@ interface App {
   /** ES modules that the script imports: the views of a customer who has tickets, and what few customers need. */
   tickets: string;
   account: string;
-}
-
-/** A script under a name that changes with its content. */
-function asset(name: string, code: string) {
-  const file = `${name}-${hash(code).toString('base64url').slice(0, 16)}.js`;
-  return { file, code, path: `${paths.assets}/${file}` };
 }
 
 /**

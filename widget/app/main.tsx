@@ -98,7 +98,8 @@ function main(root: HTMLElement) {
       watch: effect,
     });
   if (notify) for (const sign of ['click', 'keydown']) addEventListener(sign, notify.allowSound);
-  mount(root, { ...support, ...words, ticketViews, settings, overlay, close: host?.close ?? null });
+  const close = settings.peek().inline ? null : (host?.close ?? null);
+  mount(root, { ...support, ...words, ticketViews, settings, overlay, close });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);

@@ -54,6 +54,7 @@ describe('isHostMessage', () => {
 describe('isFrameMessage', () => {
   it.each<unknown>([
     { type: 'ready' },
+    { type: 'open' },
     { type: 'close' },
     { type: 'ready', version: '1.2.3' },
     { type: 'unread', count: 0 },

@@ -19,6 +19,8 @@ export interface FrameSettings {
   texts?: Record<string, string>;
   /** Page that the customer is on; shown to agents only. */
   page_url?: string;
+  /** The app stands in the page itself, always open: there is nothing to close. */
+  inline?: boolean;
 }
 
 export interface Prefill {
@@ -60,10 +62,8 @@ export interface Diagnosis {
 export type FrameMessage =
   /** `version` is the app's; the loader's can be another where one of them came out of a cache. */
   | { type: 'ready'; version?: string }
-  /** The customer asked to close (button or Escape). */
-  | { type: 'close' }
-  /** The customer asked to open the panel (by the preview); the app knows already what to show in it. */
-  | { type: 'open' }
+  /** The customer asked to open (a preview) or to close (button or Escape). */
+  | { type: 'open' | 'close' }
   | { type: 'unread'; count: number }
   /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
   | { type: 'used'; used: boolean }
@@ -100,12 +100,13 @@ const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = 
   greeting: isText,
   texts: isObject,
   page_url: isText,
+  inline: isOneOf(true, false),
 };
 
 const flags = ['priority', 'sound', 'preview'] satisfies (keyof FrameSettings)[];
 
 /** A flag in an attribute of the script tag is a text: `data-priority`, `data-priority="false"`. */
-const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
+export const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
 
 /** Keeps the known, well-typed settings of anything. */
 export function readSettings(value: unknown): Partial<FrameSettings> {
@@ -147,8 +148,8 @@ export function isFrameMessage(value: unknown): value is FrameMessage {
   const { type, count, used, event, height, version, diagnosis } = Object(value) as Shape;
   return (
     (type === 'ready' && isText(version)) ||
-    type === 'close' ||
     type === 'open' ||
+    type === 'close' ||
     type === 'token' ||
     (type === 'unread' && isCount(count)) ||
     (type === 'preview' && isCount(height)) ||

@@ -1,14 +1,15 @@
 import { openChannel } from '../bridge/channel.ts';
-import { isFrameMessage } from '../bridge/messages.ts';
-import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { HostMessage } from '../bridge/messages.ts';
+import type { Settings } from './api.ts';
 import { element } from './dom.ts';
 import { emit } from './events.ts';
-import { words } from './words.ts';
+import { frameSettings, frameUrl } from './settings.ts';
+import type { Words } from './words.ts';
 
 const READY_TIMEOUT_MS = 10_000;
 
 export interface Frame {
-  dialog: HTMLElement;
+  box: HTMLElement;
   /** Fetches the app unless it was fetched before. */
   warm: () => void;
   /** Whether the app was fetched, be it ready or not. */
@@ -17,82 +18,97 @@ export interface Frame {
   reload: () => void;
   /** Delivers now, or as soon as the app is ready. */
   send: (message: HostMessage) => void;
-  /** Moves the focus into the app or, while it is not ready, to the dialog. */
+  /** Tells the settings as they stand, and the page that the customer is on. */
+  update: () => void;
+  /** Moves the focus into the app or, while it is not ready, to the box. */
   focus: () => void;
 }
 
-/**
- * The dialog with the app's frame, and what is seen in it until the app is ready.
- * @param bff the only origin that is heard
- * @param onLoad called whenever the app is fetched
- */
-export function createFrame(
-  bff: string,
-  url: () => string,
-  onLoad: () => void,
-  onMessage: (message: FrameMessage) => void,
-  signal: AbortSignal,
-): Frame {
-  let frame: HTMLIFrameElement | undefined;
+/** What a frame says, as far as the core cares: everything with a payload is the guest's to check. */
+export interface Said {
+  type?: unknown;
+}
+
+interface Place {
+  /** The only origin that is heard. */
+  bff: string;
+  /** Holds the app's frame, and what is seen in its stead until the app is ready. */
+  box: HTMLElement;
+  /** As they stand at this place. */
+  settings: () => Settings;
+  words: Words;
+  /** Called whenever the app is fetched. */
+  onLoad: (frame: Frame) => void;
+  onMessage: (message: Said, frame: Frame) => void;
+  signal: AbortSignal;
+}
+
+const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+
+export function createFrame({ bff, box, settings, words, onLoad, onMessage, signal }: Place): Frame {
+  let iframe: HTMLIFrameElement | undefined;
   let isReady = false;
   let timer: ReturnType<typeof setTimeout>;
   let held: HostMessage[] = [];
 
-  const retry = element('button', {}, words.retry);
-  const failure = element('div', { role: 'alert' }, words.failed, retry);
-  const dialog = element('div', { role: 'dialog', tabindex: '-1' }, failure);
+  const failure = element('div', { role: 'alert' });
+  box.append(failure);
 
   const enter = (status: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer);
     isReady = status === 'ready';
-    failure.hidden = status !== 'failed';
-    dialog.className = status;
+    failure.textContent = '';
+    box.className = status;
   };
   const load = () => {
-    frame?.remove();
+    iframe?.remove();
     // A new `src` on the old element would add to the page's history, and the back button would seem dead.
-    frame = element('iframe', { title: words.title, src: url() });
-    dialog.append(frame);
+    iframe = element('iframe', { title: words.title, src: frameUrl(bff, settings()) });
+    box.append(iframe);
     enter('loading');
     timer = setTimeout(() => {
       enter('failed');
+      const retry = element('button', {}, words.retry);
+      retry.addEventListener('click', () => {
+        load();
+        box.focus();
+      });
+      failure.append(words.failed, retry);
       emit('error', { code: 'frame_unavailable' });
     }, READY_TIMEOUT_MS);
-    onLoad();
+    onLoad(frame);
   };
-  const channel = openChannel<FrameMessage, HostMessage>(
-    { source: () => frame?.contentWindow, origin: bff, isMessage: isFrameMessage },
+  const channel = openChannel<Said, HostMessage>(
+    { source: () => iframe?.contentWindow, origin: bff, isMessage: isObject },
     (message) => {
       if (message.type === 'ready') {
         enter('ready');
         held.forEach(channel.post);
         held = [];
       }
-      onMessage(message);
+      onMessage(message, frame);
     },
     signal,
   );
-  retry.addEventListener('click', () => {
-    load();
-    dialog.focus();
-  });
   signal.addEventListener('abort', () => clearTimeout(timer));
 
-  return {
-    dialog,
+  const frame: Frame = {
+    box,
     warm() {
-      if (!frame) load();
+      if (!iframe) load();
     },
-    isLoaded: () => !!frame,
+    isLoaded: () => !!iframe,
     reload() {
-      if (frame) load();
+      if (iframe) load();
     },
     send(message) {
       if (isReady) channel.post(message);
       else held.push(message);
     },
+    update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),
     focus() {
-      (isReady ? frame! : dialog).focus();
+      (isReady ? iframe! : box).focus();
     },
   };
+  return frame;
 }

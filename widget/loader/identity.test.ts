@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { install } from './install.ts';
-import { app, call, closePage, iframe, launcher, openPage, tag } from './testing/page.ts';
+import { app, call, closePage, iframe, launcher, openPage, settle, start } from './testing/page.ts';
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
 const used = () => localStorage.setItem('deskside:used', '1');
 const failed = { code: 'identify_failed' };
 
@@ -42,7 +40,7 @@ afterEach(closePage);
 describe('identify', () => {
   it('asks the site for no token and fetches nothing before the customer acts', async () => {
     const getToken = site();
-    install(tag());
+    start();
     call('identify', getToken);
     await settle();
     expect(getToken).not.toHaveBeenCalled();
@@ -51,7 +49,7 @@ describe('identify', () => {
 
   it('passes a token to the app once that is ready', async () => {
     const getToken = site();
-    install(tag());
+    start();
     call('identify', getToken);
     launcher().dispatchEvent(new Event('pointerenter'));
     await settle();
@@ -63,7 +61,7 @@ describe('identify', () => {
   });
 
   it('passes a token at once while the app is there', async () => {
-    install(tag());
+    start();
     const { passed } = openApp();
     call('identify', site());
     await settle();
@@ -71,7 +69,7 @@ describe('identify', () => {
   });
 
   it('gets a fresh token whenever the app asks, and for an app that loads anew', async () => {
-    install(tag());
+    start();
     call('identify', site());
     const { say, passed } = openApp();
     await settle();
@@ -85,7 +83,7 @@ describe('identify', () => {
   });
 
   it('passes a plain token once', async () => {
-    install(tag());
+    start();
     const heard = errors();
     call('identify', 'token');
     const { say, passed } = openApp();
@@ -96,7 +94,7 @@ describe('identify', () => {
   });
 
   it('ignores an app that asks where the site has named nobody', async () => {
-    install(tag());
+    start();
     const heard = errors();
     const { say, passed } = openApp();
     say({ type: 'token' });
@@ -106,7 +104,7 @@ describe('identify', () => {
   });
 
   it('drops the token of a customer whom another has followed', async () => {
-    install(tag());
+    start();
     const { passed } = openApp();
     const late = slowSite();
     call('identify', late.getToken);
@@ -121,7 +119,7 @@ describe('identify', () => {
     const store = vi.spyOn(Storage.prototype, 'setItem');
     const events: unknown[] = [];
     const dispatch = vi.spyOn(document, 'dispatchEvent');
-    install(tag());
+    start();
     call('identify', 'secret-token');
     openApp();
     await settle();
@@ -148,7 +146,7 @@ describe('a site that cannot name its customer', () => {
     ['is no function', { token: 'token' }],
     ['gives an over-long token', 'x'.repeat(4_097)],
   ])('hears of it once when it %s', async (_, proof) => {
-    install(tag());
+    start();
     const heard = errors();
     const { passed } = openApp();
     expect(() => call('identify', proof)).not.toThrow();
@@ -158,7 +156,7 @@ describe('a site that cannot name its customer', () => {
   });
 
   it('is asked again when the app asks again', async () => {
-    install(tag());
+    start();
     const { say, passed } = openApp();
     const getToken = site().mockRejectedValueOnce(new Error('offline'));
     call('identify', getToken);
@@ -172,7 +170,7 @@ describe('a site that cannot name its customer', () => {
 describe('logout', () => {
   it('tells the app, and forgets how to get tokens', async () => {
     const getToken = site();
-    install(tag());
+    start();
     call('identify', getToken);
     const { say, passed } = openApp();
     await settle();
@@ -184,7 +182,7 @@ describe('logout', () => {
   });
 
   it('drops a token that comes too late', async () => {
-    install(tag());
+    start();
     const heard = errors();
     const { passed } = openApp();
     const late = slowSite();
@@ -196,20 +194,21 @@ describe('logout', () => {
     expect(heard).toEqual([]);
   });
 
-  it('fetches the app where a conversation has been, so that its session ends', () => {
+  it('fetches the app where a conversation has been, so that its session ends', async () => {
     used();
-    install(tag());
+    start();
     call('logout');
     const { posted, say } = app();
     say({ type: 'ready' });
     expect(posted).toEqual([{ type: 'logout' }]);
     say({ type: 'used', used: false });
+    await settle();
     expect(localStorage.length).toBe(0);
   });
 
   it('stays to be made up for while the app still has the session', () => {
     used();
-    install(tag());
+    start();
     call('logout');
     const { say } = app();
     say({ type: 'ready' });
@@ -218,20 +217,21 @@ describe('logout', () => {
   });
 
   it('fetches and stores nothing where none has been', () => {
-    install(tag());
+    start();
     call('logout');
     expect(iframe()).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
-  it('is made up for on the next page when the customer left before the session had ended', () => {
+  it('is made up for on the next page when the customer left before the session had ended', async () => {
     used();
-    install(tag());
+    start();
     call('logout');
     call('destroy');
-    install(tag());
+    start();
     call('identify', 'next customer');
     vi.runOnlyPendingTimers();
+    await settle();
     const { say, types } = app();
     say({ type: 'ready' });
     expect(types()).toEqual(['logout', 'identify']);
@@ -243,7 +243,7 @@ describe('logout', () => {
     window.Deskside = stub;
     stub('logout');
     stub('identify', 'token');
-    install(tag());
+    start();
     await settle();
     const { say, types } = app();
     say({ type: 'ready' });
@@ -253,10 +253,11 @@ describe('logout', () => {
 
 describe('destroy', () => {
   it('drops a token that is on its way', async () => {
-    install(tag());
+    start();
     const { posted } = openApp();
     const late = slowSite();
     call('identify', late.getToken);
+    await settle();
     call('destroy');
     const told = vi.spyOn(document, 'dispatchEvent');
     late.answer(Promise.reject(new Error('offline')));

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { install } from './install.ts';
 import {
   app,
   call,
@@ -10,7 +9,9 @@ import {
   isOpen,
   launcher,
   openPage,
+  settle,
   shadow,
+  start,
   tag,
 } from './testing/page.ts';
 
@@ -22,7 +23,7 @@ afterEach(closePage);
 describe('before the customer acts', () => {
   it('draws a named, closed launcher and touches nothing else', () => {
     const store = vi.spyOn(Storage.prototype, 'setItem');
-    install(tag());
+    start();
     expect(launcher().getAttribute('aria-label')).toBe('Open support');
     expect(isOpen()).toBe(false);
     expect(iframe()).toBeNull();
@@ -31,7 +32,7 @@ describe('before the customer acts', () => {
   });
 
   it.each(['pointerenter', 'focus'])('warms the frame once at %s, unseen', (sign) => {
-    install(tag());
+    start();
     launcher().dispatchEvent(new Event(sign));
     const first = iframe();
     launcher().dispatchEvent(new Event(sign));
@@ -42,7 +43,7 @@ describe('before the customer acts', () => {
 
   it('wakes the frame in an idle moment for a customer who has used it', () => {
     localStorage.setItem('deskside:used', '1');
-    install(tag());
+    start();
     expect(iframe()).toBeNull();
     vi.runOnlyPendingTimers();
     expect(iframe()).not.toBeNull();
@@ -53,7 +54,7 @@ describe('before the customer acts', () => {
 describe('settings', () => {
   it('let the settings object win over the tag, and an update over both', () => {
     window.DesksideSettings = { brand: 'Object', greeting: 'Hello' };
-    install(tag({ brand: 'Tag', position: 'left' }));
+    start(tag({ brand: 'Tag', position: 'left' }));
     call('open');
     expect(sentSettings()).toMatchObject({ brand: 'Object', greeting: 'Hello', position: 'left' });
     expect(dialog().getAttribute('aria-label')).toBe('Object');
@@ -65,13 +66,13 @@ describe('settings', () => {
   });
 
   it("keeps a site's own label, open or closed", () => {
-    install(tag({ label: 'Aide' }));
+    start(tag({ label: 'Aide' }));
     call('open');
     expect(launcher().getAttribute('aria-label')).toBe('Aide');
   });
 
   it('fetches the frame again for another language', () => {
-    install(tag());
+    start();
     call('open');
     call('update', { locale: 'de' });
     expect(new URL(iframe()!.src).searchParams.get('lang')).toBe('de');
@@ -81,7 +82,7 @@ describe('settings', () => {
   });
 
   it('fetches the frame again for other texts', () => {
-    install(tag());
+    start();
     call('open');
     const before = iframe();
     call('update', { texts: { send: 'Go' } });
@@ -92,7 +93,7 @@ describe('settings', () => {
 
 describe('open and close', () => {
   it('delivers in order, once the app is ready, what was asked before', () => {
-    install(tag());
+    start();
     call('prefill', { subject: 'Order 7' });
     call('open', { ticket: 'abc' });
     const { posted, say } = app();
@@ -103,7 +104,7 @@ describe('open and close', () => {
   });
 
   it('tells the page it is on at each open', () => {
-    install(tag());
+    start();
     call('open');
     const { posted, say } = app();
     say({ type: 'ready' });
@@ -115,9 +116,10 @@ describe('open and close', () => {
     expect(updates.at(-1)).toMatchObject({ settings: { page_url: `${location.origin}/next` } });
   });
 
-  it('closes at Escape in the page and at the wish of the app', () => {
-    install(tag());
+  it('closes at Escape in the page and at the wish of the app', async () => {
+    start();
     launcher().click();
+    await settle();
     dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     expect(isOpen()).toBe(false);
     call('toggle');
@@ -130,7 +132,7 @@ describe('open and close', () => {
 
   it('gives the focus back to what opened it', () => {
     const opener = document.body.appendChild(document.createElement('button'));
-    install(tag());
+    start();
     opener.focus();
     call('open');
     expect(shadow().activeElement).toBe(dialog());
@@ -139,7 +141,7 @@ describe('open and close', () => {
   });
 
   it('hides and shows the launcher', () => {
-    install(tag());
+    start();
     call('hide');
     expect(launcher().hidden).toBe(true);
     call('show');
@@ -148,9 +150,10 @@ describe('open and close', () => {
 });
 
 describe('the app', () => {
-  it('counts unread messages on the badge and in the name', () => {
-    install(tag());
+  it('counts unread messages on the badge and in the name', async () => {
+    start();
     call('open');
+    await settle();
     const { say } = app();
     const counts: unknown[] = [];
     call('on', 'unread', (detail: unknown) => counts.push(detail));
@@ -164,7 +167,7 @@ describe('the app', () => {
   });
 
   it('is the only one who is heard', () => {
-    install(tag());
+    start();
     call('open');
     const { say } = app();
     say({ type: 'close' }, { origin: 'https://evil.example' });
@@ -172,9 +175,10 @@ describe('the app', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('is remembered when it holds a conversation, and forgotten after', () => {
-    install(tag());
+  it('is remembered when it holds a conversation, and forgotten after', async () => {
+    start();
     call('open');
+    await settle();
     const { say } = app();
     say({ type: 'used', used: true });
     expect(localStorage.getItem('deskside:used')).toBe('1');
@@ -186,11 +190,11 @@ describe('the app', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    expect(() => install(tag())).not.toThrow();
+    expect(() => start()).not.toThrow();
   });
 
   it('is fetched again by hand when it did not come', () => {
-    install(tag());
+    start();
     const errors: unknown[] = [];
     call('on', 'error', (detail: unknown) => errors.push(detail));
     call('open');
@@ -198,9 +202,9 @@ describe('the app', () => {
     vi.advanceTimersByTime(10_000);
     expect(errors).toEqual([{ code: 'frame_unavailable' }]);
     const alert = shadow().querySelector<HTMLElement>('[role=alert]')!;
-    expect(alert.hidden).toBe(false);
+    expect(alert.textContent).toBe('Support could not be loaded.Try again');
     alert.querySelector('button')!.click();
-    expect(alert.hidden).toBe(true);
+    expect(alert.textContent).toBe('');
     expect(iframe()).not.toBe(first);
     const { say, types } = app();
     say({ type: 'ready' });
@@ -218,14 +222,14 @@ describe('window.Deskside', () => {
     stub('on', 'ready', () => seen.push('ready'));
     stub('on', 'open', () => seen.push('open'));
     stub('open');
-    install(tag());
+    start();
     expect(seen).toEqual(['open', 'ready']);
     stub('close');
     expect(isOpen()).toBe(false);
   });
 
   it('stops telling a handler that has unsubscribed, and mirrors events on the document', () => {
-    install(tag());
+    start();
     const handler = vi.fn<() => void>();
     const mirrored = vi.fn<() => void>();
     document.addEventListener('deskside:open', mirrored, { once: true });
@@ -239,22 +243,20 @@ describe('window.Deskside', () => {
   });
 
   it('ignores a command that it does not know', () => {
-    install(tag());
+    start();
     expect(call('explode')).toBeUndefined();
   });
 
   it('draws one launcher for two tags', () => {
-    install(tag());
-    install(tag());
+    start();
+    start();
     expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
   });
 });
 
 describe('in a page that changes', () => {
-  const settle = () => vi.advanceTimersByTimeAsync(0);
-
   it('comes back, open as it was, when the page swaps its body', async () => {
-    install(tag());
+    start();
     call('open');
     document.body.replaceWith(document.createElement('body'));
     await settle();
@@ -265,7 +267,7 @@ describe('in a page that changes', () => {
   });
 
   it('stays untouched at the second swap', async () => {
-    install(tag());
+    start();
     document.body.replaceChildren();
     await settle();
     call('open');
@@ -280,9 +282,10 @@ describe('destroy', () => {
   it('leaves no node, timer, listener or global, and the tag works again', async () => {
     const handler = vi.fn<() => void>();
     localStorage.setItem('deskside:used', '1');
-    install(tag());
+    start();
     call('on', 'open', handler);
     call('open');
+    await settle();
     const kept = window.Deskside!;
     const { say } = app();
     kept('destroy');
@@ -299,13 +302,13 @@ describe('destroy', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(host()).toBeNull();
 
-    install(tag());
+    start();
     expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
   });
 
   it('forgets a frame that was about to wake', () => {
     localStorage.setItem('deskside:used', '1');
-    install(tag());
+    start();
     window.Deskside!('destroy');
     vi.runOnlyPendingTimers();
     expect(vi.getTimerCount()).toBe(0);

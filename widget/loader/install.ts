@@ -1,4 +1,7 @@
+import type { Settings } from './api.ts';
 import { emit } from './events.ts';
+import type { GuestModule } from './guest.ts';
+import { defineInline } from './inline.ts';
 import { defaults } from './settings.ts';
 import { createWidget } from './widget.ts';
 
@@ -18,15 +21,15 @@ declare global {
 }
 
 /** Installs the widget for the script tag that is running; the tag's origin is the BFF's. */
-export function install({ src, dataset }: HTMLScriptElement): void {
+export function install({ src, dataset }: HTMLScriptElement, importGuest: () => Promise<GuestModule>): void {
   const calls = window.Deskside?.q ?? [];
   // The widget's own `q` is no list: the tag stands twice.
   if (!Array.isArray(calls)) return;
 
   const lifetime = new AbortController();
-  const settings = Object.assign({}, defaults, dataset, window.DesksideSettings);
+  const settings: Settings = Object.assign({}, defaults, dataset, window.DesksideSettings);
   let commands: Partial<Record<string, (...args: never[]) => unknown>> = {
-    ...createWidget(new URL(src).origin, settings, lifetime.signal),
+    ...createWidget(new URL(src).origin, settings, importGuest, lifetime.signal),
     destroy() {
       lifetime.abort();
       commands = {};
@@ -40,5 +43,6 @@ export function install({ src, dataset }: HTMLScriptElement): void {
   // The page may have kept the stub, which goes on pushing into `q`.
   window.Deskside = Object.assign((...call: unknown[]) => push(call), { q: { push } });
   calls.forEach(push);
+  defineInline();
   if (commands['open']) emit('ready');
 }

@@ -6,6 +6,8 @@
 export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
   let parent: HTMLElement | undefined;
   const attach = () => {
+    // Pages with a dialog of their own making switch off everything beside it.
+    for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
     if (host.isConnected) return;
     parent = parent ? document.documentElement : document.body;
     parent.append(host);
@@ -13,6 +15,7 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
     onAttach();
   };
   const observer = new MutationObserver(attach);
+  observer.observe(host, { attributes: true });
   signal.addEventListener('abort', () => {
     observer.disconnect();
     host.remove();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../bridge/messages.ts';
+import type { Settings } from './api.ts';
 import { frameSettings, frameUrl } from './settings.ts';
 
 const parse = (url: string) => JSON.parse(decodeURIComponent(new URL(url).hash.slice(1))) as unknown;
@@ -33,7 +34,7 @@ describe('frameUrl', () => {
   });
 
   it('does not let the page name another origin', () => {
-    expect(frameSettings({ origin: 'https://evil.example' }).origin).toBe(location.origin);
+    expect(frameSettings({ origin: 'https://evil.example' } as Settings).origin).toBe(location.origin);
   });
 
   it("asks for the setting's language, else the page's", () => {

@@ -22,10 +22,9 @@ export function rememberUse(use: Use | null): void {
   }
 }
 
-/** Calls back in an idle moment after the page has loaded, if this browser has a conversation here. */
-export function wakeIfUsed(wake: () => void, signal: AbortSignal): void {
-  if (!readUse()) return;
-  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(() => signal.aborted || wake());
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { signal });
+/** Calls back in an idle moment after the page has loaded. */
+export function whenIdle(run: () => void, signal: AbortSignal): void {
+  const wait = () => (window.requestIdleCallback ?? setTimeout)(() => signal.aborted || run());
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { signal });
 }

@@ -1,18 +1,23 @@
+import type { Settings } from './api.ts';
 import { element } from './dom.ts';
-import type { Settings } from './settings.ts';
 import css from './styles.css?inline';
-import { words } from './words.ts';
+import type { Words } from './words.ts';
 
 export interface View {
+  host: HTMLElement;
   shadow: ShadowRoot;
+  root: HTMLElement;
+  dialog: HTMLDialogElement;
   launcher: HTMLButtonElement;
-  render: (settings: Settings, isOpen: boolean, unread: number) => void;
+  /** Puts the widget above everything that the page shows, unless the page has chosen an order itself. */
+  lift: (settings: Settings) => void;
+  render: (settings: Settings, words: Words, isOpen: boolean) => void;
 }
 
 /** All that the host page sees: dialog and launcher in a shadow tree that its styles do not reach. */
-export function createView(dialog: HTMLElement, signal: AbortSignal): View {
-  const badge = element('span');
-  const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'), badge);
+export function createView(): View {
+  const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'));
+  const dialog = element('dialog', { tabindex: '-1' });
   const root = element('div', {}, dialog, launcher);
   const host = element('deskside-root' as 'div');
   const shadow = host.attachShadow({ mode: 'open' });
@@ -21,26 +26,25 @@ export function createView(dialog: HTMLElement, signal: AbortSignal): View {
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
 
-  // On phones the keyboard covers the window without resizing it: the dialog keeps to the part that is seen.
-  const viewport = window.visualViewport;
-  const fit = () => {
-    dialog.style.cssText = `--seen:${viewport!.height}px;--top:${viewport!.offsetTop}px`;
-  };
-  for (const change of ['resize', 'scroll']) viewport?.addEventListener(change, fit, { signal });
-
   return {
+    host,
     shadow,
+    root,
+    dialog,
     launcher,
-    render(settings, isOpen, unread) {
+    lift({ zIndex }) {
+      if (zIndex != null) return;
+      root.popover = 'manual';
+      root.showPopover?.();
+    },
+    render(settings, words, isOpen) {
       // A site's own label stays as it is: aria-expanded tells the state in every language.
-      const name = settings.label ?? (isOpen ? words.close : words.open);
-      launcher.setAttribute('aria-label', unread ? `${name}, ${unread} ${words.unread}` : name);
+      launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
-      badge.textContent = unread > 9 ? '9+' : String(unread || '');
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
-        `z-index:${settings.zIndex};--offset:${settings.offset}px;` +
+        `z-index:${settings.zIndex ?? 2e9};--offset:${settings.offset}px;` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'};` +
         `--color:${settings.color}`;
     },

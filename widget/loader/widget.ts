@@ -1,69 +1,90 @@
-import type { FrameMessage, Prefill } from '../bridge/messages.ts';
+import type { HostMessage } from '../bridge/messages.ts';
+import type { Commands, OpenTarget, Settings } from './api.ts';
 import { emit, listen } from './events.ts';
-import type { EventName } from './events.ts';
 import { createFrame } from './frame.ts';
-import { createIdentity } from './identity.ts';
-import type { Identity } from './identity.ts';
+import type { Frame, Said } from './frame.ts';
+import type { Core, Guest, GuestModule } from './guest.ts';
 import { keepAttached } from './reattach.ts';
-import { frameSettings, frameUrl } from './settings.ts';
-import type { Settings } from './settings.ts';
-import { readUse, rememberUse, wakeIfUsed } from './used.ts';
+import { language } from './settings.ts';
+import { readUse, rememberUse, whenIdle } from './used.ts';
 import { createView } from './view.ts';
-
-interface OpenTarget {
-  view?: 'new';
-  ticket?: string;
-}
-
-/** What `Deskside(name, …)` can be asked. */
-export interface Commands extends Pick<Identity, 'identify' | 'logout'> {
-  open: (target?: OpenTarget) => void;
-  close: () => void;
-  toggle: () => void;
-  show: () => void;
-  hide: () => void;
-  prefill: (fields: Prefill) => void;
-  update: (changes: Settings) => void;
-  /** Returns the unsubscribe function. */
-  on: (name: EventName, handler: (detail: unknown) => void) => () => void;
-}
+import { english } from './words.ts';
 
 /** Puts the launcher into the page. Nothing is fetched or stored before the customer turns to it. */
-export function createWidget(bff: string, settings: Settings, signal: AbortSignal): Commands {
+export function createWidget(
+  bff: string,
+  settings: Settings,
+  importGuest: () => Promise<GuestModule>,
+  signal: AbortSignal,
+): Omit<Commands, 'destroy'> {
   let isOpen = false;
-  let unread = 0;
   let opener: HTMLElement | null;
+  let guest: Guest | undefined;
+  let loading: Promise<Guest> | undefined;
 
-  const frame = createFrame(
-    bff,
-    () => frameUrl(bff, settings),
-    () => void renew(),
-    hear,
-    signal,
-  );
-  const { renew, ...identity } = createIdentity(frame, signal);
-  const view = createView(frame.dialog, signal);
-  const { shadow, launcher } = view;
-  const render = () => view.render(settings, isOpen, unread);
-  const sendSettings = () => frame.send({ type: 'update', settings: frameSettings(settings) });
+  const words = { ...english };
+  const view = createView();
+  const { host, shadow, launcher } = view;
+  const frames: Frame[] = [];
+  /** What the guest has missed. */
+  const early: [Said, Frame][] = [];
+  const tell = (message: HostMessage) => frames.forEach((each) => each.send(message));
+  const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
+    const frame = createFrame({
+      bff,
+      box,
+      settings: () => ({ ...settings, ...overrides }),
+      words,
+      onLoad,
+      onMessage: hear,
+      signal: until,
+    });
+    frames.push(frame);
+    return frame;
+  };
+  const render = () => {
+    view.render(settings, words, isOpen);
+    guest?.render(isOpen);
+  };
   const reload = () => {
-    frame.reload();
-    if (isOpen) frame.send({ type: 'open' });
+    frames.forEach((each) => each.reload());
+    if (isOpen) panel.send({ type: 'open' });
   };
 
-  function hear(message: FrameMessage) {
-    if (message.type === 'ready' && isOpen && shadow.activeElement) frame.focus();
-    if (message.type === 'close') close();
-    if (message.type === 'token') void renew();
-    // A session that is to end counts only once it has ended.
-    if (message.type === 'used' && !(message.used && readUse() === 'logout'))
-      rememberUse(message.used ? '1' : null);
-    if (message.type === 'event') emit(message.event.name, message.event.detail);
-    if (message.type === 'unread' && message.count !== unread) {
-      unread = message.count;
-      render();
-      emit('unread', { count: unread });
+  const load = () =>
+    (loading ??= importGuest().then(
+      ({ createGuest }) => {
+        signal.throwIfAborted();
+        guest = createGuest(core);
+        early.forEach(([message, frame]) => guest!.hear(message, frame));
+        render();
+        return guest;
+      },
+      (error) => {
+        loading = undefined;
+        throw error;
+      },
+    ));
+  /** The widget does without the guest where it cannot be fetched; the next reason to tries again. */
+  const prepare = () => void load().catch(() => {});
+
+  function onLoad(frame: Frame) {
+    render();
+    guest?.renew(frame);
+    prepare();
+  }
+
+  function hear(message: Said, frame: Frame) {
+    if (frame === panel) {
+      if (message.type === 'open') open();
+      if (message.type === 'close') close();
+      if (message.type === 'ready') {
+        if (isOpen && shadow.activeElement) panel.focus();
+        render();
+      }
     }
+    if (guest) guest.hear(message, frame);
+    else early.push([message, frame]);
   }
 
   function open(target?: OpenTarget) {
@@ -73,18 +94,20 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
       render();
       emit('open');
     }
-    frame.warm();
-    frame.focus();
-    sendSettings();
-    frame.send({ ...target, type: 'open' });
+    panel.warm();
+    panel.focus();
+    panel.update();
+    panel.send({ ...target, type: 'open' });
   }
 
   function close() {
     if (!isOpen) return;
+    // Read first: what is drawn closed loses the focus.
+    const hadFocus = shadow.activeElement;
     isOpen = false;
     render();
-    frame.send({ type: 'closed' });
-    if (shadow.activeElement) {
+    panel.send({ type: 'closed' });
+    if (hadFocus) {
       // Where the opener cannot take the focus (the page itself, or gone) it stays on the launcher.
       launcher.focus();
       opener?.focus({ preventScroll: true });
@@ -92,39 +115,70 @@ export function createWidget(bff: string, settings: Settings, signal: AbortSigna
     emit('close');
   }
 
-  const toggle = () => (isOpen ? close() : open());
-  launcher.addEventListener('click', toggle);
-  for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, frame.warm);
-  shadow.addEventListener('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && close());
-  keepAttached(
-    shadow.host,
-    () => {
-      render();
-      reload();
-    },
-    signal,
-  );
-  if (readUse() === 'logout') frame.send({ type: 'logout' });
-  wakeIfUsed(frame.warm, signal);
-
-  return {
+  const commands: Omit<Commands, 'destroy'> = {
     open,
     close,
-    toggle,
+    toggle: () => (isOpen ? close() : open()),
     show() {
       launcher.hidden = false;
     },
     hide() {
       launcher.hidden = true;
     },
-    prefill: (fields) => frame.send({ type: 'prefill', fields }),
-    ...identity,
+    identify(proof) {
+      core.proof = proof;
+      frames.forEach((each) => each.isLoaded() && guest?.renew(each));
+    },
+    logout() {
+      core.proof = undefined;
+      tell({ type: 'logout' });
+      if (readUse()) {
+        // The page may be left before the session has ended: the next one then ends it.
+        rememberUse('logout');
+        panel.warm();
+      }
+    },
+    prefill(fields) {
+      core.fields = fields;
+      tell({ type: 'prefill', fields });
+    },
     update(changes) {
       Object.assign(settings, changes);
       render();
       if (changes.locale || changes.texts) reload();
-      else sendSettings();
+      else frames.forEach((each) => each.update());
+      start();
     },
     on: (name, handler) => listen(name, handler, signal),
+    diagnose: () => load().then((each) => each.diagnose()),
   };
+  const core: Core = { bff, settings, signal, view, words, commands, frames, addFrame, render, reload };
+  const panel = addFrame(view.dialog);
+
+  /** Whether this page needs the guest before the customer acts. */
+  const start = () => {
+    if (settings.launcher) launcher.hidden = true;
+    if (settings.launcher || document.querySelector(':modal,deskside-widget')) prepare();
+    else if (settings.texts || !/^en([-_]|$)/i.test(language(settings) || navigator.language))
+      whenIdle(prepare, signal);
+  };
+
+  launcher.addEventListener('click', commands.toggle);
+  for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
+  // A modal or fullscreen element that comes over the page, or an inline widget.
+  for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
+    document.addEventListener(sign, start, { capture: true, signal });
+  keepAttached(
+    host,
+    () => {
+      render();
+      view.lift(settings);
+      reload();
+    },
+    signal,
+  );
+  if (readUse() === 'logout') panel.send({ type: 'logout' });
+  if (readUse()) whenIdle(panel.warm, signal);
+  start();
+  return commands;
 }

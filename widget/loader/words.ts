@@ -1,9 +1,10 @@
-/** Every sentence that the loader itself can show; the rest of the words live in the app. */
-export const words = {
+/** Every sentence that the core itself can show; the rest of the words live in the guest and the app. */
+export const english = {
   open: 'Open support',
   close: 'Close support',
   title: 'Support',
-  unread: 'unread',
   failed: 'Support could not be loaded.',
   retry: 'Try again',
 };
+
+export type Words = typeof english;

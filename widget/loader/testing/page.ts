@@ -1,5 +1,7 @@
 import { vi } from 'vitest';
 import type { FrameMessage, HostMessage } from '../../bridge/messages.ts';
+import * as guest from '../../guest/main.ts';
+import { install } from '../install.ts';
 
 export const bff = 'https://support.example.com';
 
@@ -9,12 +11,15 @@ export const tag = (data: Record<string, string> = {}) => {
   Object.assign(script.dataset, data);
   return script;
 };
+/** Runs the tag; the guest comes as soon as it is asked for, which still takes a turn. */
+export const start = (script = tag()) => install(script, () => Promise.resolve(guest));
+export const settle = () => vi.advanceTimersByTimeAsync(0);
 export const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
 export const host = () => document.querySelector('deskside-root');
 export const shadow = () => host()!.shadowRoot!;
 export const launcher = () => shadow().querySelector<HTMLButtonElement>('.root > button')!;
 export const iframe = () => shadow().querySelector('iframe');
-export const dialog = () => shadow().querySelector<HTMLElement>('[role=dialog]')!;
+export const dialog = () => shadow().querySelector('dialog')!;
 export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 
 /** Stands in for the app: hears what the loader posts and speaks as the frame's window. */

@@ -1,0 +1,122 @@
+/** A host page with habits of its own. */
+interface Shop {
+  /** Content security policy of the page. */
+  policy?: (bffUrl: string) => string;
+  lang?: string;
+  head?: string;
+  body?: string;
+  /** Attributes of the script tag, or no tag at all. */
+  tag?: string | null;
+}
+
+const nonce = 'bm9uY2U';
+
+/** The strictest policy that a site can have and still embed us. */
+const strictPolicy = (bffUrl: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'nonce-${nonce}'`,
+    `frame-src ${bffUrl}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const script = (code: string) => `<script nonce="${nonce}">${code}</script>`;
+const style = (css: string) => `<style nonce="${nonce}">${css}</style>`;
+
+/** Exchanges the body as Turbo and pjax do, or takes out of it what the server did not send, as a morph does. */
+const swaps = script(`
+  const fresh = () => new DOMParser().parseFromString('<main><h1>Next page</h1></main>', 'text/html').body;
+  window.swap = () => document.body.replaceWith(document.adoptNode(fresh()));
+  window.morph = () => {
+    for (const node of [...document.body.children]) if (!node.matches('h1, p, main, script')) node.remove();
+    for (const node of [...document.documentElement.children]) if (!node.matches('head, body')) node.remove();
+  };
+`);
+
+/** As focus-trap and its like do: whatever takes the focus elsewhere gives it back, and all beside is switched off. */
+const focusTrap = `
+  <div id="trap" role="dialog" aria-modal="true" aria-label="Newsletter"><input aria-label="Your address"></div>
+  ${script(`
+    const trap = document.getElementById('trap');
+    const back = ({ target }) => trap.contains(target) || trap.querySelector('input').focus();
+    document.addEventListener('focusin', back, true);
+    document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && back({ target: relatedTarget }), true);
+    const hide = () => { for (const node of document.body.children) if (node !== trap) { node.inert = true; node.ariaHidden = 'true'; } };
+    setTimeout(hide, 500);
+    trap.querySelector('input').focus();
+  `)}`;
+
+const modal = `
+  <dialog id="basket" aria-label="Basket"><p>Your basket</p><button id="more">More</button><form method="dialog"><button>Close basket</button></form></dialog>
+  <dialog id="inner" aria-label="Details"><button id="less">Less</button></dialog>
+  <button id="show">Show basket</button>
+  ${script(`
+    show.onclick = () => basket.showModal();
+    more.onclick = () => inner.showModal();
+    less.onclick = () => inner.close();
+  `)}`;
+
+const fullscreen = `
+  <div id="stage" style="background: #fff"><button id="full">Fill the screen</button></div>
+  ${script('full.onclick = () => stage.requestFullscreen();')}`;
+
+/** Rules that spoil whatever they reach. */
+const hostile = style(`
+  * { all: unset !important; }
+  html { font-size: 60px !important; }
+  body { filter: blur(0); transform: scale(0.5); overflow: hidden; }
+  div, button, dialog { width: 1px !important; font-size: 99px !important; }
+  iframe, dialog { display: none !important; }
+`);
+
+export const shops: Partial<Record<string, Shop>> = {
+  '/strict': { policy: strictPolicy },
+  '/strict/all': {
+    policy: strictPolicy,
+    lang: 'de',
+    body: `${modal}<deskside-widget></deskside-widget>`,
+  },
+  '/no-frames': { policy: () => "frame-src 'self'" },
+  '/swaps': { body: swaps },
+  '/twice': { body: '<script async src="BFF/widget.js"></script>' },
+  '/late': { tag: null },
+  '/hostile': { head: hostile },
+  '/ordered': {
+    tag: 'data-z-index="5" data-offset="40" data-position="left"',
+    head: style('header { position: fixed; inset: 0; z-index: 6; background: #fff }'),
+    body: '<header>A header</header>',
+  },
+  '/own-launcher': {
+    tag: 'data-launcher=".help" data-title-badge',
+    body: `<button class="help"><b>Help</b></button><div id="later"></div>`,
+  },
+  '/modal': { body: modal },
+  '/ordered-modal': { body: modal, tag: 'data-z-index="5"' },
+  '/fullscreen': { body: fullscreen },
+  '/focus-trap': { body: focusTrap },
+  '/inline': {
+    tag: 'data-launcher=".none"',
+    body: '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
+  },
+  '/german': { lang: 'de-AT' },
+  '/arabic': { lang: 'ar', tag: 'data-brand=""' },
+};
+
+export const shopPage = (
+  bffUrl: string,
+  { lang = 'en', head = '', body = '', tag = '' }: Shop,
+) => `<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,">${head}</head>
+<body>
+<h1>A shop</h1>
+<p><a href="/second">Second page</a></p>
+${body.replaceAll('BFF', bffUrl)}
+${tag === null ? '' : `<script async nonce="${nonce}" src="${bffUrl}/widget.js" data-brand="Acme" data-color="#0b6b5d" ${tag}></script>`}
+</body>
+</html>`;

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+import { paths } from '../../bff/contract/paths.ts';
+
+/** A script under a name that changes with its content, so that browsers may keep it for good. */
+export function asset(name: string, code: string) {
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 16);
+  return { code, path: `${paths.assets}/${name}-${hash}.js` };
+}

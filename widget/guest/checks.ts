@@ -1,0 +1,121 @@
+import type { Diagnosis } from '../bridge/messages.ts';
+import type { Check } from '../loader/api.ts';
+
+const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
+
+/** Whether anything answers there. */
+export async function reaches(bff: string): Promise<boolean> {
+  try {
+    await fetch(`${bff}/widget.js`, { mode: 'no-cors', cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function tag(bff: string): Check {
+  const tags = [...document.scripts].filter(
+    ({ src }) => src.startsWith(bff) && /\/widget(-[^/]+)?\.js$/.test(src),
+  );
+  return check(
+    'One tag',
+    tags.length < 2,
+    `The tag stands ${tags.length} times on this page; the first one counts. Remove the others.`,
+  );
+}
+
+export function styles(launcher: Element): Check {
+  const isStyled = getComputedStyle(launcher).position === 'fixed';
+  return check(
+    'Styles',
+    isStyled,
+    'The widget’s styles do not apply. Does a script of the page replace adoptedStyleSheets?',
+  );
+}
+
+export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
+  const what = blocked.map(
+    ({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`,
+  );
+  return check(
+    'Content security policy',
+    !what.length,
+    `${[...new Set(what)].join('; ')}. Add the address to that directive.`,
+  );
+}
+
+export const reachable = (isReachable: boolean, bff: string): Check =>
+  check('Server', isReachable, `${bff} does not answer, or connect-src keeps this check from asking.`);
+
+export function frame(
+  isReady: boolean,
+  isReachable: boolean,
+  blocked: readonly SecurityPolicyViolationEvent[],
+): Check {
+  const why = blocked.length
+    ? 'The page’s content security policy blocks it: see above.'
+    : isReachable
+      ? `Is ${location.origin} in ALLOWED_ORIGINS? The server lets no other page show the widget.`
+      : 'The server does not answer.';
+  return check('Frame', isReady, why);
+}
+
+/** `frameVersion` is null without a frame, undefined from one that names none. */
+export function version(frameVersion: string | null | undefined): Check {
+  if (frameVersion === null) return check('Version', null, 'The frame did not come.');
+  return check(
+    'Version',
+    frameVersion === undefined ? null : frameVersion === __DESKSIDE_VERSION__,
+    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'of unknown version'}: one of them came out of a cache, or the tag is pinned.`,
+  );
+}
+
+export function hostStorage(): Check {
+  let isKept = true;
+  try {
+    localStorage.getItem('deskside:used');
+  } catch {
+    isKept = false;
+  }
+  return check(
+    'Storage of the page',
+    isKept,
+    'Denied: the number of unread messages shows only after the widget was touched.',
+  );
+}
+
+export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
+  check(
+    'Storage of the frame',
+    diagnosis?.storage ?? null,
+    'Denied: the customer stays signed in until the page is left, and drafts do not outlive it.',
+  );
+
+export function cookies(bff: string): Check {
+  const { hostname } = new URL(bff);
+  const isOwn =
+    `.${location.hostname}`.endsWith(`.${hostname}`) || `.${hostname}`.endsWith(`.${location.hostname}`);
+  return check(
+    'Cookies',
+    isOwn || null,
+    `${hostname} may be another site than this page. Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
+  );
+}
+
+export const api = (diagnosis: Diagnosis | undefined): Check =>
+  check(
+    'Questions to the server',
+    diagnosis ? diagnosis.api === 'ok' : null,
+    `The server said: ${diagnosis?.api ?? 'nothing yet'}.`,
+  );
+
+export function live(diagnosis: Diagnosis | undefined): Check {
+  const isLive = diagnosis && diagnosis.live !== 'off' ? diagnosis.live === 'stream' : null;
+  return check(
+    'Answers at once',
+    isLive,
+    isLive === null
+      ? 'Cannot be said before there is a conversation.'
+      : 'Something on the way holds back streams: answers come by asking every few seconds.',
+  );
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../loader/api.ts';
+import {
+  app,
+  bff,
+  call,
+  closePage,
+  dialog,
+  host,
+  iframe,
+  isOpen,
+  launcher,
+  openPage,
+  settle,
+  shadow,
+  start,
+  tag,
+} from '../loader/testing/page.ts';
+
+beforeEach(openPage);
+afterEach(() => {
+  closePage();
+  document.documentElement.removeAttribute('lang');
+  document.title = '';
+});
+
+const button = (html: string) => {
+  document.body.innerHTML = html;
+  return document.body.querySelector('button')!;
+};
+/** An app that is ready, in a panel that nobody has opened. */
+async function readyApp() {
+  launcher().dispatchEvent(new Event('pointerenter'));
+  await settle();
+  const frame = app();
+  frame.say({ type: 'ready', version: '1.0.0' });
+  return frame;
+}
+
+describe('the language of the page', () => {
+  it('is spoken by launcher and frame, and changes with it', async () => {
+    document.documentElement.lang = 'fr';
+    start();
+    vi.runOnlyPendingTimers();
+    await settle();
+    expect(launcher().getAttribute('aria-label')).toBe('Ouvrir l’assistance');
+    const { say } = await readyApp();
+    expect(iframe()!.title).toBe('Assistance');
+    say({ type: 'unread', count: 2 });
+    expect(launcher().getAttribute('aria-label')).toBe('Ouvrir l’assistance, non lus : 2');
+    call('update', { locale: 'de', texts: { 'launcher.open': 'Fragen?' } });
+    expect(launcher().getAttribute('aria-label')).toBe('Fragen?, 2 ungelesen');
+    call('open');
+    expect(launcher().getAttribute('aria-label')).toBe('Support schließen, 2 ungelesen');
+  });
+
+  it('needs no second part where it is English', async () => {
+    document.documentElement.lang = 'en-GB';
+    start();
+    vi.runOnlyPendingTimers();
+    await settle();
+    expect(shadow().adoptedStyleSheets).toHaveLength(1);
+  });
+});
+
+describe('the site’s own launcher', () => {
+  it('gives its place back when the site changes its mind', async () => {
+    const help = button('<button class="help">Help</button>');
+    start(tag({ launcher: '.help' }));
+    await settle();
+    expect(launcher().hidden).toBe(true);
+    help.click();
+    expect(isOpen()).toBe(true);
+    expect(help.getAttribute('aria-expanded')).toBe('true');
+    call('update', { launcher: '' });
+    expect(launcher().hidden).toBe(false);
+    expect(help.hasAttribute('aria-expanded')).toBe(false);
+  });
+
+  it('may be named wrongly without harm', async () => {
+    start(tag({ launcher: '..' }));
+    await settle();
+    expect(() => document.body.click()).not.toThrow();
+  });
+});
+
+describe('the number in the title', () => {
+  it('is there only if the site wants it', async () => {
+    document.title = 'A shop';
+    start();
+    const { say } = await readyApp();
+    say({ type: 'unread', count: 2 });
+    expect(document.title).toBe('A shop');
+    call('update', { titleBadge: true });
+    expect(document.title).toBe('(2) A shop');
+    say({ type: 'unread', count: 0 });
+    expect(document.title).toBe('A shop');
+  });
+});
+
+describe('a preview', () => {
+  it('is shown clamped, as no dialog, until it ends or the panel opens', async () => {
+    start();
+    const { say } = await readyApp();
+    say({ type: 'preview', height: 5_000 });
+    expect(dialog().style.getPropertyValue('--preview')).toBe('240px');
+    expect(dialog().getAttribute('role')).toBe('region');
+    call('open');
+    expect(dialog().hasAttribute('role')).toBe(false);
+    call('close');
+    expect(shadow().querySelector('.preview')).toBeNull();
+  });
+
+  it('that is clicked opens the panel', async () => {
+    start();
+    const { say } = await readyApp();
+    say({ type: 'preview', height: 90 });
+    say({ type: 'open' });
+    expect(isOpen()).toBe(true);
+  });
+});
+
+describe('messages of a wrong shape', () => {
+  it('are not heard', async () => {
+    start();
+    const { say } = await readyApp();
+    const events: unknown[] = [];
+    call('on', 'unread', (detail: unknown) => events.push(detail));
+    for (const data of [
+      { type: 'unread', count: '3' },
+      { type: 'unread', count: -1 },
+      { type: 'preview', height: 'tall' },
+      { type: 'used', used: 1 },
+      null,
+      'close',
+    ])
+      say(data as never);
+    expect(events).toEqual([]);
+    expect(localStorage.length).toBe(0);
+  });
+});
+
+describe('what the app says before the second part has come', () => {
+  it('is heard then', async () => {
+    start();
+    call('open');
+    const { say } = app();
+    say({ type: 'ready' });
+    say({ type: 'used', used: true });
+    say({ type: 'unread', count: 1 });
+    await settle();
+    expect(launcher().getAttribute('aria-label')).toBe('Close support, 1 unread');
+    expect(localStorage.getItem('deskside:used')).toBe('1');
+  });
+});
+
+describe('inline', () => {
+  const inline = () => document.querySelector('deskside-widget')!;
+  const settings = () => {
+    const { hash } = new URL(inline().shadowRoot!.querySelector('iframe')!.src);
+    return JSON.parse(decodeURIComponent(hash.slice(1))) as unknown;
+  };
+
+  it('takes the tag’s settings and its own over them, and what the page filled in', async () => {
+    document.body.innerHTML = '<deskside-widget data-brand="Own"></deskside-widget>';
+    start(tag({ brand: 'Tag', greeting: 'Hello' }));
+    call('prefill', { subject: 'Order 7' });
+    await settle();
+    expect(settings()).toMatchObject({ brand: 'Own', greeting: 'Hello', inline: true });
+    call('update', { greeting: 'Hi' });
+    expect(iframe()).toBeNull();
+  });
+
+  it('ends with the widget', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    await settle();
+    call('destroy');
+    expect(inline().shadowRoot!.childElementCount).toBe(0);
+    expect(host()).toBeNull();
+  });
+});
+
+describe('the self-check', () => {
+  it('tells in words what it found, within seconds though nobody answers', async () => {
+    const table = vi.spyOn(console, 'table').mockImplementation(() => {});
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+    start();
+    const answer = call('diagnose') as Promise<Report>;
+    await vi.advanceTimersByTimeAsync(12_000);
+    const { version, checks } = await answer;
+    vi.unstubAllGlobals();
+    expect(version).toMatch(/^\d/);
+    const wrong = checks.filter(({ ok }) => ok === false).map(({ name, hint }) => `${name}: ${hint}`);
+    expect(wrong).toContainEqual(
+      `Server: ${bff} does not answer, or connect-src keeps this check from asking.`,
+    );
+    expect(wrong).toContainEqual('Frame: The server does not answer.');
+    expect(table).toHaveBeenCalledWith(checks);
+  });
+});
+
+it('a second part that cannot be fetched leaves a widget that opens, and says so to who asks for more', async () => {
+  const { install } = await import('../loader/install.ts');
+  const failing = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('blocked')));
+  install(tag(), failing);
+  call('open');
+  await settle();
+  app().say({ type: 'ready' });
+  expect(isOpen()).toBe(true);
+  await expect(call('diagnose')).rejects.toThrow('blocked');
+  expect(failing).toHaveBeenCalledTimes(2);
+});

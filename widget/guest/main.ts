@@ -1,0 +1,60 @@
+import { isFrameMessage } from '../bridge/messages.ts';
+import type { Core, Guest } from '../loader/guest.ts';
+import { createBadge } from './badge.ts';
+import { createDiagnosis } from './diagnose.ts';
+import { createFocusPass } from './focus.ts';
+import { createIdentity } from './identity.ts';
+import { createInline } from './inline.ts';
+import { createLaunchers } from './launchers.ts';
+import { createNews } from './news.ts';
+import { createPhone } from './phone.ts';
+import { createPreview } from './preview.ts';
+import { createSpeech } from './speech.ts';
+import css from './styles.css?inline';
+import { createTitleBadge } from './title.ts';
+import { createTopLayer } from './top-layer.ts';
+
+/** Everything that the core of the widget does without until it is needed. */
+export function createGuest(core: Core): Guest {
+  const { view, frames, commands } = core;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
+
+  const news = createNews(core);
+  const preview = createPreview(core);
+  const speech = createSpeech(core);
+  const renew = createIdentity(core);
+  const inline = createInline(core);
+  const diagnosis = createDiagnosis(core);
+  const painters = [
+    speech.render,
+    createBadge(core, speech.unread),
+    preview.render,
+    createTopLayer(core),
+    createPhone(core),
+    createFocusPass(core),
+    createLaunchers(core),
+    createTitleBadge(core),
+  ];
+  view.shadow.addEventListener(
+    'keydown',
+    (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
+    { signal: core.signal },
+  );
+  for (const frame of frames) if (frame.isLoaded()) void renew(frame);
+
+  return {
+    render: (isOpen) => painters.forEach((paint) => paint(isOpen, news.unread())),
+    hear(message, frame) {
+      if (!isFrameMessage(message)) return;
+      if (message.type === 'token') void renew(frame);
+      if (frame === frames[0]) preview.hear(message);
+      news.hear(message);
+      inline(message, frame);
+      diagnosis.hear(message, frame);
+    },
+    renew: (frame) => void renew(frame),
+    diagnose: diagnosis.run,
+  };
+}

@@ -1,0 +1,24 @@
+import type { FrameMessage } from '../bridge/messages.ts';
+import type { EventName } from '../loader/api.ts';
+import { emit } from '../loader/events.ts';
+import type { Core } from '../loader/guest.ts';
+import { readUse, rememberUse } from '../loader/used.ts';
+
+/** What the app tells the page: events, the number of unread messages, and whether there is a conversation. */
+export function createNews({ render }: Core) {
+  let unread = 0;
+  return {
+    unread: () => unread,
+    hear(message: FrameMessage) {
+      if (message.type === 'event') emit<EventName>(message.event.name, message.event.detail);
+      // A session that is to end counts only once it has ended.
+      if (message.type === 'used' && !(message.used && readUse() === 'logout'))
+        rememberUse(message.used ? '1' : null);
+      if (message.type === 'unread' && message.count !== unread) {
+        unread = message.count;
+        render();
+        emit('unread', { count: unread });
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Core } from '../loader/guest.ts';
+import { language } from '../loader/settings.ts';
+import { chooseWords } from './words.ts';
+
+/** Keeps the core in the page's language; English it speaks by itself. */
+export function createSpeech({ settings, words, frames, render }: Core) {
+  const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
+  let spoken = JSON.stringify(words);
+  let { unread } = choose();
+  return {
+    unread: () => unread,
+    render() {
+      const chosen = choose();
+      ({ unread } = chosen);
+      const next = JSON.stringify(chosen);
+      if (next === spoken) return;
+      spoken = next;
+      Object.assign(words, chosen);
+      for (const { box } of frames) {
+        const iframe = box.querySelector('iframe');
+        if (iframe) iframe.title = words.title;
+      }
+      render();
+    },
+  };
+}
