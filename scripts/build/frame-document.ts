@@ -13,7 +13,8 @@ const inlineSafe = (content: string) =>
  */
 export function frameDocuments(script: string, style: string, languages: readonly Language[]) {
   const code = inlineSafe(script.trim());
-  const css = inlineSafe(style.trim());
+  // Vite ends the style of a build with a mark of its own.
+  const css = inlineSafe(style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
   const documents = languages.map(({ tag, dir, sentences }) => ({
     tag,
     html:
