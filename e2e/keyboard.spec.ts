@@ -38,7 +38,7 @@ test('a ticket is opened, answered and closed by keyboard alone, and focus is ne
   await expect(field('Subject')).toBeFocused();
   await keyboard.press('Tab');
   await expect(widget.description).toBeFocused();
-  await keyboard.type(`${subject}`);
+  await keyboard.type(subject);
   await keyboard.press('Enter');
   await keyboard.type('Where is it?');
 

@@ -24,7 +24,8 @@ interface App {
  */
 export function frameDocuments(app: App, languages: readonly Language[]) {
   const script = inlineSafe(app.script.trim());
-  const style = inlineSafe(app.style.trim());
+  // Vite ends the style of a build with a mark of its own.
+  const style = inlineSafe(app.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
   const tickets = asset('tickets', app.tickets.trim());
   const documents = languages.map(({ tag, dir, sentences }) => {
     const { document, account: own } = parted(sentences);

@@ -1,17 +1,23 @@
+import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../state/sends.ts';
-import { Groups } from './Groups.tsx';
+import { findLastOwn, Groups } from './Groups.tsx';
 import type { SharedProps } from './shared.ts';
 
 const nearEndPx = 60;
+
+interface ConversationProps extends SharedProps {
+  messages: readonly ShownMessage[];
+  summary: TicketSummary;
+  ticket: Ticket | undefined;
+}
 
 /**
  * The messages of a ticket. The log runs in reverse for CSS, so the browser itself keeps the newest in sight when a
  * message comes or a keyboard opens, unless the customer has scrolled up to read.
  */
-export function Conversation({ app, messages }: SharedProps & { messages: readonly ShownMessage[] }) {
-  const { s, count, isAtEnd, viewed, firstNew, now, session, sending } = app;
-  const lastOwn = messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
-  const summary = viewed.value;
+export function Conversation({ app, messages, summary, ticket }: ConversationProps) {
+  const { s, count, isAtEnd, firstNew, now, session, sending, outbox } = app;
+  const lastOwn = findLastOwn(messages);
   return (
     <div class="log-place">
       <div
@@ -28,13 +34,13 @@ export function Conversation({ app, messages }: SharedProps & { messages: readon
       >
         <Groups
           app={app}
-          messages={messages}
-          lastOwn={lastOwn}
+          summary={summary}
+          ticket={ticket}
+          sends={outbox.sends.value}
           firstNew={firstNew.value}
           now={now.value}
           session={session.current.value}
           problem={sending.problem.value}
-          summary={summary}
         />
       </div>
       <output class="unseen">{lastOwn && s.states[lastOwn.state]}</output>
@@ -48,7 +54,7 @@ export function Conversation({ app, messages }: SharedProps & { messages: readon
             log.scrollTo(0, 0);
           }}
         >
-          {summary?.unread ? count(s.unread, summary.unread) : s.newest}
+          {summary.unread ? count(s.unread, summary.unread) : s.newest}
         </button>
       )}
     </div>

@@ -1,48 +1,44 @@
-import { Component } from 'preact';
 import { showConversation } from '../state/conversation.ts';
 import { endings } from '../state/sends.ts';
 import { Bar } from './Bar.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
-import { keep } from './keep.ts';
 import type { SharedProps } from './shared.ts';
 import { TicketStatus } from './TicketList.tsx';
 import { refOf } from '../state/tickets.ts';
 import { Waiting } from './Waiting.tsx';
 
 /** One ticket: what was said, and a place to answer. */
-export class Thread extends Component<SharedProps> {
-  private readonly messagesOf = keep(showConversation);
-
-  override render({ app }: SharedProps) {
-    const { s, tickets, outbox, sending, viewed } = app;
-    const summary = viewed.value;
-    const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
-    const messages = summary ? this.messagesOf(summary, ticket, outbox.sends.value) : [];
-    // Without a read there may be nothing at all.
-    const isBegun = ticket ? ticket.messages.length > 0 || ticket.read_at : outbox.find(summary?.key ?? '');
-    const isRefused = summary?.state === 'rejected' && !summary.can_retry;
-    const ending = messages.find(({ error }) => error && endings.has(error))?.error;
-    const isEnded = isRefused ? isBegun : ticket?.closed || ending;
-    return (
-      <main class="view thread">
-        <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
-          {summary?.id && <TicketStatus app={app} ticket={summary} />}
-        </Bar>
-        {messages.length > 0 && <Conversation app={app} messages={messages} />}
-        {!isBegun && <Waiting app={app} failure={ticket ? { code: null } : tickets.threadFailure.value} />}
-        {isEnded ? (
-          <section class="moved">
-            <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>
-            <p>{s.movedHint}</p>
-            <button type="button" class="button" onClick={sending.startOver}>
-              {s.startOver}
-            </button>
-          </section>
-        ) : (
-          summary && !isRefused && <Composer app={app} summary={summary} />
-        )}
-      </main>
-    );
-  }
+export function Thread({ app }: SharedProps) {
+  const { s, tickets, outbox, sending, viewed } = app;
+  const summary = viewed.value;
+  const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
+  const messages = summary ? showConversation(summary, ticket, outbox.sends.value) : [];
+  // Without a read there may be nothing at all.
+  const isBegun = ticket ? ticket.messages.length > 0 || ticket.read_at : outbox.find(summary?.key ?? '');
+  const isRefused = summary?.state === 'rejected' && !summary.can_retry;
+  const ending = messages.find(({ error }) => error && endings.has(error))?.error;
+  const isEnded = isRefused ? isBegun : ticket?.closed || ending;
+  return (
+    <main class="view thread">
+      <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
+        {summary?.id && <TicketStatus app={app} ticket={summary} />}
+      </Bar>
+      {summary && messages.length > 0 && (
+        <Conversation app={app} messages={messages} summary={summary} ticket={ticket} />
+      )}
+      {!isBegun && <Waiting app={app} failure={ticket ? { code: null } : tickets.threadFailure.value} />}
+      {isEnded ? (
+        <section class="moved">
+          <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>
+          <p>{s.movedHint}</p>
+          <button type="button" class="button" onClick={sending.startOver}>
+            {s.startOver}
+          </button>
+        </section>
+      ) : (
+        summary && !isRefused && <Composer app={app} summary={summary} />
+      )}
+    </main>
+  );
 }
