@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { frameDocuments } from './scripts/build/frame-document.ts';
+import { playgroundDocuments } from './scripts/build/playground-documents.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { languages } from './widget/app/i18n/languages.ts';
 
@@ -19,18 +20,22 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
   return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
 }
 
-/** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
+/** Loader, proof-of-work worker, frame documents, playground and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, loader, proof } = builder.environments;
+  const { client, loader, proof, playground } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const { documents, csp } = frameDocuments(app.script, app.style, languages);
   const { script } = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
+  const tryOut = await playgroundDocuments(await buildInMemory(builder, playground!), languages);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(widgetDir, { recursive: true });
-  const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
+  const tags = documents.map(({ tag }) => tag);
+  const manifest = { version, languages: tags, csp, playground: tryOut.csp };
   await Promise.all([
     ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
+    writeFile(join(widgetDir, 'playground.html'), tryOut.playground),
+    writeFile(join(widgetDir, 'playground-sample.html'), tryOut.sample),
     writeFile(join(widgetDir, 'widget.js'), script),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
@@ -97,6 +102,7 @@ export default defineConfig({
     client: browser('widget/app/main.tsx'),
     loader: browser('widget/loader/main.ts'),
     proof: browser('widget/proof/worker.ts'),
+    playground: browser('playground/main.tsx'),
     bff: server('bff'),
     service: server('service'),
   },
@@ -104,7 +110,7 @@ export default defineConfig({
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
-      unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
+      unit('widget', 'happy-dom', ['{widget,npm,playground}/**/*.test.{ts,tsx}']),
       unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
       unit('faults', 'node', ['faults/**/*.test.ts'], 180_000),
     ],

@@ -15,7 +15,20 @@ interface Asset {
 interface Manifest {
   version: string;
   languages: string[];
-  csp: { script: string; style: string };
+  csp: DocumentHashes;
+  /** Of each document of the playground, by its file's name. */
+  playground: Record<'playground' | 'sample', DocumentHashes>;
+}
+
+/** The CSP sources that admit a document's own script and style. */
+interface DocumentHashes {
+  script: string;
+  style: string;
+}
+
+export interface Assets {
+  manifest: Manifest;
+  assets: Map<string, Asset>;
 }
 
 const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
@@ -24,11 +37,11 @@ const codings = [
   ['gzip', '.gz'],
   ['identity', ''],
 ] as const;
-const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
+export const shortCache = 'public, max-age=300, stale-while-revalidate=86400';
 const foreverCache = 'public, max-age=31536000, immutable';
 
 /** The built widget, read once into memory. */
-function loadAssets(dir: string): { manifest: Manifest; assets: Map<string, Asset> } {
+export function loadAssets(dir: string): Assets {
   const read = (name: string) => new Uint8Array(readFileSync(join(dir, name)));
   const names = new Set(readdirSync(dir));
   const assets = new Map<string, Asset>();
@@ -44,7 +57,7 @@ function loadAssets(dir: string): { manifest: Manifest; assets: Map<string, Asse
   return { manifest, assets };
 }
 
-function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
+export function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
   const accepted = new Set(
     (c.req.header('Accept-Encoding') ?? '').split(',').map((item) => item.split(';')[0]!.trim()),
   );
@@ -100,9 +113,8 @@ const acceptedLanguages = (header: string) =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 
-/** `/widget.js`, `/frame` and the full page at `/`, from the folder that the build made. */
-export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
-  const { manifest, assets } = loadAssets(dir);
+/** `/widget.js`, `/frame` and the full page at `/`. */
+export function assetRoutes({ manifest, assets }: Assets, frameAncestors: readonly string[]) {
   const bestLanguage = createLanguageChoice(manifest.languages);
   const policy = (ancestors: string) =>
     [
@@ -119,7 +131,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
       // The one policy that the app makes lets through the worker's path and nothing else.
       'trusted-types deskside',
     ].join('; ');
-  const framePolicy = policy(allowedOrigins.join(' '));
+  const framePolicy = policy(frameAncestors.join(' '));
   const pagePolicy = policy("'none'");
 
   /** The worker runs under a policy of its own, not under that of the frame. */

@@ -21,8 +21,14 @@ function widgetFolder(): string {
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
   writeFileSync(
     join(dir, 'manifest.json'),
-    JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp }),
+    JSON.stringify({
+      version: '1.2.3',
+      languages: ['en', 'de'],
+      csp,
+      playground: { playground: csp, sample: csp },
+    }),
   );
+  for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   writeFileSync(join(dir, 'widget.js'), 'loader()');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
@@ -73,6 +79,7 @@ export async function startBff(
       webhookSecrets: [],
       trustedProxies: 1,
       pow: 'off',
+      hasPlayground: false,
       limits: {
         ticketsPerSession: 1_000,
         ticketsPerIp: 1_000,
