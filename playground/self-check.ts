@@ -4,7 +4,7 @@ import type { Check } from '../npm/deskside.js';
 export async function checkPreview(preview: Window | null | undefined): Promise<Check[]> {
   const diagnosis = await preview?.Deskside?.('diagnose');
   if (diagnosis) return diagnosis.checks;
-  const hint = 'The widget does not run in the preview: reload this page, past the browser’s cache.';
+  const hint = 'The widget in the preview gives no answer: load this page anew, past the browser’s cache.';
   return [{ name: 'script', ok: false, hint }];
 }
 

@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Settings } from '../../npm/deskside.js';
 import { type Choices, difference, untouched } from '../choices.ts';
+import { keepFocusOutOf } from '../keep-focus.ts';
 
 interface PreviewProps {
   name: 'Desktop' | 'Phone';
@@ -11,30 +12,35 @@ interface PreviewProps {
   frame: RefObject<HTMLIFrameElement | null>;
 }
 
-/**
- * The sample site with the real widget. While it is not tried out it is inert, so that a panel which opens or draws
- * itself anew cannot take the focus from the settings.
- */
+/** A text in the making is not shown letter by letter: some changes load the widget anew. */
+const settleMs = 200;
+
+/** The sample site with the real widget; it can be used while the pointer is on it, or after "Try it". */
 export function Preview({ name, choices, startsOpen = false, frame }: PreviewProps) {
   const [isTried, setIsTried] = useState(false);
   const shown = useRef(untouched);
+  const widget = () => frame.current?.contentWindow?.Deskside;
 
   const apply = () => {
     const changes = difference(shown.current, choices);
     shown.current = choices;
-    frame.current?.contentWindow?.Deskside?.('update', changes as Settings);
+    widget()?.('update', changes as Settings);
   };
-  useEffect(apply, [choices]);
+  useEffect(() => {
+    const timer = setTimeout(apply, settleMs);
+    return () => clearTimeout(timer);
+  }, [choices]);
+  useLayoutEffect(() => (isTried ? undefined : keepFocusOutOf(frame.current!)), [isTried]);
 
   const onLoad = () => {
     shown.current = untouched;
     apply();
-    if (startsOpen) frame.current?.contentWindow?.Deskside?.('open');
+    if (startsOpen) widget()?.('open');
   };
   const tryOut = () => {
     setIsTried(true);
-    // The frame takes the focus only once it is no longer inert.
-    requestAnimationFrame(() => frame.current?.contentWindow?.focus());
+    // Once this is drawn the frame may take the focus.
+    setTimeout(() => widget()?.('open'));
   };
   return (
     <figure

@@ -5,9 +5,9 @@ import { checkPreview, checkSite } from '../self-check.ts';
 import { TextField } from './fields.tsx';
 
 const verdicts = new Map<boolean | null, string>([
-  [true, 'Fine'],
-  [false, 'Wrong'],
-  [null, 'Not known'],
+  [true, 'works'],
+  [false, 'does not work'],
+  [null, 'could not be found out'],
 ]);
 
 /** Runs the widget's own diagnosis, and asks whether a site may show it. */

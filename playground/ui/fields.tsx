@@ -115,12 +115,9 @@ const swatches = {
 };
 
 export function ColorField({ value, onChange }: Omit<FieldProps<string>, 'label'>) {
-  const id = useId();
   return (
-    <div class="field" role="group" aria-labelledby={id}>
-      <span class="name" id={id}>
-        Colour
-      </span>
+    <fieldset class="field">
+      <legend>Colour</legend>
       <div class="colors">
         <input
           aria-label="Any colour"
@@ -139,6 +136,6 @@ export function ColorField({ value, onChange }: Omit<FieldProps<string>, 'label'
           />
         ))}
       </div>
-    </div>
+    </fieldset>
   );
 }
