@@ -117,7 +117,7 @@ test('settings keep the focus, by keyboard alone, until a preview is tried', asy
   await widgetIn(sample(page, 'Desktop')).getByLabel('Objet').waitFor();
   await page.keyboard.type('Kettle');
   await expect(brand).toHaveValue('Kettle');
-  await expect(widgetIn(sample(page, 'Desktop')).getByText('Kettle', { exact: true })).toBeVisible();
+  await expect(widgetIn(sample(page, 'Desktop')).getByText('Kettle')).toBeVisible();
   await expect(brand).toBeFocused();
 
   const tryIt = page.getByRole('button', { name: 'Try it in the phone preview' });

@@ -1,6 +1,6 @@
-import type { Commands, EventName, Events, Settings } from './deskside.js';
+import type { Commands, EventName, Events, Settings } from './deskside.d.ts';
 
-export type * from './deskside.js';
+export type * from './deskside.d.ts';
 
 /** Says to the widget what `window.Deskside` would be told, before and after the script has come. */
 export interface CallDeskside {

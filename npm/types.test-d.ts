@@ -2,7 +2,7 @@
 import type { EventName as LoaderEventName } from '../widget/loader/events.ts';
 import type { Settings as LoaderSettings } from '../widget/loader/settings.ts';
 import type { Commands as LoaderCommands } from '../widget/loader/widget.ts';
-import type { Commands, Deskside, EventName, Settings } from './deskside.js';
+import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
 import { deskside } from './index.js';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: B }) : { missing: A };

@@ -1,4 +1,4 @@
-import type { Check } from '../npm/deskside.js';
+import type { Check } from '../npm/deskside.d.ts';
 
 /** What the widget says of itself in the preview. */
 export async function checkPreview(preview: Window | null | undefined): Promise<Check[]> {

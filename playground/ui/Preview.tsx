@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Settings } from '../../npm/deskside.js';
+import type { Settings } from '../../npm/deskside.d.ts';
 import { type Choices, difference, untouched } from '../choices.ts';
 import { keepFocusOutOf } from '../keep-focus.ts';
 

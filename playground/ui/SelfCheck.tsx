@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Check } from '../../npm/deskside.js';
+import type { Check } from '../../npm/deskside.d.ts';
 import { checkPreview, checkSite } from '../self-check.ts';
 import { TextField } from './fields.tsx';
 
