@@ -124,7 +124,10 @@ test('settings keep the focus, by keyboard alone, until a preview is tried', asy
   await tryIt.focus();
   await page.keyboard.press('Enter');
   await expect(widgetIn(sample(page, 'Phone')).getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('iframe[title="Phone preview"]')).toBeFocused();
+  const phone = page.locator('iframe[title="Phone preview"]');
+  await expect(phone).toBeFocused();
+  await brand.focus();
+  await expect(phone).toHaveAttribute('inert');
 });
 
 test('the self-check says whether a site may show the widget', async ({ page, stack }) => {

@@ -16,12 +16,11 @@ interface Manifest {
   version: string;
   languages: string[];
   csp: DocumentHashes;
-  /** Of each document of the playground, by its file's name. */
   playground: Record<'playground' | 'sample', DocumentHashes>;
 }
 
-/** The CSP sources that admit a document's own script and style. */
-interface DocumentHashes {
+/** The CSP sources that admit a document's scripts and style. */
+export interface DocumentHashes {
   script: string;
   style: string;
 }

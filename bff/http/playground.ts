@@ -1,33 +1,30 @@
 import { Hono } from 'hono';
-import { type Assets, serve, shortCache } from './assets.ts';
+import { type Assets, type DocumentHashes, serve, shortCache } from './assets.ts';
 import type { AppEnv } from './context.ts';
 
 /**
  * SECURITY: these pages stand on the widget's own origin, so their scripts could read the frame. They run nothing but
  * what the build put into them, and take nothing from their address.
  */
-const policy = (name: keyof Assets['manifest']['playground'], { manifest }: Assets, more: string[]) =>
+const policy = ({ script, style }: DocumentHashes, more: string) =>
   [
     "default-src 'none'",
-    `style-src ${manifest.playground[name].style}`,
+    `script-src ${script}`,
+    `style-src ${style}`,
     "frame-src 'self'",
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    ...more,
+    more,
   ].join('; ');
 
 /** A page where site owners try the widget, and the sample site that it shows it on. */
-export function playgroundRoutes(files: Assets) {
-  const { script } = files.manifest.playground.playground;
-  const playgroundPolicy = policy('playground', files, [
-    `script-src ${script}`,
-    "connect-src 'self'",
-    "frame-ancestors 'none'",
-  ]);
-  const samplePolicy = policy('sample', files, ["script-src 'self'", "frame-ancestors 'self'"]);
+export function playgroundRoutes({ manifest, assets }: Assets) {
+  const { playground, sample } = manifest.playground;
+  const playgroundPolicy = policy(playground, "connect-src 'self'; frame-ancestors 'none'");
+  const samplePolicy = policy(sample, "frame-ancestors 'self'");
 
   const app = new Hono<AppEnv>();
   for (const [path, name, csp] of [
@@ -37,7 +34,7 @@ export function playgroundRoutes(files: Assets) {
     app.get(path, (c) => {
       c.header('Content-Security-Policy', csp);
       c.header('X-Robots-Tag', 'noindex');
-      return serve(c, files.assets.get(name)!, shortCache);
+      return serve(c, assets.get(name)!, shortCache);
     });
   return app;
 }

@@ -25,7 +25,7 @@ function widgetFolder(): string {
       version: '1.2.3',
       languages: ['en', 'de'],
       csp,
-      playground: { playground: csp, sample: csp },
+      playground: { playground: csp, sample: { ...csp, script: "'self'" } },
     }),
   );
   for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);

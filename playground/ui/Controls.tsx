@@ -39,10 +39,7 @@ export function Controls({ choices, languages, onChange }: ControlsProps) {
         <SelectField
           label="Language"
           value={choices.locale}
-          options={[
-            ['', 'Automatic: the page, then the browser'],
-            ...languages.map((tag) => [tag, languageName(tag)] as const),
-          ]}
+          options={[['', 'Automatic'], ...languages.map((tag) => [tag, languageName(tag)] as const)]}
           onChange={(locale) => onChange({ locale })}
         />
         <TextField

@@ -30,7 +30,14 @@ export function Preview({ name, choices, startsOpen = false, frame }: PreviewPro
     const timer = setTimeout(apply, settleMs);
     return () => clearTimeout(timer);
   }, [choices]);
-  useLayoutEffect(() => (isTried ? undefined : keepFocusOutOf(frame.current!)), [isTried]);
+  useLayoutEffect(() => {
+    if (!isTried) return keepFocusOutOf(frame.current!);
+    const leave = ({ target }: Event) => {
+      if (!frame.current!.parentElement!.contains(target as Node)) setIsTried(false);
+    };
+    document.addEventListener('focusin', leave);
+    return () => document.removeEventListener('focusin', leave);
+  }, [isTried]);
 
   const onLoad = () => {
     shown.current = untouched;
