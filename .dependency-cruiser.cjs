@@ -2,8 +2,8 @@
 const only = (name, from, may) => ({
   name,
   severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.tsx?$' },
-  to: { path: '^(widget|bff|service|e2e|demo|scripts|faults)/', pathNot: may },
+  from: { path: from, pathNot: '\\.test(-d)?\\.tsx?$' },
+  to: { path: '^(widget|bff|service|e2e|demo|scripts|faults|npm|playground)/', pathNot: may },
 });
 
 module.exports = {
@@ -55,6 +55,8 @@ module.exports = {
     only('bff-http', '^bff/http/', '^bff/(http|access|limits|session|tickets/text|contract|errors)(/|\\.ts)'),
     // Nothing between a route and a ticket but what `access` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|access/|limits/|contract/|errors\\.ts)'),
+    only('npm-stands-alone', '^npm/', '^npm/'),
+    only('playground', '^playground/', '^(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
     only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts|faults)/'),
     only('faults-see-public-surfaces', '^faults/', '^(faults|bff/contract|scripts)/'),

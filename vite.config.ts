@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { asset } from './scripts/build/asset.ts';
 import { frameDocuments } from './scripts/build/frame-document.ts';
 import { lentModules, plainImports } from './scripts/build/parts.ts';
+import { playgroundDocuments } from './scripts/build/playground-documents.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { languages } from './widget/app/i18n/languages.ts';
 
@@ -21,9 +22,9 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
   return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
 }
 
-/** Loader, proof-of-work worker, frame documents and the manifest that the BFF serves them by. */
+/** Loader, proof-of-work worker, frame documents, playground and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, tickets, account, loader, guest, proof } = builder.environments;
+  const { client, tickets, account, loader, guest, proof, playground } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const parts = {
     tickets: (await buildInMemory(builder, tickets!)).script,
@@ -33,14 +34,18 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   const lazy = asset('guest', (await buildInMemory(builder, guest!)).script);
   const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
+  const tryOut = await playgroundDocuments(await buildInMemory(builder, playground!), languages);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
-  const manifest = { version, languages: documents.map(({ tag }) => tag), csp };
+  const tags = documents.map(({ tag }) => tag);
+  const manifest = { version, languages: tags, csp, playground: tryOut.csp };
   await Promise.all([
     ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
     ...[lazy, ...documents.flatMap(({ assets }) => assets)].map(({ path, code }) =>
       writeFile(join(widgetDir, path), code),
     ),
+    writeFile(join(widgetDir, 'playground.html'), tryOut.playground),
+    writeFile(join(widgetDir, 'playground-sample.html'), tryOut.sample),
     writeFile(join(widgetDir, 'widget.js'), core.script.replace('__GUEST_PATH__', JSON.stringify(lazy.path))),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
@@ -119,6 +124,7 @@ export default defineConfig({
     loader: browser('widget/loader/main.ts'),
     guest: browser('widget/guest/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
+    playground: browser('playground/main.tsx'),
     bff: server('bff'),
     service: server('service'),
   },
@@ -126,7 +132,7 @@ export default defineConfig({
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
-      unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
+      unit('widget', 'happy-dom', ['{widget,npm,playground}/**/*.test.{ts,tsx}']),
       unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
       unit('faults', 'node', ['faults/**/*.test.ts'], 180_000),
     ],

@@ -4,12 +4,13 @@ import { maxBodyBytes } from './contract/limits.ts';
 import { paths } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
-import { assetRoutes } from './http/assets.ts';
+import { assetRoutes, loadAssets } from './http/assets.ts';
 import type { AppEnv } from './http/context.ts';
 import { answerError } from './http/errors.ts';
 import { gate } from './http/gate.ts';
 import { securityHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
+import { playgroundRoutes } from './http/playground.ts';
 import { eventRoutes } from './http/routes/events.ts';
 import { handOffRoutes } from './http/routes/hand-off.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
@@ -20,7 +21,7 @@ import { visitors } from './http/visitor.ts';
 
 /** The public port: the widget's files from `assetsDir`, and the API behind the gate. */
 export function createApp(deps: Deps, assetsDir: string) {
-  const { webhookSecrets: secrets, trustedProxies } = deps.config;
+  const { webhookSecrets: secrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
   const app = new Hono<AppEnv>();
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
@@ -34,8 +35,10 @@ export function createApp(deps: Deps, assetsDir: string) {
   };
   app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes, onError: refuseLarge }));
 
+  const files = loadAssets(assetsDir);
+  if (hasPlayground) app.route('/', playgroundRoutes(files));
   return app
-    .route('/', assetRoutes(assetsDir, deps.config.allowedOrigins))
+    .route('/', assetRoutes(files, hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins))
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(paths.handoff, handOffRoutes(deps.handOff))
     .route(paths.tickets, ticketRoutes(deps.tickets))

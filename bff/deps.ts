@@ -47,6 +47,7 @@ export interface Outside {
     | 'leaseMs'
     | 'watchActiveMs'
     | 'watchIdleMs'
+    | 'hasPlayground'
   >;
   /** Where limits are counted over restarts; null: in memory. */
   limitsFile: string | null;

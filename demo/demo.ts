@@ -67,6 +67,7 @@ const serversOf = (workspace: Workspace): Server[] => [
       ADMIN_PORT: String(ports.BFF_ADMIN_PORT),
       DATA_DIR: join(dataDir, 'bff'),
       BRAND_NAME: 'Kettle & Clay',
+      PLAYGROUND: 'on',
     },
   },
 ];
@@ -116,6 +117,7 @@ export async function startDemo({
   console.log(`
   Shop with the support button   ${url(ports.SHOP_PORT)}
   Support as a full page         ${url(ports.BFF_PORT)}
+  Playground for the script tag  ${url(ports.BFF_PORT)}/playground
   Desk for agents                ${url(ports.SERVICE_PORT)}/desk
     sign in with                 ${workspace.agent.email} / ${workspace.agent.password}
 

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { run } from '../scripts/run.ts';
 import { startDemo } from './demo.ts';
 
-const rooms = ['widget', 'bff', 'service', 'demo/shop'];
+const rooms = ['widget', 'bff', 'service', 'playground', 'demo/shop'];
 const settleMs = 150;
 
 const demo = await startDemo({

@@ -40,6 +40,7 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   const first = await startDemo(env);
   const [, email, password] = /sign in with\s+(\S+) \/ (\S+)/.exec(first.output)!;
   const workspace = { workspace_id: '', api_key: '', agent: { email: email!, password: password! } };
+  expect((await fetch(/\S+\/playground/.exec(first.output)![0])).status).toBe(200);
   const widget = new Widget(page);
   await page.goto(shop);
   await widget.open();

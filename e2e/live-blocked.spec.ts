@@ -93,7 +93,9 @@ test('with nothing to be had it says so, and since when', async ({ page, stack, 
   await widget.openTicket({ email: newEmail(), subject: 'Cut off', description: 'The lid is chipped.' });
   await listed;
   await page.route(/\/api\//, (route) => route.abort());
-  await expect(widget.app.getByText(/^Reconnecting… Last updated (now|\d+ minutes? ago)/)).toBeVisible({ timeout: 30_000 });
+  await expect(widget.app.getByText(/^Reconnecting… Last updated (now|\d+ minutes? ago)/)).toBeVisible({
+    timeout: 30_000,
+  });
   await page.unroute(/\/api\//);
   await expect(widget.app.getByText('Reconnecting…')).toBeHidden({ timeout: 30_000 });
 });

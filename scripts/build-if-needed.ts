@@ -6,6 +6,7 @@ const sources = [
   'widget',
   'bff',
   'service',
+  'playground',
   'scripts/build',
   'vite.config.ts',
   'package.json',

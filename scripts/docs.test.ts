@@ -6,6 +6,7 @@ const pages = [
   'README.md',
   'SECURITY.md',
   'service/README.md',
+  'npm/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -15,7 +16,10 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 
 describe.each(pages)('%s', (page) => {
   it('names only files and folders that exist', () => {
-    const named = all(read(page), /`((?:widget|bff|service|demo|e2e|scripts|docs)\/[\w./-]*)`/g);
+    const named = all(
+      read(page),
+      /`((?:widget|bff|service|demo|e2e|scripts|docs|npm|playground)\/[\w./-]*)`/g,
+    );
     const linked = all(read(page), /\]\((?!https?:)([\w./-]+)\)/g).map((path) => join(page, '..', path));
     expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -47,4 +51,35 @@ it('the README has a line for every setting of the BFF, and for no other', () =>
   const rows = all(table, /^\| (`[^|]+`) +\|/gm).flatMap((cell) => all(cell, /`([A-Z_]+)`/g));
   expect(settings.size).toBeGreaterThan(10);
   expect(rows.toSorted()).toEqual([...settings].toSorted());
+});
+
+describe('docs/embedding.md', () => {
+  const types = read('npm/deskside.d.ts');
+  const members = (name: string) =>
+    all(types.split(`interface ${name} {`)[1]!.split('\n}')[0]!, /^ {2}'?([\w-]+)'?\??:/gm);
+  const sections = read('docs/embedding.md').split('\n## ');
+  const table = (title: string) => sections.find((section) => section.startsWith(`${title}\n`))!;
+  const firstCells = (title: string) => all(table(title), /^\| `([\w-]+)` +\|/gm);
+
+  it.each(['Settings', 'Commands', 'Events'])('has a line for every name of %s, and for no other', (name) => {
+    expect(members(name).length).toBeGreaterThan(5);
+    expect(firstCells(name).toSorted()).toEqual(members(name).toSorted());
+  });
+
+  it('gives each setting its attribute', () => {
+    const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const rows = [...table('Settings').matchAll(/^\| `(\w+)` +\| `(data-[\w-]+)` +\|/gm)];
+    expect(rows.length).toBe(members('Settings').length - 1);
+    for (const [, name, attribute] of rows) expect(attribute).toBe(`data-${kebab(name!)}`);
+  });
+
+  it('calls only commands and events that exist', () => {
+    const own = sections.filter((section) => !section.startsWith('Coming from')).join('\n## ');
+    const migration = all(table('Coming from another widget'), /\|([^|\n]*)\|$/gm).join('\n');
+    const calls = all(own + migration, /(?:\bD|\bd)eskside\('([\w-]+)'/g);
+    const heard = all(own + migration, /(?:\bD|\bd)eskside\('on', '([\w-]+)'/g);
+    expect(calls.filter((name) => !members('Commands').includes(name))).toEqual([]);
+    expect(heard.filter((name) => !members('Events').includes(name))).toEqual([]);
+    expect(heard.length).toBeGreaterThan(4);
+  });
 });

@@ -15,7 +15,21 @@ interface Asset {
 interface Manifest {
   version: string;
   languages: string[];
-  csp: { script: string; style: string };
+  csp: DocumentHashes;
+  playground: Record<'playground' | 'sample', DocumentHashes>;
+}
+
+/** The CSP sources that admit a document's scripts and style. */
+export interface DocumentHashes {
+  script: string;
+  style: string;
+}
+
+/** The built widget: `imports` are the scripts that others import, by names that change with their content. */
+export interface Assets {
+  manifest: Manifest;
+  files: Map<string, Asset>;
+  imports: Map<string, Asset>;
 }
 
 const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
@@ -25,11 +39,10 @@ const codings = [
   ['identity', ''],
 ] as const;
 // A document names scripts of its own build: it must not outlive that for long.
-const shortCache = 'public, max-age=300, stale-while-revalidate=600';
+export const shortCache = 'public, max-age=300, stale-while-revalidate=600';
 const foreverCache = 'public, max-age=31536000, immutable';
 
-/** A folder of the built widget, read once into memory. */
-function loadAssets(dir: string): Map<string, Asset> {
+function readFolder(dir: string): Map<string, Asset> {
   const read = (name: string) => new Uint8Array(readFileSync(join(dir, name)));
   const names = new Set(readdirSync(dir));
   const assets = new Map<string, Asset>();
@@ -44,7 +57,14 @@ function loadAssets(dir: string): Map<string, Asset> {
   return assets;
 }
 
-function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
+/** The built widget, read once into memory. */
+export const loadAssets = (dir: string): Assets => ({
+  manifest: JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')),
+  files: readFolder(dir),
+  imports: readFolder(join(dir, paths.assets)),
+});
+
+export function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
   const accepted = new Set(
     (c.req.header('Accept-Encoding') ?? '').split(',').map((item) => item.split(';')[0]!.trim()),
   );
@@ -100,11 +120,8 @@ const acceptedLanguages = (header: string) =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 
-/** `/widget.js`, `/frame` and the full page at `/`, from the folder that the build made. */
-export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
-  const documents = loadAssets(dir);
-  const assets = loadAssets(join(dir, paths.assets));
+/** `/widget.js`, `/frame` and the full page at `/`, and what these import. */
+export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors: readonly string[]) {
   const bestLanguage = createLanguageChoice(manifest.languages);
   const policy = (ancestors: string) =>
     [
@@ -122,7 +139,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
       // The one policy that the app makes lets through the worker's path and nothing else.
       'trusted-types deskside',
     ].join('; ');
-  const framePolicy = policy(allowedOrigins.join(' '));
+  const framePolicy = policy(frameAncestors.join(' '));
   const pagePolicy = policy("'none'");
 
   /** The worker runs under a policy of its own, not under that of the frame. */
@@ -132,7 +149,7 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Content-Security-Policy', csp);
     c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
-    return serve(c, documents.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
+    return serve(c, files.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
   };
   const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
     // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
@@ -140,17 +157,17 @@ export function assetRoutes(dir: string, allowedOrigins: readonly string[]) {
     c.header('Access-Control-Allow-Origin', '*');
     return serve(c, asset, cacheControl);
   };
-  const loader = documents.get('widget.js')!;
+  const loader = files.get('widget.js')!;
 
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
     .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
     .get(paths.proofWorker, (c) => {
       c.header('Content-Security-Policy', workerPolicy);
-      return serve(c, documents.get(paths.proofWorker.slice(1))!, shortCache);
+      return serve(c, files.get(paths.proofWorker.slice(1))!, shortCache);
     })
     .get(`${paths.assets}/:name`, (c, next) => {
-      const asset = assets.get(c.req.param('name'));
+      const asset = imports.get(c.req.param('name'));
       return asset ? forHosts(c, asset, foreverCache) : next();
     })
     .get('/frame', (c) => document(c, framePolicy))

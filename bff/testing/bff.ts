@@ -22,8 +22,14 @@ function makeWidgetFolder(): string {
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
   writeFileSync(
     join(dir, 'manifest.json'),
-    JSON.stringify({ version: '1.2.3', languages: ['en', 'de'], csp }),
+    JSON.stringify({
+      version: '1.2.3',
+      languages: ['en', 'de'],
+      csp,
+      playground: { playground: csp, sample: { ...csp, script: "'self'" } },
+    }),
   );
+  for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   mkdirSync(join(dir, 'assets'));
   writeFileSync(join(dir, 'assets', 'account-1a2b.js'), 'account()');
@@ -79,6 +85,7 @@ export async function startBff(
       webhookSecrets: [],
       trustedProxies: 1,
       pow: 'off',
+      hasPlayground: false,
       limits: {
         ticketsPerSession: 1_000,
         ticketsPerIp: 1_000,

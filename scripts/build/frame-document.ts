@@ -3,10 +3,11 @@ import { parted } from '../../widget/app/i18n/account.ts';
 import type { Language } from '../../widget/app/i18n/languages.ts';
 import { asset } from './asset.ts';
 
-const cspHash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+export const cspHash = (content: string) =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /** SECURITY: inside a script or style element these are the only sequences that can end it early. */
-const inlineSafe = (content: string) =>
+export const inlineSafe = (content: string) =>
   content.replace(/<\/(?=script|style)/gi, '<\\/').replace(/<!--/g, '<\\!--');
 
 interface App {

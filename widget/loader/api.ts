@@ -26,9 +26,9 @@ export interface OpenTarget {
 
 /** What `Deskside('on', name, …)` and the DOM events `deskside:name` tell. */
 export interface Events {
-  ready: undefined;
-  open: undefined;
-  close: undefined;
+  ready: null;
+  open: null;
+  close: null;
   'ticket-created': { ticket_id: string | null };
   'message-sent': { ticket_id: string | null };
   'message-received': { ticket_id: string | null };

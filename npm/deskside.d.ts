@@ -1,0 +1,126 @@
+/** What a site may set: on the tag as `data-*`, in `window.DesksideSettings`, or by `Deskside('update', …)`. */
+export interface Settings {
+  /** Your name, in the panel. */
+  brand?: string;
+  /** Any CSS colour, for the launcher and for buttons; readable text on it is computed. */
+  color?: string;
+  /** `right` unless set. */
+  position?: 'left' | 'right';
+  /** `auto`, the customer's own preference, unless set. */
+  theme?: 'auto' | 'light' | 'dark';
+  /** BCP 47 tag; else the page's `lang`, else the browser's. */
+  locale?: string;
+  /** What the launcher is called by screen readers. */
+  label?: string;
+  zIndex?: number;
+  /** Distance from the window's edges, in CSS pixels. */
+  offset?: number;
+  /** Heading of the start screen. */
+  greeting?: string;
+  /** Your own sentences, by the path of the sentence that each replaces: `{ 'fields.subject': 'Topic' }`. */
+  texts?: Record<string, string>;
+  /** Shows the priority field; off unless set. */
+  priority?: boolean;
+  /** A tone for a new answer; off unless set. */
+  sound?: boolean;
+  /** A small bubble for a new answer while the panel is closed; on unless set. */
+  preview?: boolean;
+  /** The number of unread answers in the page's title; off unless set. */
+  titleBadge?: boolean;
+  /** CSS selector of your own launchers, which then open and close the panel in place of ours. */
+  launcher?: string;
+}
+
+export interface OpenTarget {
+  /** `new`: the form for a new ticket. */
+  view?: 'new';
+  /** Id of a ticket that this customer may see. */
+  ticket?: string;
+}
+
+/** Fills in what the customer has not written themselves. */
+export interface Prefill {
+  name?: string;
+  email?: string;
+  subject?: string;
+  description?: string;
+}
+
+export interface Check {
+  name: string;
+  /** null: could not be found out. */
+  ok: boolean | null;
+  /** What it means, and what to do about it. */
+  hint: string;
+}
+
+export interface Diagnosis {
+  version: string;
+  checks: Check[];
+}
+
+/** What each event tells; names of tickets only, never a text. */
+export interface Events {
+  ready: null;
+  open: null;
+  close: null;
+  'ticket-created': { ticket_id: string | null };
+  'message-sent': { ticket_id: string | null };
+  'message-received': { ticket_id: string | null };
+  unread: { count: number };
+  error: { code: string };
+}
+
+export type EventName = keyof Events;
+
+/** What `Deskside(name, …)` can be asked. */
+export interface Commands {
+  open: (target?: OpenTarget) => void;
+  close: () => void;
+  toggle: () => void;
+  /** Shows the launcher again. */
+  show: () => void;
+  /** Hides the launcher. */
+  hide: () => void;
+  /** A token that your server signed, or a function that gets a fresh one. */
+  identify: (proof: string | (() => Promise<string>)) => void;
+  /** Ends the session here: only when the customer signs out of your site. */
+  logout: () => void;
+  prefill: (fields: Prefill) => void;
+  update: (changes: Settings) => void;
+  /** Returns the unsubscribe function. */
+  on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;
+  /** Takes everything away that the widget brought. */
+  destroy: () => void;
+  /** Finds out what keeps the widget from working on this page. */
+  diagnose: () => Promise<Diagnosis>;
+}
+
+/** A command without its answer: while the script has not come, there is none. */
+export interface Deskside {
+  <Name extends EventName>(
+    command: 'on',
+    name: Name,
+    handler: (detail: Events[Name]) => void,
+  ): (() => void) | undefined;
+  <Name extends Exclude<keyof Commands, 'on'>>(
+    command: Name,
+    ...args: Parameters<Commands[Name]>
+  ): ReturnType<Commands[Name]> | undefined;
+  /** Where a stub keeps the calls that were made before the script came. */
+  q?: unknown;
+}
+
+type DocumentEvents = { [Name in EventName as `deskside:${Name}`]: CustomEvent<Events[Name]> };
+
+declare global {
+  interface Window {
+    Deskside?: Deskside;
+    DesksideSettings?: Settings;
+  }
+  // oxlint-disable-next-line typescript/no-empty-object-type -- a type of the platform is extended by ours
+  interface DocumentEventMap extends DocumentEvents {}
+  interface HTMLElementTagNameMap {
+    'deskside-widget': HTMLElement;
+  }
+}

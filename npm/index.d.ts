@@ -1,0 +1,32 @@
+import type { Commands, EventName, Events, Settings } from './deskside.d.ts';
+
+export type * from './deskside.d.ts';
+
+/** Says to the widget what `window.Deskside` would be told, before and after the script has come. */
+export interface CallDeskside {
+  /** Returns the unsubscribe function. */
+  <Name extends EventName>(command: 'on', name: Name, handler: (detail: Events[Name]) => void): () => void;
+  /** Commands that answer do so once the script has come; until then, and on a server, the answer is undefined. */
+  <Name extends Exclude<keyof Commands, 'on'>>(
+    command: Name,
+    ...args: Parameters<Commands[Name]>
+  ): ReturnType<Commands[Name]> | undefined;
+}
+
+export interface LoadOptions extends Settings {
+  /** Address of your Deskside, `https://support.example.com`, or of one version's script there. */
+  src: string;
+  /** The page's CSP nonce, where its policy has no `strict-dynamic`. */
+  nonce?: string | undefined;
+  /** Hash of the script; needs the address of one version. */
+  integrity?: string | undefined;
+}
+
+/** On a server it does nothing. */
+export const deskside: CallDeskside;
+
+/**
+ * Puts the script into the page, once; called again it updates the settings. Nothing is thrown: a script that cannot be
+ * had is told as the event `error` with the code `script_unavailable`. On a server it does nothing.
+ */
+export function loadDeskside(options: LoadOptions): CallDeskside;

@@ -1,0 +1,48 @@
+/** What the form holds; an empty text leaves the choice to the widget. */
+export interface Choices {
+  color: string;
+  position: 'left' | 'right';
+  theme: 'auto' | 'light' | 'dark';
+  locale: string;
+  brand: string;
+  greeting: string;
+  label: string;
+  /** The widget's sentences by their paths. */
+  texts: Record<string, string>;
+  priority: boolean;
+  sound: boolean;
+  preview: boolean;
+  titleBadge: boolean;
+}
+
+/** What the widget does by itself. */
+export const untouched: Choices = {
+  color: '#2b59c3',
+  position: 'right',
+  theme: 'auto',
+  locale: '',
+  brand: '',
+  greeting: '',
+  label: '',
+  texts: {},
+  priority: false,
+  sound: false,
+  preview: true,
+  titleBadge: false,
+};
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+const given = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+
+/** A text that was emptied is undefined: the widget's own holds again. */
+type Changes = { [Name in keyof Choices]?: Choices[Name] | undefined };
+
+/** Only what differs, as settings. */
+export function difference(from: Choices, to: Choices): Changes {
+  const names = (Object.keys(to) as (keyof Choices)[]).filter((name) => !isSame(from[name], to[name]));
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'texts' ? given(to.texts) : to[name] === '' ? undefined : to[name]]),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Check } from '../npm/deskside.d.ts';
+
+/** What the widget says of itself in the preview. */
+export async function checkPreview(preview: Window | null | undefined): Promise<Check[]> {
+  const diagnosis = await preview?.Deskside?.('diagnose');
+  if (diagnosis) return diagnosis.checks;
+  const hint = 'The widget in the preview gives no answer: load this page anew, past the browser’s cache.';
+  return [{ name: 'script', ok: false, hint }];
+}
+
+/** Whether a site may show the widget, by what the frame's own policy says. `address` is any address of the site. */
+export async function checkSite(address: string): Promise<Check> {
+  const name = 'origin';
+  if (!URL.canParse(address)) return { name, ok: false, hint: 'This is no address: it begins with https://' };
+  const { origin } = new URL(address);
+  const policy = await fetch('/frame', { method: 'HEAD' }).then(
+    ({ headers }) => headers.get('Content-Security-Policy') ?? '',
+    () => null,
+  );
+  if (policy === null) return { name, ok: null, hint: 'Deskside could not be reached.' };
+  const [, ancestors = ''] = /frame-ancestors ([^;]*)/.exec(policy) ?? [];
+  return ancestors.split(' ').includes(origin)
+    ? { name, ok: true, hint: `${origin} may show the widget.` }
+    : { name, ok: false, hint: `${origin} may not show the widget yet: add it to ALLOWED_ORIGINS.` };
+}

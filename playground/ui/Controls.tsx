@@ -1,0 +1,99 @@
+import type { Choices } from '../choices.ts';
+import { ColorField, Flag, Options, SelectField, TextField } from './fields.tsx';
+
+interface ControlsProps {
+  choices: Choices;
+  languages: string[];
+  onChange: (change: Partial<Choices>) => void;
+}
+
+/** A language by its own name and in English, as in `Deutsch · German`. */
+function languageName(tag: string): string {
+  const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+  const english = new Intl.DisplayNames('en', { type: 'language' }).of(tag);
+  return own === english ? own! : `${own} · ${english}`;
+}
+
+export function Controls({ choices, languages, onChange }: ControlsProps) {
+  const setText = (path: string) => (text: string) => onChange({ texts: { ...choices.texts, [path]: text } });
+  return (
+    <form class="controls" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
+      <fieldset>
+        <legend>Look</legend>
+        <ColorField value={choices.color} onChange={(color) => onChange({ color })} />
+        <Options
+          label="Side"
+          value={choices.position}
+          options={{ left: 'Left', right: 'Right' }}
+          onChange={(position) => onChange({ position })}
+        />
+        <Options
+          label="Theme"
+          value={choices.theme}
+          options={{ auto: 'Automatic', light: 'Light', dark: 'Dark' }}
+          onChange={(theme) => onChange({ theme })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Words</legend>
+        <SelectField
+          label="Language"
+          value={choices.locale}
+          options={[['', 'Automatic'], ...languages.map((tag) => [tag, languageName(tag)] as const)]}
+          onChange={(locale) => onChange({ locale })}
+        />
+        <TextField
+          label="Brand"
+          placeholder="Your name"
+          value={choices.brand}
+          onChange={(brand) => onChange({ brand })}
+        />
+        <TextField
+          label="Greeting"
+          placeholder="How can we help?"
+          value={choices.greeting}
+          onChange={(greeting) => onChange({ greeting })}
+        />
+        <TextField
+          label="Name of the launcher"
+          hint="Heard by screen readers"
+          placeholder="Open support"
+          value={choices.label}
+          onChange={(label) => onChange({ label })}
+        />
+        <TextField
+          label="Send button"
+          placeholder="Send"
+          value={choices.texts['send'] ?? ''}
+          onChange={setText('send')}
+        />
+        <TextField
+          label="Name of the subject field"
+          placeholder="Subject"
+          value={choices.texts['fields.subject'] ?? ''}
+          onChange={setText('fields.subject')}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Behaviour</legend>
+        <Flag
+          label="Ask for a priority"
+          value={choices.priority}
+          onChange={(priority) => onChange({ priority })}
+        />
+        <Flag
+          label="Preview of a new answer"
+          hint="A small bubble while the panel is closed"
+          value={choices.preview}
+          onChange={(preview) => onChange({ preview })}
+        />
+        <Flag label="Tone for a new answer" value={choices.sound} onChange={(sound) => onChange({ sound })} />
+        <Flag
+          label="Unread number in the page’s title"
+          value={choices.titleBadge}
+          onChange={(titleBadge) => onChange({ titleBadge })}
+        />
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Check } from '../../npm/deskside.d.ts';
+import { checkPreview, checkSite } from '../self-check.ts';
+import { TextField } from './fields.tsx';
+
+const verdicts = new Map<boolean | null, string>([
+  [true, 'works'],
+  [false, 'does not work'],
+  [null, 'could not be found out'],
+]);
+
+/** Runs the widget's own diagnosis, and asks whether a site may show it. */
+export function SelfCheck({ frame }: { frame: RefObject<HTMLIFrameElement | null> }) {
+  const [site, setSite] = useState('');
+  const [checks, setChecks] = useState<Check[] | null>(null);
+  const [isRunning, setIsRunning] = useState(false);
+
+  async function run() {
+    setIsRunning(true);
+    const [ofSite, ofPreview] = await Promise.all([
+      site ? checkSite(site) : null,
+      checkPreview(frame.current?.contentWindow),
+    ]);
+    setChecks([...(ofSite ? [ofSite] : []), ...ofPreview]);
+    setIsRunning(false);
+  }
+  return (
+    <section class="card" aria-labelledby="self-check">
+      <h2 id="self-check">Self-check</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <TextField
+          label="Address of your site (optional)"
+          placeholder="https://www.example.com"
+          value={site}
+          onChange={setSite}
+        />
+        <button type="submit" aria-disabled={isRunning}>
+          Check
+        </button>
+      </form>
+      <div aria-live="polite">
+        {checks && (
+          <ul class="checks" aria-label="Findings">
+            {checks.map(({ name, ok, hint }) => (
+              <li key={name} data-ok={String(ok)}>
+                <strong>
+                  {name}: {verdicts.get(ok)}
+                </strong>
+                <span>{hint}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p class="hint">
+        On a page of your own: open the browser’s console there and run
+        <code>Deskside('diagnose').then(({'{ checks }'}) =&gt; console.table(checks))</code>
+      </p>
+    </section>
+  );
+}
