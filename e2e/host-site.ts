@@ -43,8 +43,17 @@ const strictPolicy = (bffUrl: string) =>
     "trusted-types 'none'",
   ].join('; ');
 
-const page = (bffUrl: string, more = '') => `<!doctype html>
-<html lang="en">
+/** Keeps what the page's policy refuses. */
+const watch = `<script nonce="${nonce}">
+window.violations = [];
+addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+  violations.push([effectiveDirective, blockedURI, sample].join(' ')));
+</script>`;
+
+const violation = '<script>window.wasRun = true</script>';
+
+const page = (bffUrl: string, more = '', lang = 'en') => `<!doctype html>
+<html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,"></head>
 <body>
 <h1>A shop</h1>
@@ -64,7 +73,12 @@ export async function startHostSite(): Promise<HostSite> {
       return;
     }
     if (pathname === '/strict') response.setHeader('Content-Security-Policy', strictPolicy(site.bffUrl));
-    response.end(page(site.bffUrl, pathname === '/signed-in' ? identify : ''));
+    const more = [
+      ...(pathname === '/signed-in' ? [identify] : []),
+      ...(pathname === '/strict' ? [watch] : []),
+      ...(searchParams.has('violate') ? [violation] : []),
+    ];
+    response.end(page(site.bffUrl, more.join(''), searchParams.get('lang') ?? 'en'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   site.origin = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../scripts/browser.ts';
+import { findChromium, findFirefox, findWebKit } from '../scripts/browser.ts';
 
 const chromium = findChromium();
+const firefox = findFirefox();
+
+/** The journeys that every engine makes. */
+const engines = /engines\.spec/;
 
 export default defineConfig({
   testDir: '.',
@@ -28,5 +33,26 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'chromium', use: { browserName: 'chromium' } },
+    ...(firefox
+      ? [
+          {
+            name: 'firefox',
+            testMatch: engines,
+            use: {
+              browserName: 'firefox' as const,
+              // WebDriver BiDi: a distribution's Firefox does not speak Playwright's own protocol.
+              channel: 'moz-firefox',
+              launchOptions: {
+                executablePath: fileURLToPath(new URL('engines/firefox.mjs', import.meta.url)),
+                env: { ...process.env, FIREFOX_BIN: firefox } as Record<string, string>,
+              },
+            },
+          },
+        ]
+      : []),
+    // Its browser is started by the tests themselves; Playwright's is the agent's.
+    ...(findWebKit() ? [{ name: 'webkit', testMatch: engines }] : []),
+  ],
 });
