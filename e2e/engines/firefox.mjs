@@ -74,9 +74,11 @@ function rewrite(frame) {
   const payload = frame.subarray(head);
   if (payload.length > longestInspected) return frame;
   const mask = frame.subarray(head - 4, head);
-  const text = Buffer.from(payload.map((byte, at) => byte ^ mask[at % 4])).toString();
+  const unmask = (bytes) => Buffer.from(bytes.map((byte, at) => byte ^ mask[at % 4]));
+  const text = unmask(payload).toString();
   if (!text.includes(unknownMethod)) return frame;
-  const body = Buffer.from(JSON.stringify({ id: JSON.parse(text).id, method: 'session.status', params: {} }));
-  // A mask of zeros leaves the payload as it is; the answer is always shorter than 126 bytes.
-  return Buffer.concat([Buffer.from([frame[0], 128 | body.length, 0, 0, 0, 0]), body]);
+  const command = JSON.stringify({ id: JSON.parse(text).id, method: 'session.status', params: {} });
+  // Always short enough for a length of one byte. Firefox refuses a frame whose mask is zero: it keeps its own.
+  const newHead = Buffer.from([frame[0], 128 | command.length, ...mask]);
+  return Buffer.concat([newHead, unmask(Buffer.from(command))]);
 }
