@@ -18,6 +18,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: '../test-results',
+  snapshotPathTemplate: 'screens/pictures/{arg}{ext}',
   use: {
     trace: 'retain-on-failure',
     launchOptions: {
