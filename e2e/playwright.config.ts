@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findChromium, findFirefox, findWebKit } from '../scripts/browser.ts';
+import { findFirefox, findWebKit } from '../scripts/browser.ts';
+import { chromiumLaunch } from './chromium.ts';
 
-const chromium = findChromium();
 const firefox = findFirefox();
 
 /** The journeys that every engine makes. */
@@ -21,18 +21,7 @@ export default defineConfig({
   snapshotPathTemplate: 'screens/pictures/{arg}{ext}',
   use: {
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
   projects: [
     { name: 'chromium', use: { browserName: 'chromium' } },

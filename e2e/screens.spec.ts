@@ -18,6 +18,9 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
   pictures: [async ({ browser }, use, info) => use(await openPictures(browser, info)), { scope: 'worker' }],
 });
 
+// A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
+test.use({ trace: 'off' });
+
 for (const { name: variant, language, use } of variants) {
   test.describe(variant, () => {
     test.use({ ...use, timezoneId: 'UTC', locale: 'en-US', reducedMotion: 'reduce' });

@@ -104,14 +104,14 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: 'form-refused',
+    name: 'rate-limited',
     async reach(visit) {
       const answers = { [`POST ${paths.tickets}`]: refusal(429, 'rate_limited', { retry_after: 1_800 }) };
       await visit.arrive({ ...noTickets(visit.copy), answers });
       await visit.open();
       await fillForm(visit);
       await visit.press('send');
-      await visit.app.getByRole('alert').first().waitFor();
+      await visit.see('errors.rate_limited');
     },
   },
   {
