@@ -16,16 +16,13 @@ export async function heapMb(session: CDPSession): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-/** Opens and closes the panel, each time until both are drawn. */
+/** Opens and closes the panel, each time until it is drawn. */
 export const openAndClose = (page: Page, times: number) =>
   page.evaluate(async (count) => {
     const { Deskside } = window as unknown as { Deskside: (command: string) => void };
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    for (let round = 0; round < count; round += 1) {
-      Deskside('open');
-      await drawn();
-      Deskside('close');
-      await drawn();
+    for (let round = 0; round < count * 2; round += 1) {
+      Deskside(round % 2 === 0 ? 'open' : 'close');
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
   }, times);
 

@@ -19,11 +19,11 @@ const scrollThrough = (place: Place, slowDown: number) =>
     const gapsMs = await visit.app.getByRole('log').evaluate(async (log, count) => {
       const distance = (log.scrollHeight - log.clientHeight) / count;
       const gaps: number[] = [];
-      const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-      let last = await nextFrame();
+      // Functions with a name do not get into the page: tsx wraps them in a helper that is not there.
+      let last = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
       for (let step = 0; step < count; step += 1) {
         log.scrollBy(0, -distance);
-        const at = await nextFrame();
+        const at = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
         gaps.push(at - last);
         last = at;
       }
