@@ -7,7 +7,7 @@ import { launcherSelector, scripts } from './customer.ts';
 /** A customer in a browser that Playwright drives. */
 export function playwrightCustomer(page: Page): Customer {
   const widget = new Widget(page);
-  const inPanel = <T>(body: string) => frameOf(widget).evaluate(asExpression(body)) as Promise<T>;
+  const inPanel = <T>(body: string) => frameOf(widget).evaluate<T>(asExpression(body));
   return {
     goto: async (url) => void (await page.goto(url)),
     async open() {
@@ -21,7 +21,7 @@ export function playwrightCustomer(page: Page): Customer {
     reads: () => inPanel(scripts.reads),
     direction: () => inPanel(scripts.direction),
     violations: async () => [
-      ...((await page.evaluate(asExpression(scripts.violations))) as string[]),
+      ...(await page.evaluate<string[]>(asExpression(scripts.violations))),
       ...(await inPanel<string[]>(scripts.violations)),
     ],
   };

@@ -46,9 +46,9 @@ export async function launchWebKit({ driver, browser, xvfb }: WebKit): Promise<W
 
   try {
     const screen = start(xvfb, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
-    const [display] = (await once(screen.stdout!, 'data')) as [Buffer];
+    const [display] = (await once(screen.stdout, 'data')) as [Buffer];
     const port = await freePort();
-    start(driver, [`--port=${port}`], { DISPLAY: `:${display.toString().trim()}` }).stdout!.resume();
+    start(driver, [`--port=${port}`], { DISPLAY: `:${display.toString().trim()}` }).stdout.resume();
     const base = `http://127.0.0.1:${port}`;
     await untilDone(() => call(base, 'GET', '/status'));
     const { sessionId } = await call<{ sessionId: string }>(base, 'POST', '/session', {

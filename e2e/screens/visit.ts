@@ -35,6 +35,12 @@ export interface Visit {
   see(path: string): Promise<void>;
 }
 
+/** One thing that the widget can show, and the way there. */
+export interface Screen {
+  name: string;
+  reach(visit: Visit): Promise<void>;
+}
+
 export function createVisit({ page, context, bff, origin, language }: VisitOptions): Visit {
   const app = page.frameLocator('iframe');
   const copy = copies[language];

@@ -10,11 +10,8 @@ const dir = 'e2e/screens/pictures';
 await rm(dir, { recursive: true, force: true });
 await mkdir(dir, { recursive: true });
 await buildIfNeeded();
-const isDone = await run('playwright', [
-  'test',
-  ...['--config', 'e2e/playwright.config.ts', '--project=chromium', '--update-snapshots=all'],
-  'screens.spec.ts',
-]);
+const options = ['--config', 'e2e/playwright.config.ts', '--project=chromium', '--update-snapshots=all'];
+const isDone = await run('playwright', ['test', ...options, 'screens.spec.ts']);
 let bytes = 0;
 const pictures = (await readdir(dir)).filter((name) => name.endsWith('.png'));
 for (const name of pictures) {
