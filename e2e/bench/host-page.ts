@@ -81,7 +81,7 @@ export async function benchHostPage(place: Place): Promise<Figure[]> {
   const loads = await repeat(() => load(place, false));
   const long = loads.flatMap(({ longTasksMs }) => longTasksMs);
   const longBare = bare.flatMap(({ longTasksMs }) => longTasksMs);
-  const ofMedian = (of: Load[], name: 'scriptMs' | 'taskMs') =>
+  const ofMedian = (of: Load[], name: 'ownMs' | 'scriptMs' | 'taskMs') =>
     median(of.map((each) => each[name])).toFixed(1);
   const cold = median(await repeat(() => opening(place, false)));
   const warm = median(await repeat(() => opening(place, true)));
@@ -102,9 +102,9 @@ export async function benchHostPage(place: Place): Promise<Figure[]> {
       beside: `without the script: ${Math.max(0, ...longBare)} ms`,
     },
     {
-      what: 'longest run of our own script, CPU time, of all loads',
-      value: `${Math.max(...loads.map(({ ownMs }) => ownMs)).toFixed(1)} ms`,
-      beside: 'aim: under 50 ms',
+      what: 'longest run of our own script, CPU time, median',
+      value: `${ofMedian(loads, 'ownMs')} ms`,
+      beside: `aim: under 50 ms; the longest of all: ${Math.max(...loads.map(({ ownMs }) => ownMs)).toFixed(1)} ms`,
     },
     {
       what: 'main thread in scripts, median',
