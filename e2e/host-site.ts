@@ -38,8 +38,9 @@ export async function startHostSite(): Promise<HostSite> {
       return;
     }
     const shop = shops[pathname] ?? (pathname === '/signed-in' ? { body: identify } : {});
+    const lang = searchParams.get('lang');
     if (shop.policy) response.setHeader('Content-Security-Policy', shop.policy(site.bffUrl));
-    response.end(shopPage(site.bffUrl, shop));
+    response.end(shopPage(site.bffUrl, lang ? { ...shop, lang } : shop));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   site.origin = `http://localhost:${(server.address() as AddressInfo).port}`;

@@ -1,26 +1,62 @@
 import { existsSync } from 'node:fs';
-import { findChromium } from './browser.ts';
+import { findChromium, findFirefox, findWebKit } from './browser.ts';
 import { run } from './run.ts';
 
-const isDebianRoot = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+interface Need {
+  name: string;
+  isThere: () => boolean;
+  /** Debian's. */
+  packages: string[];
+}
 
-/** Sees to it that there is a browser for the journeys: the machine's, Debian's package, or Playwright's download. */
-async function ensureChromium(): Promise<boolean> {
-  if (findChromium()) return true;
-  if (isDebianRoot()) {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], env);
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-      env,
+const chromium: Need = {
+  name: 'Chromium',
+  isThere: () => Boolean(findChromium()),
+  // The fonts that the pictures of the screens were drawn with.
+  packages: ['chromium', 'fonts-dejavu-core', 'fonts-liberation'],
+};
+const firefox: Need = {
+  name: 'Firefox ESR',
+  isThere: () => Boolean(findFirefox()),
+  packages: ['firefox-esr'],
+};
+const webKit: Need = {
+  name: 'WebKitGTK',
+  isThere: () => Boolean(findWebKit()),
+  packages: ['webkit2gtk-driver', 'xvfb'],
+};
+
+const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+const isMissing = ({ isThere }: Need) => !isThere();
+const command = (needs: Need[]) => `apt-get install ${needs.flatMap(({ packages }) => packages).join(' ')}`;
+
+async function installOnDebian(needs: Need[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = needs.flatMap((need) => need.packages);
+  await run('apt-get', ['update', '-qq'], env);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
+}
+
+/**
+ * Sees to it that there are browsers for the journeys: the machine's or Debian's packages; in place of Chromium
+ * Playwright's download will do. Where packages cannot be installed from here, the other engines are left out.
+ */
+async function ensureBrowsers(): Promise<boolean> {
+  const missing = [chromium, firefox, webKit].filter(isMissing);
+  if (missing.length > 0 && isDebianRoot) await installOnDebian(missing);
+  const others = [firefox, webKit].filter(isMissing);
+  if (others.length > 0) {
+    const names = others.map(({ name }) => name).join(' and ');
+    console.error(
+      isDebianRoot
+        ? `No ${names}: the packages could not be installed (${command(others)}).`
+        : `NOT TESTED IN ${names.toUpperCase()}: not on this machine (Debian: ${command(others)}).`,
     );
-    if (findChromium()) return true;
+    if (isDebianRoot) return false;
   }
-  return run('playwright', ['install', 'chromium']);
+  if (chromium.isThere() || (await run('playwright', ['install', 'chromium']))) return true;
+  console.error('No Chromium: install it (Debian: apt-get install chromium) or name one in CHROMIUM_PATH.');
+  return false;
 }
 
-if (!(await ensureChromium())) {
-  console.error('No Chromium: install it (Debian: apt-get install chromium) or name one in CHROMIUM_PATH.');
-  process.exit(1);
-}
+if (!(await ensureBrowsers())) process.exit(1);

@@ -28,6 +28,13 @@ const strictPolicy = (bffUrl: string) =>
 const script = (code: string) => `<script nonce="${nonce}">${code}</script>`;
 const style = (css: string) => `<style nonce="${nonce}">${css}</style>`;
 
+/** Keeps what the page's policy refuses. */
+const watch = script(`
+  window.violations = [];
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+    violations.push([effectiveDirective, blockedURI, sample].join(' ')));
+`);
+
 /** Exchanges the body as Turbo and pjax do, or takes out of it what the server did not send, as a morph does. */
 const swaps = script(`
   const fresh = () => new DOMParser().parseFromString('<main><h1>Next page</h1></main>', 'text/html').body;
@@ -75,7 +82,8 @@ const hostile = style(`
 `);
 
 export const shops: Partial<Record<string, Shop>> = {
-  '/strict': { policy: strictPolicy },
+  '/strict': { policy: strictPolicy, body: watch },
+  '/strict/violating': { policy: strictPolicy, body: `${watch}<script>window.wasRun = true</script>` },
   '/strict/all': {
     policy: strictPolicy,
     lang: 'de',

@@ -1,0 +1,35 @@
+import type { Stack } from './stack.ts';
+
+/** An agent who works the desk without a browser: by its forms, as a browser sends them. */
+export interface Agent {
+  answer(subject: string, text: string): Promise<void>;
+}
+
+/** @throws when the desk refuses a form or knows no such ticket */
+export async function signInAgent({ serviceUrl, workspace }: Stack): Promise<Agent> {
+  async function post(path: string, fields: Record<string, string>, cookie = ''): Promise<Response> {
+    const response = await fetch(serviceUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Origin: serviceUrl, Cookie: cookie },
+      body: new URLSearchParams(fields),
+    });
+    if (response.status !== 303) throw new Error(`the desk answered ${response.status} to ${path}`);
+    return response;
+  }
+
+  const signedIn = await post('/desk/sign-in', { ...workspace.agent });
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+
+  return {
+    async answer(subject, text) {
+      const list = await fetch(`${serviceUrl}/api/v1/tickets?limit=50`, {
+        headers: { Authorization: `Bearer ${workspace.api_key}` },
+      });
+      const { data } = (await list.json()) as { data: { id: string; subject: string }[] };
+      const ticket = data.find((each) => each.subject === subject);
+      if (!ticket) throw new Error(`no ticket “${subject}”`);
+      await post(`/desk/tickets/${ticket.id}/answers`, { id: crypto.randomUUID(), body: text }, cookie);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { CannedBff } from '../screens/canned-bff.ts';
+import { createVisit, type Visit } from '../screens/visit.ts';
+
+/** Where a bench measures. */
+export interface Place {
+  browser: Browser;
+  bff: CannedBff;
+  /** Of the host page; another site than the panel's. */
+  origin: string;
+}
+
+export interface Figure {
+  what: string;
+  value: string;
+  /** What the value is to be compared with. */
+  beside: string;
+}
+
+/** A visit in a browser window of its own, ended afterwards. */
+export async function visitPlace<T>(
+  { browser, bff, origin }: Place,
+  use: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const page = await context.newPage();
+  try {
+    return await use(createVisit({ page, context, bff, origin, language: 'en' }));
+  } finally {
+    await context.close();
+  }
+}
+
+/** A session with the panel's process; it must be open. */
+export function panelSession({
+  page,
+  context,
+}: {
+  page: Page;
+  context: Visit['context'];
+}): Promise<CDPSession> {
+  const frame = page.frames().find((each) => each.parentFrame() !== null);
+  if (!frame) throw new Error('the panel is not there');
+  return context.newCDPSession(frame);
+}

@@ -1,0 +1,43 @@
+import { accessibilityFaults, expect, test as base } from './fixtures.ts';
+import { type CannedBff, startCannedBff } from './screens/canned-bff.ts';
+import { type Pictures, openPictures } from './screens/pictures.ts';
+import { screens } from './screens/screens.ts';
+import { variants } from './screens/variants.ts';
+import { createVisit } from './screens/visit.ts';
+
+const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
+  bff: [
+    async ({ stack }, use) => {
+      const bff = await startCannedBff(stack.bffUrl);
+      stack.host.bffUrl = bff.url;
+      await use(bff);
+      await bff.stop();
+    },
+    { scope: 'worker' },
+  ],
+  pictures: [async ({ browser }, use, info) => use(await openPictures(browser, info)), { scope: 'worker' }],
+});
+
+// A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
+test.use({ trace: 'off' });
+
+for (const { name: variant, language, use } of variants) {
+  test.describe(variant, () => {
+    test.use({ ...use, timezoneId: 'UTC', locale: 'en-US', reducedMotion: 'reduce' });
+
+    for (const screen of screens)
+      test(`${screen.name}: axe finds nothing, and it looks as in its picture`, async ({
+        page,
+        context,
+        stack,
+        bff,
+        pictures,
+      }) => {
+        const { origin } = stack.host;
+        await screen.reach(createVisit({ page, context, bff, origin, language }));
+        if (pictures.areComparable)
+          await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      });
+  });
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ServerEventName, ServerEvents } from '../../bff/contract/events.ts';
+import { paths } from '../../bff/contract/paths.ts';
+import type { Session } from '../../bff/contract/session.ts';
+import type { Ticket } from '../../bff/contract/tickets.ts';
+
+/** An answer other than the scene's own: to `GET /api/tickets/x`, say. */
+export interface CannedAnswer {
+  status: number;
+  body: object;
+}
+
+/** All that the BFF would know of one customer. */
+export interface Scene {
+  session: Session;
+  /** Whole conversations; the list is made of them. */
+  tickets: Ticket[];
+  /** By method and path. */
+  answers?: Record<string, CannedAnswer>;
+  /** False: the ticket service cannot be read. */
+  isFresh?: boolean;
+  /** The list stays out, and its stream with it. */
+  isListHeld?: boolean;
+}
+
+/** Stands where the BFF stands: the real one's documents and scripts, and a scene's data with a stream that stays. */
+export interface CannedBff {
+  url: string;
+  /** What it answers from now on. */
+  show(scene: Scene): void;
+  /** Tells all who listen. */
+  push<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
+  stop(): Promise<void>;
+}
+
+const ok = (data: unknown): CannedAnswer => ({ status: 200, body: { data } });
+const notFound = {
+  status: 404,
+  body: { error: { code: 'not_found', message: 'unknown', request_id: '-' } },
+};
+
+const summary = ({ messages: _, read_at: _at, closed: _closed, ...ticket }: Ticket) => ticket;
+
+function answerOf({ session, tickets, answers }: Scene, asked: string): CannedAnswer {
+  const listed = ok(tickets.map(summary));
+  const own: Record<string, CannedAnswer> = {
+    [`GET ${paths.session}`]: ok(session),
+    [`GET ${paths.tickets}`]: listed,
+    [`POST ${paths.code}`]: ok({ sent: true }),
+  };
+  for (const ticket of tickets) {
+    own[`GET ${paths.ticket(ticket.id ?? ticket.key!)}`] = ok(ticket);
+    own[`POST ${paths.read(ticket.id ?? ticket.key!)}`] = ok({ ...summary(ticket), unread: 0 });
+  }
+  return answers?.[asked] ?? own[asked] ?? notFound;
+}
+
+/** `realUrl`: a BFF whose widget is shown. */
+export async function startCannedBff(realUrl: string): Promise<CannedBff> {
+  let scene: Scene | undefined;
+  const streams = new Set<ServerResponse>();
+  const write = <Name extends ServerEventName>(to: ServerResponse, name: Name, data: ServerEvents[Name]) =>
+    to.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+
+  function stream({ session, tickets, isFresh = true, isListHeld }: Scene, response: ServerResponse): void {
+    streams.add(response);
+    response.on('close', () => streams.delete(response));
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    if (!isListHeld) write(response, 'sync', { session, tickets: tickets.map(summary), thread: null });
+    write(response, 'freshness', { fresh: isFresh });
+  }
+
+  async function pass({ url = '/', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = await fetch(new URL(url, realUrl), {
+      headers: { 'Accept-Language': headers['accept-language'] ?? '', 'Accept-Encoding': 'identity' },
+    });
+    for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
+      const value = answer.headers.get(name);
+      if (value) response.setHeader(name, value);
+    }
+    response.writeHead(answer.status).end(await answer.text());
+  }
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', realUrl);
+    if (!scene || !pathname.startsWith('/api/')) {
+      pass(request, response).catch(() => response.destroy());
+      return;
+    }
+    if (pathname === paths.events) return stream(scene, response);
+    const { status, body } = answerOf(scene, `${request.method} ${pathname}`);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    show(next) {
+      scene = next;
+    },
+    push: (name, data) => streams.forEach((response) => write(response, name, data)),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

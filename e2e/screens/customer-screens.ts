@@ -1,0 +1,100 @@
+import { encode } from 'uqr';
+import { paths } from '../../bff/contract/paths.ts';
+import type { Handoff } from '../../bff/contract/session.ts';
+import type { CannedAnswer } from './canned-bff.ts';
+import { refusal } from './refusal.ts';
+import { known, noTickets, now, oneThread, someTickets } from './scenes.ts';
+import type { Screen, Visit } from './visit.ts';
+
+const handoffUrl = 'https://support.example.com/#handoff=c2VjcmV0LXNlY3JldC1zZWNyZXQ';
+
+function handoff(state: Handoff['state']): Record<string, CannedAnswer> {
+  const offer: Handoff = { state, number: state === 'asked' ? '42' : null, expires_at: now.toISOString() };
+  const qr = encode(handoffUrl, { ecc: 'M', border: 2 }).data.map((row) =>
+    row.map((isDark) => (isDark ? '1' : '0')).join(''),
+  );
+  return {
+    [`POST ${paths.handoff}`]: { status: 200, body: { data: { ...offer, url: handoffUrl, qr } } },
+    [`GET ${paths.handoff}`]: { status: 200, body: { data: offer } },
+  };
+}
+
+/** Asks for a code under an address. */
+async function askForCode(visit: Visit): Promise<void> {
+  await visit.press('find');
+  await visit.app.locator('#email').fill('ada@example.com');
+  await visit.press('sendCode');
+  await visit.app.locator('#code').waitFor();
+}
+
+/** How customers come, prove who they are, move on and leave. */
+export const customerScreens: Screen[] = [
+  {
+    name: 'claim',
+    async reach(visit) {
+      const session = known(visit.copy, {
+        claimable: 2,
+        customer: { email: 'ada@example.com', name: visit.copy.name, verified: true },
+      });
+      await visit.arrive({ ...someTickets(visit.copy), session });
+      await visit.open();
+      await visit.see('claim');
+    },
+  },
+  {
+    name: 'forget-me',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open();
+      await visit.press('forget');
+      await visit.see('forgetHint');
+    },
+  },
+  {
+    name: 'find',
+    async reach(visit) {
+      await visit.arrive(noTickets(visit.copy));
+      await visit.open();
+      await visit.press('find');
+      await visit.app.locator('#email').waitFor();
+    },
+  },
+  {
+    name: 'code',
+    async reach(visit) {
+      await visit.arrive(noTickets(visit.copy));
+      await visit.open();
+      await askForCode(visit);
+    },
+  },
+  {
+    name: 'code-wrong',
+    async reach(visit) {
+      const wrong = refusal(400, 'invalid_request', { fields: { code: 'invalid' } });
+      await visit.arrive({ ...noTickets(visit.copy), answers: { [`POST ${paths.codeVerify}`]: wrong } });
+      await visit.open();
+      await askForCode(visit);
+      await visit.app.locator('#code').fill('123456');
+      await visit.press('showTickets');
+      await visit.see('wrongCode');
+    },
+  },
+  {
+    name: 'hand-off',
+    async reach(visit) {
+      await visit.arrive({ ...oneThread(visit.copy), answers: handoff('offered') });
+      await visit.open();
+      await visit.press('otherDevice');
+      await visit.app.locator('#link').waitFor();
+    },
+  },
+  {
+    name: 'hand-off-asked',
+    async reach(visit) {
+      await visit.arrive({ ...oneThread(visit.copy), answers: handoff('asked') });
+      await visit.open();
+      await visit.press('otherDevice');
+      await visit.see('openThere');
+    },
+  },
+];

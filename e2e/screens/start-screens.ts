@@ -1,0 +1,106 @@
+import { paths } from '../../bff/contract/paths.ts';
+import { refusal } from './refusal.ts';
+import { noTickets, oneThread, someTickets } from './scenes.ts';
+import type { Screen, Visit } from './visit.ts';
+
+async function fillForm({ app, copy }: Visit): Promise<void> {
+  await app.locator('#customer_email').fill('ada@example.com');
+  await app.locator('#subject').fill(copy.subjects.chipped);
+  await app.locator('#description').fill(copy.problem);
+}
+
+/** The launcher, and where a customer begins: form and list. */
+export const startScreens: Screen[] = [
+  {
+    name: 'launcher',
+    async reach(visit) {
+      await visit.arrive(noTickets(visit.copy));
+      await visit.launcher.waitFor();
+    },
+  },
+  {
+    name: 'launcher-unread',
+    async reach(visit) {
+      await visit.page.addInitScript("localStorage.setItem('deskside:used', '1')");
+      await visit.arrive(someTickets(visit.copy));
+      await visit.launcher.filter({ hasText: '1' }).waitFor();
+    },
+  },
+  {
+    name: 'new-answer-while-closed',
+    async reach(visit) {
+      const scene = oneThread(visit.copy);
+      const { messages: _, read_at: _at, closed: _closed, ...ticket } = scene.tickets[0]!;
+      await visit.arrive(scene);
+      await visit.open();
+      await visit.app.getByText(ticket.subject).waitFor();
+      await visit.page.keyboard.press('Escape');
+      visit.bff.push('ticket', { ...ticket, unread: 1 });
+      await visit.launcher.filter({ hasText: '1' }).waitFor();
+    },
+  },
+  {
+    name: 'form',
+    async reach(visit) {
+      await visit.arrive(noTickets(visit.copy), { priority: true });
+      await visit.open();
+      await visit.see('fields.priority');
+    },
+  },
+  {
+    name: 'form-with-faults',
+    async reach(visit) {
+      await visit.arrive(noTickets(visit.copy));
+      await visit.open();
+      await visit.app.locator('#customer_email').fill('ada at example');
+      await visit.app.locator('#subject').fill('x'.repeat(290));
+      await visit.press('send');
+      await visit.see('errors.invalid_request');
+    },
+  },
+  {
+    name: 'rate-limited',
+    async reach(visit) {
+      const answers = { [`POST ${paths.tickets}`]: refusal(429, 'rate_limited', { retry_after: 1_800 }) };
+      await visit.arrive({ ...noTickets(visit.copy), answers });
+      await visit.open();
+      await fillForm(visit);
+      await visit.press('send');
+      await visit.see('errors.rate_limited');
+    },
+  },
+  {
+    name: 'form-again',
+    async reach(visit) {
+      await visit.arrive(someTickets(visit.copy));
+      await visit.open({ view: 'new' });
+      await fillForm(visit);
+    },
+  },
+  {
+    name: 'list',
+    async reach(visit) {
+      await visit.arrive(someTickets(visit.copy));
+      await visit.open();
+      await visit.app.getByText(visit.copy.subjects.refund).waitFor();
+    },
+  },
+  {
+    name: 'list-loading',
+    async reach(visit) {
+      await visit.arrive({ ...someTickets(visit.copy), isListHeld: true });
+      await visit.open();
+      await visit.see('loading');
+    },
+  },
+  {
+    name: 'offline',
+    async reach(visit) {
+      await visit.arrive(someTickets(visit.copy));
+      await visit.open();
+      await visit.app.getByText(visit.copy.subjects.refund).waitFor();
+      await visit.context.setOffline(true);
+      await visit.see('offline');
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { paths } from '../../bff/contract/paths.ts';
+import { refusal } from './refusal.ts';
+import { chippedId, everyState, known, longThread, oneThread } from './scenes.ts';
+import type { Screen } from './visit.ts';
+
+const inThread = { ticket: chippedId };
+
+/** One conversation, in every state. */
+export const threadScreens: Screen[] = [
+  {
+    name: 'thread',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+    },
+  },
+  {
+    name: 'thread-every-state',
+    async reach(visit) {
+      await visit.arrive(everyState(visit.copy));
+      await visit.open(inThread);
+      await visit.see('hidden');
+    },
+  },
+  {
+    name: 'thread-scrolled-up',
+    async reach(visit) {
+      await visit.arrive(longThread(visit.copy, 40));
+      await visit.open(inThread);
+      await visit.app.getByText('40. ').waitFor();
+      await visit.app.getByRole('log').evaluate((log) => log.scrollTo(0, -600));
+      await visit.see('newest');
+    },
+  },
+  {
+    name: 'thread-moved',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy, { closed: true }));
+      await visit.open(inThread);
+      await visit.see('movedHint');
+    },
+  },
+  {
+    name: 'thread-stale',
+    async reach(visit) {
+      await visit.arrive({ ...oneThread(visit.copy, { read_at: null }), isFresh: false });
+      await visit.open(inThread);
+      await visit.see('stale');
+    },
+  },
+  {
+    name: 'thread-failed',
+    async reach(visit) {
+      const answers = { [`GET ${paths.ticket(chippedId)}`]: refusal(503, 'upstream_unavailable') };
+      await visit.arrive({ ...oneThread(visit.copy), answers });
+      await visit.open(inThread);
+      await visit.see('loadFailed');
+    },
+  },
+  {
+    name: 'thread-not-found',
+    async reach(visit) {
+      await visit.arrive({ session: known(visit.copy), tickets: [] });
+      await visit.open(inThread);
+      await visit.see('errors.not_found');
+    },
+  },
+];

@@ -1,0 +1,86 @@
+import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
+import type { CannedBff, Scene } from './canned-bff.ts';
+import { type Copy, copies } from './copy.ts';
+import { now } from './scenes.ts';
+
+interface VisitOptions {
+  page: Page;
+  context: BrowserContext;
+  bff: CannedBff;
+  /** Where the host page stands. */
+  origin: string;
+  language: keyof typeof copies;
+}
+
+type Sentences = { [name: string]: string | Sentences };
+
+const readSentences = (text: string | null): Sentences => JSON.parse(text ?? '{}');
+
+/** One customer's visit to a host page, in any language: what is on the screen goes by the names of its sentences. */
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  bff: CannedBff;
+  copy: Copy;
+  app: FrameLocator;
+  launcher: Locator;
+  /** Goes to the host page; `settings` are the widget's. */
+  arrive(scene: Scene, settings?: object): Promise<void>;
+  /** Opens the panel: at its start, in a ticket or at the form. */
+  open(target?: { ticket: string } | { view: 'new' }): Promise<void>;
+  /** A sentence of the panel, by its path: `fields.subject`. */
+  words(path: string): Promise<string>;
+  press(path: string): Promise<void>;
+  /** Waits for a sentence. */
+  see(path: string): Promise<void>;
+}
+
+/** One thing that the widget can show, and the way there. */
+export interface Screen {
+  name: string;
+  reach(visit: Visit): Promise<void>;
+}
+
+export function createVisit({ page, context, bff, origin, language }: VisitOptions): Visit {
+  const app = page.frameLocator('iframe');
+  const copy = copies[language];
+
+  async function words(path: string): Promise<string> {
+    const sentences = readSentences(await app.locator('#sentences').textContent());
+    const sentence = path
+      .split('.')
+      .reduce<string | Sentences | undefined>((at, name) => (at as Sentences | undefined)?.[name], sentences);
+    if (typeof sentence !== 'string') throw new Error(`the panel has no sentence “${path}”`);
+    return sentence;
+  }
+
+  return {
+    page,
+    context,
+    bff,
+    copy,
+    app,
+    launcher: page.locator('button[aria-haspopup="dialog"]'),
+    words,
+    async arrive(scene, settings = {}) {
+      bff.show(scene);
+      await page.clock.setFixedTime(now);
+      const all = { locale: language, ...settings };
+      await page.addInitScript(`window.DesksideSettings = ${JSON.stringify(all)}`);
+      await page.goto(origin);
+      await page.waitForFunction(() => 'Deskside' in window);
+    },
+    async open(target) {
+      await page.evaluate(
+        (to) => (window as unknown as { Deskside: (...call: unknown[]) => void }).Deskside('open', to),
+        target,
+      );
+      await app.locator('main').waitFor();
+    },
+    press: async (path) => app.getByRole('button', { name: await words(path), exact: true }).click(),
+    async see(path) {
+      const [beforePlaceholder] = (await words(path)).split('{');
+      await app.getByText(beforePlaceholder!).first().waitFor();
+    },
+  };
+}
