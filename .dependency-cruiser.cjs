@@ -28,9 +28,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^widget/app/',
-        pathNot: '\\.test\\.tsx?$|^widget/app/(account|testing)/|^widget/app/ui/tickets\\.ts$',
+        pathNot: '\\.test\\.tsx?$|^widget/app/((account|testing)/|rest\\.ts$|notify\\.tsx$|ui/Start\\.tsx$)',
       },
-      to: { path: '^widget/app/(account/|ui/(tickets\\.ts|Start\\.tsx|Thread\\.tsx)$)' },
+      to: {
+        path: '^widget/app/(account/|rest\\.ts$|notify\\.tsx$|sound\\.ts$|api/(stream|proof)\\.ts$|ui/(Claim|Preview|Start|Thread|Ways)\\.tsx$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/', '^bff/'),

@@ -24,10 +24,10 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
 
 /** Loader, proof-of-work worker, frame documents, playground and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, tickets, account, loader, guest, proof, playground } = builder.environments;
+  const { client, rest, account, loader, guest, proof, playground } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const parts = {
-    tickets: (await buildInMemory(builder, tickets!)).script,
+    rest: (await buildInMemory(builder, rest!)).script,
     account: (await buildInMemory(builder, account!)).script,
   };
   const { documents, csp } = frameDocuments({ ...app, ...parts }, languages);
@@ -66,7 +66,7 @@ const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOpti
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Slower than Vite's own, and 1.5 % smaller.
     minify: 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 2 } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },
     rolldownOptions: {
       input,
       preserveEntrySignatures: 'strict',
@@ -119,7 +119,7 @@ export default defineConfig({
   plugins: [plainImports, lentModules],
   environments: {
     client: browser('widget/app/main.tsx'),
-    tickets: browser('widget/app/ui/tickets.ts', 'es'),
+    rest: browser('widget/app/rest.ts', 'es'),
     account: browser('widget/app/account/main.tsx', 'es'),
     loader: browser('widget/loader/main.ts'),
     guest: browser('widget/guest/main.ts', 'es'),

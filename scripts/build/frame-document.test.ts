@@ -5,7 +5,7 @@ import { frameDocuments } from './frame-document.ts';
 
 const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
 const { documents, csp } = frameDocuments(
-  { script: 'run("</script>")', style: 'a{}', tickets: 'export{t}', account: 'export{a}' },
+  { script: 'run("</script>")', style: 'a{}', rest: 'export{r}', account: 'export{a}' },
   [
     { tag: 'en', dir: 'ltr', sentences: en },
     { tag: 'ar', dir: 'rtl', sentences },
@@ -23,18 +23,22 @@ describe('a frame document', () => {
     expect(arabic).toMatchObject({ title: 'العون' });
   });
 
-  it('carries the sentences as they are, whatever stands in them', () => {
-    const account = /^export const sentences=(\{.*\});export\{a\}$/.exec(documents[1]!.assets[1]!.code)![1]!;
-    expect({ ...JSON.parse(arabic!['sentences']!), ...JSON.parse(account) }).toEqual(sentences);
+  it('carries the sentences as they are, whatever stands in them, those of a part with its script', () => {
+    const own = documents[1]!.assets.map(
+      ({ code }) => JSON.parse(/^export const sentences=(\{.*\});export\{.\}$/.exec(code)![1]!) as object,
+    );
+    const inDocument = JSON.parse(arabic!['sentences']!) as object;
+    expect(Object.assign({}, inDocument, ...own)).toEqual(sentences);
+    expect(Object.keys(inDocument)).not.toContain('sendCode');
+    expect(own.every((part) => Object.keys(part).length > 0)).toBe(true);
   });
 
-  it('leaves to the account’s script what only its views say, and names that by its content', () => {
-    expect(english!['sentences']).not.toContain(en.sendCode);
-    const [names, others] = documents.map(({ assets }) => assets.map(({ path }) => path));
-    expect(names![0]).toBe(others![0]);
-    expect(names![1]).not.toBe(others![1]);
-    for (const { html, assets } of documents)
-      for (const { path } of assets) expect(html).toContain(`="${path}"`);
+  it('names its parts by their content', () => {
+    for (const { tag, html, assets } of documents)
+      for (const { path } of assets) {
+        expect(path).toMatch(new RegExp(`^/assets/\\w+\\.${tag}-[\\w-]{16}\\.js$`));
+        expect(html).toContain(`="${path}"`);
+      }
   });
 
   it('lets no text end the script early', () => {

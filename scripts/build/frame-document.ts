@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parted } from '../../widget/app/i18n/account.ts';
+import { parted } from '../../widget/app/i18n/parts.ts';
 import type { Language } from '../../widget/app/i18n/languages.ts';
-import { asset } from './asset.ts';
+import { type Asset, asset } from './asset.ts';
 
 export const cspHash = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -13,8 +13,8 @@ export const inlineSafe = (content: string) =>
 interface App {
   script: string;
   style: string;
-  /** ES modules that the script imports: the views of a customer who has tickets, and what few customers need. */
-  tickets: string;
+  /** ES modules that the script imports: what the first paint does without, and what few customers need. */
+  rest: string;
   account: string;
 }
 
@@ -27,19 +27,20 @@ export function frameDocuments(app: App, languages: readonly Language[]) {
   const script = inlineSafe(app.script.trim());
   // Vite ends the style of a build with a mark of its own.
   const style = inlineSafe(app.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
-  const tickets = asset('tickets', app.tickets.trim());
   const documents = languages.map(({ tag, dir, sentences }) => {
-    const { document, account: own } = parted(sentences);
-    const account = asset('account', `export const sentences=${JSON.stringify(own)};${app.account.trim()}`);
+    const { document, ...own } = parted(sentences);
+    const [rest, account] = (['rest', 'account'] as const).map((name) =>
+      asset(`${name}.${tag}`, `export const sentences=${JSON.stringify(own[name])};${app[name].trim()}`),
+    ) as [Asset, Asset];
     const html =
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
-      `<link rel="icon" href="data:,"><link rel="modulepreload" href="${tickets.path}">` +
+      `<link rel="icon" href="data:,"><link rel="modulepreload" href="${rest.path}">` +
       `<title>${sentences.support}</title><style>${style}</style></head><body>` +
-      `<div id="app" data-tickets="${tickets.path}" data-account="${account.path}"></div>` +
+      `<div id="app" data-rest="${rest.path}" data-account="${account.path}"></div>` +
       `<script type="application/json" id="sentences">${JSON.stringify(document).replaceAll('<', '\\u003c')}</script>` +
       `<script type="module">${script}</script></body></html>`;
-    return { tag, html, assets: [tickets, account] };
+    return { tag, html, assets: [rest, account] };
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

@@ -8,7 +8,7 @@ const lent: Record<string, string> = {
 };
 
 /** Environments that build a part of the app: a script that the frame document imports. */
-export const partNames = ['tickets', 'account'] as const;
+export const partNames = ['rest', 'account'] as const;
 
 /** Lets the parts use the document's own copies of Preact and of the signals. */
 export const lentModules: Plugin = {

@@ -16,14 +16,14 @@ export interface Host {
   /** Asks for a fresh token of the customer. */
   askForToken: () => void;
   /** Begins to obey the host page and to tell it what it shows outside the frame. */
-  attach: (support: Support, diagnose: () => Promise<Diagnosis>) => void;
+  attach: (support: Support, diagnose: () => Promise<Diagnosis | undefined>) => void;
 }
 
 declare const __DESKSIDE_VERSION__: string;
 
 /** `origin` is the host page's, the only one that is heard. */
 export function openHost(origin: string, settings: Signal<Partial<FrameSettings>>): Host {
-  let attached: { support: Support; diagnose: () => Promise<Diagnosis> } | null = null;
+  let attached: { support: Support; diagnose: () => Promise<Diagnosis | undefined> } | null = null;
 
   function obey(message: HostMessage) {
     if (!attached) return;
@@ -36,7 +36,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     } else if (message.type === 'identify') void customer.identity.identify(message.token);
     else if (message.type === 'logout') void customer.signOut();
     else if (message.type === 'diagnose')
-      void diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis }));
+      void diagnose().then((diagnosis) => diagnosis && channel.post({ type: 'diagnosis', diagnosis }));
     // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
     else if (message.type === 'update')
       settings.value = { ...settings.peek(), ...readSettings(message.settings), origin };

@@ -2,25 +2,23 @@ import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { createClient } from './api/client.ts';
-import { createProofSolver } from './api/proof.ts';
+import { failure } from './api/result.ts';
 import { createToken } from './api/token.ts';
 import { openHost } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
 import type { Sentences } from './i18n/words.ts';
 import { createWords } from './i18n/words.ts';
-import { createNotify } from './notify.tsx';
+import type { createNotify } from './notify.tsx';
 import { newUuid, tabLock, takeHandoffSecret, watchPage } from './page.ts';
 import { importPart, lend } from './parts.ts';
 import { systemClock } from './state/clock.ts';
 import { createPart } from './state/part.ts';
-import { diagnose } from './state/diagnose.ts';
 import { effect, signal } from './state/signal.ts';
 import { createSupport } from './state/support.ts';
 import { createStore } from './storage.ts';
 import { joinTabs } from './tabs.ts';
 import './styles/tokens.css';
 import './styles/app.css';
-import './styles/preview.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './ui/mount.tsx';
 
@@ -44,12 +42,28 @@ function main(root: HTMLElement) {
   const words = createWords(withTexts(sentences, settings.peek().texts), language);
 
   lend();
+  const addSentences = (part: { sentences: Partial<Sentences> }) =>
+    Object.assign(words.s, withTexts(part.sentences, settings.peek().texts));
   const importAccount = importPart('account', root);
+  const rest = createPart(importPart('rest', root), (part) => {
+    addSentences(part);
+    notify =
+      host &&
+      part.createNotify({ support, storage, clock: systemClock, settings, s: words.s, host, overlay });
+    const { name } = support.view.current.peek();
+    // Whoever writes in the form meanwhile keeps the focus.
+    if (name === 'thread' || (name === 'start' && support.home.peek() !== 'form'))
+      support.view.moves.value += 1;
+  });
+  const overlay = signal<ComponentChild>(null);
+  let notify: ReturnType<typeof createNotify> | null = null;
 
   const api = createClient({
     send: (...request) => fetch(...request),
     token: createToken(createStore(() => sessionStorage)),
-    solve: createProofSolver(),
+    readStream: async (...request) =>
+      (await rest.fetch())?.readStream(...request) ?? failure('network').error,
+    solve: async (challenge) => (await rest.fetch())?.createProofSolver()(challenge) ?? null,
     renew: () => support.customer.identity.renew(),
   });
   const support = createSupport({
@@ -61,7 +75,7 @@ function main(root: HTMLElement) {
     newKey: newUuid,
     async loadAccount(attempt) {
       const account = await importAccount(attempt);
-      Object.assign(words.s, withTexts(account.sentences, settings.peek().texts));
+      addSentences(account);
       return account.createAccount;
     },
     pageUrl: () => settings.peek().page_url,
@@ -77,34 +91,15 @@ function main(root: HTMLElement) {
   effect(() => {
     if (settings.value) paint();
   });
-  const { view, home } = support;
-  const ticketViews = createPart(importPart('tickets', root), () => {
-    const { name } = view.current.peek();
-    // Whoever writes in the form meanwhile keeps the focus.
-    if (name === 'thread' || (name === 'start' && home.peek() !== 'form')) view.moves.value += 1;
-  });
-  void ticketViews.fetch();
-  const overlay = signal<ComponentChild>(null);
-  const notify =
-    host &&
-    createNotify({
-      support,
-      storage,
-      clock: systemClock,
-      settings,
-      s: words.s,
-      host,
-      overlay,
-      watch: effect,
-    });
-  if (notify) for (const sign of ['click', 'keydown']) addEventListener(sign, notify.allowSound);
+  void rest.fetch();
+  for (const sign of ['click', 'keydown']) addEventListener(sign, () => notify?.allowSound());
   const close = settings.peek().inline ? null : (host?.close ?? null);
-  mount(root, { ...support, ...words, ticketViews, settings, overlay, close });
+  mount(root, { ...support, ...words, later: rest, settings, overlay, close });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);
   support.start();
-  host?.attach(support, () => diagnose({ api, storage, live: support.live }));
+  host?.attach(support, async () => (await rest.fetch())?.diagnose({ api, storage, live: support.live }));
 }
 
 main(document.getElementById('app')!);

@@ -50,7 +50,6 @@ async function answer(settings: Partial<FrameSettings> = {}) {
     s: en,
     host: host as Host,
     overlay,
-    watch: effect,
   });
   const stage = document.createElement('div');
   document.body.replaceChildren(stage);

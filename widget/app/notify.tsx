@@ -5,7 +5,8 @@ import type { Sentences } from './i18n/words.ts';
 import { createTone } from './sound.ts';
 import type { Clock } from './state/clock.ts';
 import { createNotifications } from './state/notifications.ts';
-import type { effect, ReadonlySignal, Signal } from './state/signal.ts';
+import type { ReadonlySignal, Signal } from './state/signal.ts';
+import { effect } from './state/signal.ts';
 import type { Support } from './state/support.ts';
 import type { Store } from './storage.ts';
 import { createPreview } from './ui/Preview.tsx';
@@ -19,12 +20,10 @@ interface NotifyOptions {
   host: Host;
   /** What is drawn in place of the panel. */
   overlay: Signal<ComponentChild>;
-  /** Given, since this module may come in a bundle of its own, whose signals would not know the app's. */
-  watch: typeof effect;
 }
 
 /** Joins the models to what tells of a new answer outside the panel. */
-export function createNotify({ support, storage, clock, settings, s, host, overlay, watch }: NotifyOptions) {
+export function createNotify({ support, storage, clock, settings, s, host, overlay }: NotifyOptions) {
   const { tickets, view, isOpen, isVisible, isAtEnd, viewedId } = support;
   const tone = createTone(() => new AudioContext());
   const Preview = createPreview(host.preview);
@@ -62,7 +61,7 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
           }}
         />
       );
-      endWatch = watch(() => {
+      endWatch = effect(() => {
         if (isOpen.value || !tickets.find(ticket.id!)?.unread) end();
       });
     },

@@ -1,18 +1,19 @@
 import { Component } from 'preact';
 import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import type { Sentences } from './i18n/words.ts';
+import type * as Rest from './rest.ts';
 import type { LoadAccount } from './state/account.ts';
 import { computed, effect, signal, untracked } from './state/signal.ts';
-import type { TicketViews } from './ui/shared.ts';
 
 /** What the scripts export that the build makes beside the document: see `scripts/build/parts.ts`. */
 interface PartModules {
-  tickets: TicketViews;
-  account: {
-    createAccount: Awaited<ReturnType<LoadAccount>>;
-    /** Those that only its views show, in the document's language. */
-    sentences: Partial<Sentences>;
-  };
+  rest: typeof Rest & OwnSentences;
+  account: { createAccount: Awaited<ReturnType<LoadAccount>> } & OwnSentences;
+}
+
+/** Those that only its views show, in the document's language. */
+interface OwnSentences {
+  sentences: Partial<Sentences>;
 }
 
 /** Makes the document's own copies of what must not be there twice known to the parts. */

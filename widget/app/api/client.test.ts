@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { aMessage, aTicket, newStore, settle } from '../testing/fakes.ts';
 import { createClient } from './client.ts';
+import { readStream } from './stream.ts';
 import { createToken } from './token.ts';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
@@ -13,7 +14,7 @@ function setUp(
   const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => null);
   const renew = vi.fn<() => Promise<boolean>>(async () => false);
   const token = createToken(kept, () => hasCookies);
-  return { kept, solve, renew, client: createClient({ send, token, solve, renew, ...more }) };
+  return { kept, solve, renew, client: createClient({ send, token, readStream, solve, renew, ...more }) };
 }
 
 const payload = { subject: 's', description: 'd', customer_email: 'ana@example.com' };

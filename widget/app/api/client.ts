@@ -13,7 +13,7 @@ import type { ApiFailure, Result } from './result.ts';
 import { failure } from './result.ts';
 import type { ServerEvent } from './shapes.ts';
 import { has } from './shapes.ts';
-import { readStream } from './stream.ts';
+import type { readStream as ReadStream } from './stream.ts';
 import type { SessionToken } from './token.ts';
 
 /** Everything that the app asks of the BFF. No call throws for a network or server failure. */
@@ -61,6 +61,7 @@ interface ClientOptions {
   /** The browser's fetch. */
   send: typeof fetch;
   token: SessionToken;
+  readStream: typeof ReadStream;
   /** Solves a proof of work; null where that fails. */
   solve: (challenge: unknown) => Promise<string | null>;
   /** Gets a session that has ended back; true when that has worked, for the same customer. */
@@ -74,7 +75,7 @@ const nothing = '';
 /** The session that the request showed is no more. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
 
-export function createClient({ send, token, solve, renew }: ClientOptions): Api {
+export function createClient({ send, token, readStream, solve, renew }: ClientOptions): Api {
   let generation = 0;
 
   /** A read, or with a `body` a write. `member` is what tells the expected data from anything else. */

@@ -8,17 +8,25 @@ export function createPart<T>(load: Load<T>, onLoad: (part: T) => void) {
   const loaded = signal<T | null>(null);
   const hasFailed = signal(false);
   let attempts = 0;
+  let pending: Promise<T | null> | null = null;
+
+  async function attempt() {
+    hasFailed.value = false;
+    const part = await load((attempts += 1)).catch(() => null);
+    pending = null;
+    hasFailed.value = !part;
+    if (part) {
+      loaded.value = part;
+      onLoad(part);
+    }
+    return part;
+  }
+
   return {
     loaded,
     hasFailed,
-    async fetch() {
-      hasFailed.value = false;
-      const part = await load((attempts += 1)).catch(() => null);
-      hasFailed.value = !part;
-      if (!part || loaded.peek()) return;
-      loaded.value = part;
-      onLoad(part);
-    },
+    /** The part, once it is there; null where it could not be fetched this time. */
+    fetch: async (): Promise<T | null> => loaded.peek() ?? (pending ??= attempt()),
   };
 }
 

@@ -6,15 +6,18 @@ import { createWords } from '../i18n/words.ts';
 import { createPart } from '../state/part.ts';
 import { signal } from '../state/signal.ts';
 import { mount } from '../ui/mount.tsx';
-import { Start, Thread } from '../ui/tickets.ts';
+import { Claim } from '../ui/Claim.tsx';
+import { Start } from '../ui/Start.tsx';
+import { Thread } from '../ui/Thread.tsx';
+import { Ways } from '../ui/Ways.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
 import type { Load } from '../state/part.ts';
-import type { TicketViews } from '../ui/shared.ts';
+import type { LaterViews } from '../ui/shared.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   settings?: Partial<FrameSettings>;
-  loadTickets?: Load<TicketViews>;
+  loadLater?: Load<LaterViews>;
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
 }
@@ -31,9 +34,9 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   const overlay = signal<ComponentChild>(null);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
-  const ticketViews = createPart(options.loadTickets ?? (async () => ({ Start, Thread })), () => {});
-  await ticketViews.fetch();
-  mount(root, { ...fake.support, ...words, ticketViews, settings: current, overlay, close });
+  const later = createPart(options.loadLater ?? (async () => ({ Claim, Start, Thread, Ways })), () => {});
+  await later.fetch();
+  mount(root, { ...fake.support, ...words, later, settings: current, overlay, close });
   if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });
   await settle();
   const end = () => {

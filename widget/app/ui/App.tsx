@@ -23,7 +23,7 @@ export function App({ app }: SharedProps) {
 }
 
 function Place({ app }: SharedProps) {
-  const { s, view, home, ticketViews, customer } = app;
+  const { s, view, home, later, customer } = app;
   const place = view.current.value;
   const { name, ref } = place;
   if (name === 'find' || name === 'handoff') {
@@ -36,12 +36,12 @@ function Place({ app }: SharedProps) {
   if (name === 'new' || (name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;
   const isThread = ref !== undefined;
-  const views = ticketViews.loaded.value;
+  const views = later.loaded.value;
   if (!views)
     return (
       <Later
         app={app}
-        part={ticketViews}
+        part={later}
         back={isThread && s.backToTickets}
         title={isThread ? s.conversation : s.yourTickets}
       />

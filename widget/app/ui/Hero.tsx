@@ -1,10 +1,10 @@
 import { Bar } from './Bar.tsx';
-import { Claim } from './Claim.tsx';
 import type { SharedProps } from './shared.ts';
 
 /** The first thing a customer sees: whose support this is, and the greeting. */
 export function Hero({ app }: SharedProps) {
-  const { s, session, settings } = app;
+  const { s, session, settings, later } = app;
+  const Claim = later.loaded.value?.Claim;
   const brand = settings.value.brand || session.current.value?.brand || s.support;
   return (
     <>
@@ -21,7 +21,7 @@ export function Hero({ app }: SharedProps) {
           {settings.value.greeting || s.start}
         </h1>
       </div>
-      <Claim app={app} />
+      {Claim && <Claim app={app} />}
     </>
   );
 }

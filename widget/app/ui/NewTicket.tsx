@@ -9,7 +9,6 @@ import { Field } from './Field.tsx';
 import { readField, sendKeys } from './fields.ts';
 import { Hero } from './Hero.tsx';
 import type { SharedProps } from './shared.ts';
-import { Ways } from './Ways.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },
@@ -20,7 +19,8 @@ const kinds = {
 
 /** The form of a new ticket; for a customer without tickets it is the start. */
 export function NewTicket({ app }: SharedProps) {
-  const { s, settings, newTicket, view, home, sending, session, faultText } = app;
+  const { s, settings, newTicket, view, home, sending, session, faultText, later } = app;
+  const Ways = later.loaded.value?.Ways;
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
@@ -90,7 +90,7 @@ export function NewTicket({ app }: SharedProps) {
           {s.send}
         </button>
         <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
-        {isStart && <Ways app={app} />}
+        {isStart && Ways && <Ways app={app} />}
       </form>
     </main>
   );

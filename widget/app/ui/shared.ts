@@ -8,19 +8,16 @@ import type { Support } from '../state/support.ts';
 /** What every view may use: the models, the words of the language, and what the host page has set. */
 export interface Shared extends Support, Words {
   settings: ReadonlySignal<Partial<FrameSettings>>;
-  /** The views of a customer who has tickets. */
-  ticketViews: Part<TicketViews>;
+  /** The views that come after the first paint. */
+  later: Part<LaterViews>;
   /** Drawn in place of the panel while it is closed. */
   overlay: ReadonlySignal<ComponentChild>;
   /** Null for the full page, which has nothing to close. */
   close: (() => void) | null;
 }
 
-/** As `tickets.ts` exports them. */
-export interface TicketViews {
-  Start: ComponentType<SharedProps>;
-  Thread: ComponentType<SharedProps>;
-}
+/** As `rest.ts` exports them. */
+export type LaterViews = Record<'Claim' | 'Start' | 'Thread' | 'Ways', ComponentType<SharedProps>>;
 
 export interface SharedProps {
   app: Shared;
