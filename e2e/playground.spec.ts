@@ -103,7 +103,7 @@ test('the widget in the preview is the real one: a ticket opened on it reaches t
   await app.getByLabel('Subject').fill('From the playground');
   await app.getByRole('textbox', { name: 'How can we help?' }).fill('Does it work?');
   await app.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(app.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(app.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
   await desk.openTicket('From the playground');
 });
 
