@@ -31,7 +31,8 @@ export async function heldTickets(service: Service, subject: string): Promise<He
   }));
 }
 
-export const frameOf = ({ page }: Widget) => page.frames().find((frame) => frame.parentFrame() !== null)!;
+export const frameOf = ({ page }: Pick<Widget, 'page'>) =>
+  page.frames().find((frame) => frame.parentFrame() !== null)!;
 
 /** What this browser has not seen confirmed yet; nothing where it keeps nothing. */
 const outboxKeys = (widget: Widget) =>

@@ -23,7 +23,7 @@ test('before the customer acts: one request, no cookie, no storage', async ({
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('to open takes one document, the rest of the loader and the question who is there', async ({
+test('to open takes one document, the rest of the loader and of the app, and the question who is there', async ({
   page,
   stack,
   widget,
@@ -34,9 +34,11 @@ test('to open takes one document, the rest of the loader and the question who is
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await widget.open();
   await page.waitForLoadState('networkidle');
-  expect(requests.filter((path) => !path.startsWith('/api/'))).toEqual([
-    '/frame',
+  // In no order: the three are fetched beside one another.
+  expect(requests.filter((path) => !path.startsWith('/api/')).sort()).toEqual([
     expect.stringMatching(/^\/assets\/guest-[\w-]{16}\.js$/),
+    expect.stringMatching(/^\/assets\/(rest|tickets)-[\w-]{16}\.js$/),
+    '/frame',
   ]);
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);
 });

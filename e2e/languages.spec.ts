@@ -6,13 +6,13 @@ const settings = (value: object) => `window.DesksideSettings = ${JSON.stringify(
 test('speaks the language that the page asks for, and reads from right to left where that does', async ({
   page,
   stack,
-  widget,
 }) => {
   await page.addInitScript(settings({ locale: 'ar' }));
   await page.goto(stack.host.origin);
-  await widget.launcher.click();
-  await expect(widget.app.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(widget.app.getByRole('heading', { level: 1 })).toHaveText(/[\u0600-\u06ff]/);
+  await page.getByRole('button', { name: 'فتح الدعم' }).click();
+  const app = page.frameLocator('iframe[title="الدعم"]');
+  await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(app.getByRole('heading', { level: 1 })).toHaveText(/[\u0600-\u06ff]/);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ test('two widgets stand in one page, each with settings of its own, and no launc
   await one!.getByLabel('Subject').fill('Inline');
   await one!.getByRole('textbox', { name: 'How can we help?' }).fill('In the page itself.');
   await one!.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(one!.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(one!.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
 });
 
 test('one that is taken out and put in again works, as does one that comes later', async ({

@@ -35,7 +35,7 @@ test('the strictest policy is not violated by anything, the part that comes late
   await app.getByLabel('Betreff').fill('Streng');
   await app.getByRole('textbox', { name: 'Ihr Anliegen' }).fill('Siehe https://example.com');
   await app.getByRole('button', { name: 'Senden', exact: true }).click();
-  await app.getByText('Gesendet', { exact: true }).waitFor();
+  await app.getByRole('log').getByText('Gesendet', { exact: true }).waitFor();
   await page.evaluate(() => window.Deskside!('diagnose'));
   await page.getByRole('button', { name: 'Support schließen' }).click();
   expect(faults).toEqual([]);

@@ -149,7 +149,11 @@ test("no payload in an agent's or a customer's message is more than text, and no
   const last = payloads.at(-1)!;
   await expect(widget.conversation.getByText(last.trim()).last()).toBeVisible({ timeout: 20_000 });
   const { texts, tags, links } = await widget.conversation.evaluate((log) => ({
-    texts: [...log.querySelectorAll('.text')].map((node) => node.textContent),
+    texts: [...log.querySelectorAll('.text')].map((node) => {
+      const asWritten = node.cloneNode(true) as Element;
+      for (const code of asWritten.querySelectorAll('code')) code.replaceWith(`\`${code.textContent}\``);
+      return asWritten.textContent;
+    }),
     tags: [...new Set([...log.querySelectorAll('*')].map((node) => node.localName))],
     links: [...log.querySelectorAll('a')].map((link) => ({
       href: link.href,

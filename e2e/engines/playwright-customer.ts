@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import { frameOf } from '../at-service.ts';
-import { Widget } from '../pages/widget.ts';
 import type { Customer } from './customer.ts';
-import { launcherSelector, scripts } from './customer.ts';
+import { frameSelector, launcherSelector, scripts } from './customer.ts';
 
 /** A customer in a browser that Playwright drives. */
 export function playwrightCustomer(page: Page): Customer {
-  const widget = new Widget(page);
-  const inPanel = <T>(body: string) => frameOf(widget).evaluate<T>(asExpression(body));
+  // Its title is in the page's language.
+  const app = page.frameLocator(frameSelector);
+  const inPanel = <T>(body: string) => frameOf({ page }).evaluate<T>(asExpression(body));
   return {
     goto: async (url) => void (await page.goto(url)),
     async open() {
       await page.locator(launcherSelector).click();
-      await widget.app.getByRole('heading', { level: 1 }).waitFor();
+      await app.getByRole('heading', { level: 1 }).waitFor();
       await inPanel(scripts.watch);
       return JSON.parse(await inPanel(scripts.sentences));
     },
-    write: (field, text) => widget.app.getByRole('textbox', { name: field }).fill(text),
-    press: (button) => widget.app.getByRole('button', { name: button, exact: true }).click(),
+    write: (field, text) => app.getByRole('textbox', { name: field }).fill(text),
+    press: (button) => app.getByRole('button', { name: button, exact: true }).click(),
     reads: () => inPanel(scripts.reads),
     direction: () => inPanel(scripts.direction),
     violations: async () => [
