@@ -38,8 +38,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     else if (message.type === 'diagnose')
       void diagnose().then((diagnosis) => diagnosis && channel.post({ type: 'diagnosis', diagnosis }));
     // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
-    else if (message.type === 'update')
-      settings.value = { ...settings.peek(), ...readSettings(message.settings), origin };
+    else if (message.type === 'update') settings.value = { ...readSettings(message.settings), origin };
     else if (message.type === 'open') {
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import type { ComponentChild } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameSettings } from '../bridge/messages.ts';
+import type { Api } from './api/client.ts';
 import type { Host } from './host.ts';
 import { en } from './i18n/en.ts';
 import { createNotify } from './notify.tsx';
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A returning customer behind a closed panel, who has just been answered. */
-async function answer(settings: Partial<FrameSettings> = {}) {
+async function answer(settings: Partial<FrameSettings> = {}, calls: Partial<Api> = {}) {
   const overlay = signal<ComponentChild>(null);
   const told: unknown[] = [];
   const host: Pick<Host, 'open' | 'preview'> = {
@@ -39,6 +40,7 @@ async function answer(settings: Partial<FrameSettings> = {}) {
   const fake = fakeSupport({
     storage,
     isEmbedded: true,
+    calls,
     onArrival: (ticket) => notify.arrive(ticket),
   });
   const { support, clock } = fake;
@@ -105,7 +107,15 @@ describe('the preview', () => {
     await push({ name: 'ticket', data: { ...answered, unread: 2 } });
     await clock.advance(1_000);
     expect(preview()).toBeNull();
-    expect(storage.read('preview')).toBe(false);
+    expect(storage.read('keep:preview')).toBe(false);
+  });
+
+  it('is wanted no more also after signing out', async () => {
+    const { support, storage } = await answer({}, { signOut: async () => ({ ok: true, value: null }) });
+    fireEvent.click(screen.getByRole('button', { name: 'Don’t show again' }));
+    await support.customer.signOut();
+    expect(storage.names('')).toContain('keep:preview');
+    expect(storage.read('keep:preview')).toBe(false);
   });
 
   it('does not survive a customer who signs out in another tab', async () => {

@@ -1,5 +1,8 @@
 const prefix = 'deskside:v1:';
 
+/** Begins the names of what says nothing of anybody, and stays when a customer is forgotten. */
+export const keptName = 'keep:';
+
 /** Small JSON values that survive a reload; where the browser refuses to keep them, they live as long as the page. */
 export interface Store {
   /** The value as it was written, or null; callers check its shape, since older versions wrote it too. */

@@ -18,6 +18,7 @@ const parts = {
     'verify',
     'movedHint',
     'startOver',
+    'arrived',
     'noPreviews',
     'signOut',
     'forget',

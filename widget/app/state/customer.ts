@@ -3,6 +3,7 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../storage.ts';
+import { keptName } from '../storage.ts';
 import type { LoadAccount } from './account.ts';
 import { createAccountPart } from './account.ts';
 import type { Clock } from './clock.ts';
@@ -74,7 +75,8 @@ export function createCustomer(options: CustomerOptions) {
   /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
   function forget(isStoredToo: boolean) {
     api.abandon();
-    if (isStoredToo) for (const name of storage.names('')) storage.remove(name);
+    if (isStoredToo)
+      for (const name of storage.names('')) if (!name.startsWith(keptName)) storage.remove(name);
     identity.forget();
     drafts.forget();
     newTicket.forget();

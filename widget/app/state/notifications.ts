@@ -1,10 +1,11 @@
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Store } from '../storage.ts';
+import { keptName } from '../storage.ts';
 import type { Clock } from './clock.ts';
 
 /** False where the customer wants no more previews in this browser. */
-const wantedName = 'preview';
+const wantedName = `${keptName}preview`;
 /** Until another window has shown the answer and marked it as read. */
 const settleMs = 1_000;
 /** A live region that has just come into sight is heard only of what changes in it after that. */
@@ -41,7 +42,9 @@ export function createNotifications(options: NotificationOptions) {
     const isWanted = settings().preview !== false && storage.read(wantedName) !== false;
     if (!isWanted || isOpen() || ticket.preview?.author_type !== 'agent') return;
     show(ticket);
-    clock.after(announceAfterMs, () => announce(ticket));
+    clock.after(announceAfterMs, () => {
+      if (find(ticket.id!)?.unread && !isOpen()) announce(ticket);
+    });
   }
 
   return {

@@ -7,6 +7,7 @@ import { createPart } from '../state/part.ts';
 import { signal } from '../state/signal.ts';
 import { mount } from '../ui/mount.tsx';
 import { Claim } from '../ui/Claim.tsx';
+import { Spoken } from '../ui/Spoken.tsx';
 import { Start } from '../ui/Start.tsx';
 import { Thread } from '../ui/Thread.tsx';
 import { Ways } from '../ui/Ways.tsx';
@@ -34,7 +35,10 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   const overlay = signal<ComponentChild>(null);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
-  const later = createPart(options.loadLater ?? (async () => ({ Claim, Start, Thread, Ways })), () => {});
+  const later = createPart(
+    options.loadLater ?? (async () => ({ Claim, Spoken, Start, Thread, Ways })),
+    () => {},
+  );
   await later.fetch();
   mount(root, { ...fake.support, ...words, later, settings: current, overlay, close });
   if (tickets) await fake.push({ name: 'sync', data: { session: aSession(), tickets, thread: null } });

@@ -5,19 +5,14 @@ import { Later } from './Later.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import type { Shared, SharedProps } from './shared.ts';
 
-/** The panel: what is not up to date, one view, and the region that speaks each agent's message once. */
+/** The panel: what is not up to date, one view, and what only screen readers hear. */
 export function App({ app }: SharedProps) {
-  const { s, close, overlay } = app;
-  const { arrivedElsewhere, arrivedHere } = app.tickets;
-  const elsewhere = arrivedElsewhere.value;
-  const here = arrivedHere.value;
+  const { close, overlay, later } = app;
+  const Spoken = later.loaded.value?.Spoken;
   return (
     <div class={close ? 'panel' : 'panel page'}>
       {overlay.value ?? [<Notice key="notice" app={app} />, <Place key="place" app={app} />]}
-      <output class="unseen">{elsewhere && fill(s.arrived, { subject: elsewhere.subject })}</output>
-      <output class="unseen">
-        {here && <p key={here}>{`${s.support} – ${here.preview?.text ?? ''}`}</p>}
-      </output>
+      {Spoken && <Spoken app={app} />}
     </div>
   );
 }

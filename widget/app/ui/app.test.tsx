@@ -98,6 +98,18 @@ describe('focus', () => {
     await settle();
     expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
   });
+
+  it('is not taken from where the customer is in the host page, but moves on as they come', async () => {
+    const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    app = await showApp({ isEmbedded: true });
+    app.support.isOpen.value = true;
+    await settle();
+    expect(document.activeElement).toBe(document.body);
+    hasFocus.mockReturnValue(true);
+    window.dispatchEvent(new Event('focus'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
+    hasFocus.mockRestore();
+  });
 });
 
 describe('closing', () => {

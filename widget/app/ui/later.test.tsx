@@ -34,8 +34,14 @@ describe('a view whose script is fetched only then', () => {
   });
 
   it('shows the form without the views of tickets, and those once they can be had', async () => {
-    const [Claim, Ways] = [() => null, () => null];
-    const views = { Claim, Ways, Start: () => <p>tickets</p>, Thread: () => <p>thread</p> };
+    const none = () => null;
+    const views = {
+      Claim: none,
+      Spoken: none,
+      Ways: none,
+      Start: () => <p>tickets</p>,
+      Thread: () => <p>thread</p>,
+    };
     const loadLater = vi.fn<Load<LaterViews>>(async () => Promise.reject(new Error('gone')));
     app = await showApp({ loadLater });
     screen.getByRole('button', { name: 'Send' });

@@ -39,7 +39,8 @@ describe('links', () => {
     expect(piece!.text).toBe(`https://a.example/${'b/'.repeat(11)}b…`);
     expect(piece!.href).toHaveLength(218);
     const host = `https://bank.example.${'a'.repeat(60)}.evil.example`;
-    expect(splitLinks(`${host}/${'b'.repeat(50)}`)[1]!.text).toMatch(`${host}/`);
+    for (const path of ['', '/', '?q', `/${'b'.repeat(50)}`])
+      expect(splitLinks(host + path)[1]!.text).toContain(host + path.slice(0, 20));
   });
 
   it('lose no character of the text', () => {

@@ -14,7 +14,7 @@ const link = /\b(?:https?:\/\/|mailto:)[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
 const plain = /^(?:mailto:[!-~]+|https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\P{Cf}*)?)$/iu;
 
 // SECURITY: whose page it leads to is never cut off.
-const shorten = (href: string) => href.replace(/^(\w+:\/\/[^/?#]+.{24}).{9,}/u, '$1…');
+const shorten = (href: string) => href.replace(/^(\w+:\/\/[^/?#]+[/?#].{23}).{9,}/u, '$1…');
 
 /** Cuts a text into plain pieces and links. */
 export function splitLinks(text: string): Piece[] {

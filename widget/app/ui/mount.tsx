@@ -10,6 +10,13 @@ export function mount(root: HTMLElement, app: Shared) {
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) app.close?.();
   });
+  let isOwed = false;
+  /** Never takes the focus from where the customer is in the host page: it waits for them, or for the loader's help. */
+  function focus() {
+    isOwed = !document.hasFocus() && app.close !== null;
+    if (document.hasFocus()) focusView(root);
+  }
+  addEventListener('focus', () => isOwed && focus());
   // A page that has just loaded leaves focus where the browser put it.
   let seen = app.close ? '' : 'true0';
   effect(() => {
@@ -18,7 +25,7 @@ export function mount(root: HTMLElement, app: Shared) {
     const place = `${isOpen.value}${view.moves.value}`;
     // What had focus may be gone: a button that has done its work.
     const isLost = hadFocus && document.activeElement === document.body;
-    if (isOpen.value && (place !== seen || isLost)) focusView(root);
+    if (isOpen.value && (place !== seen || isLost)) focus();
     seen = place;
   });
 }
