@@ -41,3 +41,18 @@ test('one that is taken out and put in again works, as does one that comes later
   await expect(heading).toBeVisible();
   await expect(place.locator('iframe')).toHaveCount(1);
 });
+
+test('one that comes while somebody types in the page takes no focus, and scrolls nothing', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.host.origin}/inline/below`);
+  const search = page.getByLabel('Search');
+  await search.focus();
+  await page.keyboard.type('tea');
+  await page.frameLocator('deskside-widget iframe').getByRole('button', { name: 'Send' }).waitFor();
+  await page.keyboard.type('pot');
+  await expect(search).toHaveValue('teapot');
+  await expect(search).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -13,15 +13,15 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: !!process.env['CI'],
-  retries: 0,
+  // A machine that stalls is told from a fault by trying again: what then passes is listed as flaky.
+  retries: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: '../test-results',
   snapshotPathTemplate: 'screens/pictures/{arg}{ext}',
   use: {
-    // Without its film a trace costs a third less of the whole run, and still has every step and the page at it.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: chromiumLaunch,
   },
   projects: [

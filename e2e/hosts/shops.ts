@@ -111,6 +111,9 @@ export const shops: Partial<Record<string, Shop>> = {
     tag: 'data-launcher=".none"',
     body: '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
   },
+  '/inline/below': {
+    body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
+  },
   '/german': { lang: 'de-AT' },
   '/arabic': { lang: 'ar', tag: 'data-brand=""' },
 };
