@@ -34,6 +34,14 @@ export interface CannedBff {
   stop(): Promise<void>;
 }
 
+/** The page imports a script across origins, which needs the last of them. */
+const passedHeaders = [
+  'content-type',
+  'content-security-policy',
+  'cache-control',
+  'access-control-allow-origin',
+];
+
 const ok = (data: unknown): CannedAnswer => ({ status: 200, body: { data } });
 const notFound = {
   status: 404,
@@ -75,7 +83,7 @@ export async function startCannedBff(realUrl: string): Promise<CannedBff> {
     const answer = await fetch(new URL(url, realUrl), {
       headers: { 'Accept-Language': headers['accept-language'] ?? '', 'Accept-Encoding': 'identity' },
     });
-    for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
+    for (const name of passedHeaders) {
       const value = answer.headers.get(name);
       if (value) response.setHeader(name, value);
     }

@@ -37,6 +37,7 @@ export const startScreens: Screen[] = [
       await visit.page.keyboard.press('Escape');
       visit.bff.push('ticket', { ...ticket, unread: 1 });
       await visit.launcher.filter({ hasText: '1' }).waitFor();
+      await visit.see('noPreviews');
     },
   },
   {

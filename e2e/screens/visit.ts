@@ -14,8 +14,6 @@ interface VisitOptions {
 
 type Sentences = { [name: string]: string | Sentences };
 
-const readSentences = (text: string | null): Sentences => JSON.parse(text ?? '{}');
-
 /** One customer's visit to a host page, in any language: what is on the screen goes by the names of its sentences. */
 export interface Visit {
   page: Page;
@@ -45,8 +43,16 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
   const app = page.frameLocator('iframe');
   const copy = copies[language];
 
+  /** The document's own, and those that its parts bring. */
+  const readSentences = () =>
+    app.locator('#app').evaluate(async (root: HTMLElement): Promise<Sentences> => {
+      const own: Sentences = JSON.parse(document.getElementById('sentences')!.textContent);
+      const parts = await Promise.all(Object.values(root.dataset).map((part) => import(part!)));
+      return Object.assign(own, ...parts.map(({ sentences }) => sentences));
+    });
+
   async function words(path: string): Promise<string> {
-    const sentences = readSentences(await app.locator('#sentences').textContent());
+    const sentences = await readSentences();
     const sentence = path
       .split('.')
       .reduce<string | Sentences | undefined>((at, name) => (at as Sentences | undefined)?.[name], sentences);

@@ -39,7 +39,7 @@ export function createPreview(onHeight: (height: number) => void) {
       >
         <button type="button" class="preview-answer" onClick={onOpen}>
           <b>{s.support}</b>
-          <span class="text">{text}</span>
+          <span>{text}</span>
         </button>
         <button type="button" class="icon-button" aria-label={s.close} title={s.close} onClick={onClose}>
           <Icon name="close" />
