@@ -98,6 +98,38 @@ describe('the number in the title', () => {
   });
 });
 
+describe('on a phone', () => {
+  beforeEach(() => {
+    const phone = Object.assign(new EventTarget(), { matches: true });
+    vi.spyOn(window, 'matchMedia').mockReturnValue(phone as MediaQueryList);
+  });
+  /** Browsers tell of it only in a later task. */
+  const tellClose = () => dialog().dispatchEvent(new Event('close'));
+
+  it('stays open while its frame loads anew', async () => {
+    start();
+    await readyApp();
+    call('open');
+    expect(dialog().open).toBe(true);
+    call('update', { locale: 'de' });
+    expect(dialog().open).toBe(false);
+    tellClose();
+    expect(isOpen()).toBe(true);
+    app().say({ type: 'ready' });
+    tellClose();
+    expect([isOpen(), dialog().open]).toEqual([true, true]);
+  });
+
+  it('closes by the gesture of the system', async () => {
+    start();
+    await readyApp();
+    call('open');
+    dialog().close();
+    tellClose();
+    expect(isOpen()).toBe(false);
+  });
+});
+
 describe('a preview', () => {
   it('is shown clamped, as no dialog, until it ends or the panel opens', async () => {
     start();
