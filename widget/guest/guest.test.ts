@@ -203,6 +203,22 @@ describe('inline', () => {
     expect(iframe()).toBeNull();
   });
 
+  const frameOf = (place: Element) => place.shadowRoot!.querySelector('iframe');
+
+  it('stays as it is when the page drops the panel alone, and changes its language with it', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    await settle();
+    call('open');
+    const [panel, own] = [iframe(), frameOf(inline())];
+    host()!.remove();
+    await settle();
+    expect(iframe()).not.toBe(panel);
+    expect(frameOf(inline())).toBe(own);
+    call('update', { locale: 'de' });
+    expect(frameOf(inline())).not.toBe(own);
+  });
+
   it('ends with the widget', async () => {
     document.body.innerHTML = '<deskside-widget></deskside-widget>';
     start();

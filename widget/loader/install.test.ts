@@ -266,6 +266,20 @@ describe('in a page that changes', () => {
     expect(types()).toContain('open');
   });
 
+  it('fills in again what the page had filled in', async () => {
+    start();
+    call('prefill', { subject: 'Order 7' });
+    call('open');
+    app().say({ type: 'ready' });
+    document.body.replaceWith(document.createElement('body'));
+    await settle();
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    expect(posted.filter(({ type }) => type === 'prefill')).toEqual([
+      { type: 'prefill', fields: { subject: 'Order 7' } },
+    ]);
+  });
+
   it('stays untouched at the second swap', async () => {
     start();
     document.body.replaceChildren();
