@@ -96,6 +96,41 @@ describe('the number in the title', () => {
     say({ type: 'unread', count: 0 });
     expect(document.title).toBe('A shop');
   });
+
+  it('makes room for a script that keeps its own before every title', async () => {
+    document.title = 'A shop';
+    const keep = vi.fn<() => void>(() => {
+      if (!document.title.startsWith('[Test] ')) document.title = `[Test] ${document.title}`;
+    });
+    const other = new MutationObserver(keep);
+    start(tag({ titleBadge: 'true' }));
+    const { say } = await readyApp();
+    other.observe(document.head, { childList: true, subtree: true, characterData: true });
+    say({ type: 'unread', count: 2 });
+    await settle();
+    expect(document.title).toBe('[Test] (2) A shop');
+    say({ type: 'unread', count: 0 });
+    await settle();
+    other.disconnect();
+    expect(document.title).toBe('[Test] A shop');
+    expect(keep.mock.calls.length).toBeLessThan(5);
+  });
+
+  it('is given up where a script always takes it away', async () => {
+    start(tag({ titleBadge: 'true' }));
+    const { say } = await readyApp();
+    const undo = vi.fn<() => void>(() => {
+      // So that a failure fails instead of hanging.
+      if (undo.mock.calls.length < 99 && document.title !== 'A shop') document.title = 'A shop';
+    });
+    const other = new MutationObserver(undo);
+    other.observe(document.head, { childList: true, subtree: true, characterData: true });
+    say({ type: 'unread', count: 2 });
+    await settle();
+    other.disconnect();
+    expect(document.title).toBe('A shop');
+    expect(undo.mock.calls.length).toBeLessThan(50);
+  });
 });
 
 describe('on a phone', () => {

@@ -280,6 +280,27 @@ describe('in a page that changes', () => {
     ]);
   });
 
+  it.each(['drops', 'bars'])('gives up for now where the page %s it at once every time', async (does) => {
+    start();
+    const undo = vi.fn<() => void>(() => {
+      // So that a failure fails instead of hanging.
+      if (undo.mock.calls.length > 99) return;
+      if (does === 'drops') host()?.remove();
+      else if (!host()!.hasAttribute('inert')) host()!.setAttribute('inert', '');
+    });
+    undo();
+    const page = new MutationObserver(undo);
+    page.observe(document, { attributes: true, childList: true, subtree: true });
+    await settle();
+    page.disconnect();
+    expect(undo.mock.calls.length).toBeLessThan(50);
+    vi.advanceTimersByTime(2_000);
+    if (does === 'drops') document.body.append('calm');
+    else host()!.setAttribute('inert', 'again');
+    await settle();
+    expect(host()?.hasAttribute('inert')).toBe(false);
+  });
+
   it('stays untouched at the second swap', async () => {
     start();
     document.body.replaceChildren();
