@@ -254,6 +254,21 @@ describe('inline', () => {
     expect(frameOf(inline())).not.toBe(own);
   });
 
+  it('tells of an answer once, whoever of its frames heard it', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    const answers: unknown[] = [];
+    call('on', 'message-received', (detail: unknown) => answers.push(detail));
+    const panel = await readyApp();
+    const own = app(frameOf(inline()));
+    const event = { name: 'message-received' as const, detail: { ticket_id: 'abc' } };
+    own.say({ type: 'ready' });
+    for (const { say } of [own, panel]) say({ type: 'event', event });
+    expect(answers).toEqual([{ ticket_id: 'abc' }]);
+    own.say({ type: 'event', event: { name: 'message-sent', detail: { ticket_id: 'abc' } } });
+    expect(answers).toHaveLength(1);
+  });
+
   it('ends with the widget', async () => {
     document.body.innerHTML = '<deskside-widget></deskside-widget>';
     start();
@@ -261,6 +276,33 @@ describe('inline', () => {
     call('destroy');
     expect(inline().shadowRoot!.childElementCount).toBe(0);
     expect(host()).toBeNull();
+  });
+});
+
+describe('a dialog of the page’s own making', () => {
+  /** Focus goes from its field to the widget; says whether the page was told. */
+  function leave(field: Element) {
+    const told = vi.fn<() => void>();
+    document.addEventListener('focusout', told, { once: true });
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true, relatedTarget: host() }));
+    document.removeEventListener('focusout', told);
+    return told.mock.calls.length === 1;
+  }
+
+  it('is told what leaves its fields, unless it has pulled the focus back', async () => {
+    document.body.innerHTML = '<div role="dialog"><input></div>';
+    const field = document.querySelector('input')!;
+    start();
+    await readyApp();
+    call('open');
+    expect(document.activeElement).toBe(host());
+    expect(leave(field)).toBe(true);
+    vi.advanceTimersByTime(100);
+    expect(leave(field)).toBe(true);
+    field.focus();
+    vi.advanceTimersByTime(100);
+    expect(document.activeElement).toBe(host());
+    expect(leave(field)).toBe(false);
   });
 });
 
