@@ -2,23 +2,42 @@ import type { Core } from '../loader/guest.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
 
+/** Pages that pull the focus back do so at once, or a few milliseconds later. */
+const PULL_MS = 50;
+
 /** Lets customers into the widget while the page keeps the focus in a dialog of its own making. */
 export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolean) => void {
-  const { host } = view;
-  let wasTaken = document.activeElement?.closest(trap);
+  const { host, launcher } = view;
+  const trapOf = (target: EventTarget | null) => target instanceof Element && target.closest(trap);
+  let isOpen = false;
+  /** Only then are events kept from the page: others learn from them what their fields have lost. */
+  let isPulling = false;
+  let isFirst = true;
 
-  // On the window and first: such pages listen further in, and pull the focus back.
+  function check() {
+    const { activeElement } = document;
+    // The widget itself may stand in the page's dialog.
+    if (isPulling || activeElement === host || !trapOf(activeElement)) return;
+    isPulling = true;
+    if (isOpen) frames[0]!.focus();
+    else launcher.focus();
+  }
+
+  // On the window and first: such pages listen further in.
   const pass = (event: Event) => {
-    const { target, relatedTarget } = event as FocusEvent;
-    const leavesTrap =
-      event.type === 'focusout' && relatedTarget === host && (target as Element).closest?.(trap);
-    if (target === host || leavesTrap) event.stopImmediatePropagation();
+    const { type, target, relatedTarget } = event as FocusEvent;
+    const isOurs = target === host;
+    const leavesTrap = type === 'focusout' && relatedTarget === host && trapOf(target);
+    if (!isOurs && !leavesTrap) return;
+    if (isPulling) event.stopImmediatePropagation();
+    else if (leavesTrap || type === 'focusin') setTimeout(() => signal.aborted || check(), PULL_MS);
   };
   for (const type of ['focusin', 'focusout']) addEventListener(type, pass, { capture: true, signal });
 
-  return (isOpen) => {
+  return (isNowOpen) => {
+    isOpen = isNowOpen;
     // Opened before this stood: the page has pulled the focus back.
-    if (isOpen && wasTaken && document.activeElement !== host) frames[0]!.focus();
-    wasTaken = null;
+    if (isFirst && isOpen) check();
+    isFirst = false;
   };
 }

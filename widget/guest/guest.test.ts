@@ -96,6 +96,73 @@ describe('the number in the title', () => {
     say({ type: 'unread', count: 0 });
     expect(document.title).toBe('A shop');
   });
+
+  it('makes room for a script that keeps its own before every title', async () => {
+    document.title = 'A shop';
+    const keep = vi.fn<() => void>(() => {
+      if (!document.title.startsWith('[Test] ')) document.title = `[Test] ${document.title}`;
+    });
+    const other = new MutationObserver(keep);
+    start(tag({ titleBadge: 'true' }));
+    const { say } = await readyApp();
+    other.observe(document.head, { childList: true, subtree: true, characterData: true });
+    say({ type: 'unread', count: 2 });
+    await settle();
+    expect(document.title).toBe('[Test] (2) A shop');
+    say({ type: 'unread', count: 0 });
+    await settle();
+    other.disconnect();
+    expect(document.title).toBe('[Test] A shop');
+    expect(keep.mock.calls.length).toBeLessThan(5);
+  });
+
+  it('is given up where a script always takes it away', async () => {
+    start(tag({ titleBadge: 'true' }));
+    const { say } = await readyApp();
+    const undo = vi.fn<() => void>(() => {
+      // So that a failure fails instead of hanging.
+      if (undo.mock.calls.length < 99 && document.title !== 'A shop') document.title = 'A shop';
+    });
+    const other = new MutationObserver(undo);
+    other.observe(document.head, { childList: true, subtree: true, characterData: true });
+    say({ type: 'unread', count: 2 });
+    await settle();
+    other.disconnect();
+    expect(document.title).toBe('A shop');
+    expect(undo.mock.calls.length).toBeLessThan(50);
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    const phone = Object.assign(new EventTarget(), { matches: true });
+    vi.spyOn(window, 'matchMedia').mockReturnValue(phone as MediaQueryList);
+  });
+  /** Browsers tell of it only in a later task. */
+  const tellClose = () => dialog().dispatchEvent(new Event('close'));
+
+  it('stays open while its frame loads anew', async () => {
+    start();
+    await readyApp();
+    call('open');
+    expect(dialog().open).toBe(true);
+    call('update', { locale: 'de' });
+    expect(dialog().open).toBe(false);
+    tellClose();
+    expect(isOpen()).toBe(true);
+    app().say({ type: 'ready' });
+    tellClose();
+    expect([isOpen(), dialog().open]).toEqual([true, true]);
+  });
+
+  it('closes by the gesture of the system', async () => {
+    start();
+    await readyApp();
+    call('open');
+    dialog().close();
+    tellClose();
+    expect(isOpen()).toBe(false);
+  });
 });
 
 describe('a preview', () => {
@@ -171,6 +238,37 @@ describe('inline', () => {
     expect(iframe()).toBeNull();
   });
 
+  const frameOf = (place: Element) => place.shadowRoot!.querySelector('iframe');
+
+  it('stays as it is when the page drops the panel alone, and changes its language with it', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    await settle();
+    call('open');
+    const [panel, own] = [iframe(), frameOf(inline())];
+    host()!.remove();
+    await settle();
+    expect(iframe()).not.toBe(panel);
+    expect(frameOf(inline())).toBe(own);
+    call('update', { locale: 'de' });
+    expect(frameOf(inline())).not.toBe(own);
+  });
+
+  it('tells of an answer once, whoever of its frames heard it', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    const answers: unknown[] = [];
+    call('on', 'message-received', (detail: unknown) => answers.push(detail));
+    const panel = await readyApp();
+    const own = app(frameOf(inline()));
+    const event = { name: 'message-received' as const, detail: { ticket_id: 'abc' } };
+    own.say({ type: 'ready' });
+    for (const { say } of [own, panel]) say({ type: 'event', event });
+    expect(answers).toEqual([{ ticket_id: 'abc' }]);
+    own.say({ type: 'event', event: { name: 'message-sent', detail: { ticket_id: 'abc' } } });
+    expect(answers).toHaveLength(1);
+  });
+
   it('ends with the widget', async () => {
     document.body.innerHTML = '<deskside-widget></deskside-widget>';
     start();
@@ -178,6 +276,33 @@ describe('inline', () => {
     call('destroy');
     expect(inline().shadowRoot!.childElementCount).toBe(0);
     expect(host()).toBeNull();
+  });
+});
+
+describe('a dialog of the page’s own making', () => {
+  /** Focus goes from its field to the widget; says whether the page was told. */
+  function leave(field: Element) {
+    const told = vi.fn<() => void>();
+    document.addEventListener('focusout', told, { once: true });
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true, relatedTarget: host() }));
+    document.removeEventListener('focusout', told);
+    return told.mock.calls.length === 1;
+  }
+
+  it('is told what leaves its fields, unless it has pulled the focus back', async () => {
+    document.body.innerHTML = '<div role="dialog"><input></div>';
+    const field = document.querySelector('input')!;
+    start();
+    await readyApp();
+    call('open');
+    expect(document.activeElement).toBe(host());
+    expect(leave(field)).toBe(true);
+    vi.advanceTimersByTime(100);
+    expect(leave(field)).toBe(true);
+    field.focus();
+    vi.advanceTimersByTime(100);
+    expect(document.activeElement).toBe(host());
+    expect(leave(field)).toBe(false);
   });
 });
 

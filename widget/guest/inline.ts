@@ -31,7 +31,6 @@ export function createInline(core: Core) {
       box.remove();
     });
     frame.warm();
-    if (core.fields) frame.send({ type: 'prefill', fields: core.fields });
   }
 
   document.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {

@@ -50,7 +50,7 @@ export function createGuest(core: Core): Guest {
       if (!isFrameMessage(message)) return;
       if (message.type === 'token') void renew(frame);
       if (frame === frames[0]) preview.hear(message);
-      news.hear(message);
+      news.hear(message, frame);
       inline(message, frame);
       diagnosis.hear(message, frame);
     },

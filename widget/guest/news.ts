@@ -1,16 +1,21 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import type { EventName } from '../loader/api.ts';
 import { emit } from '../loader/events.ts';
+import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
 import { readUse, rememberUse } from '../loader/used.ts';
 
 /** What the app tells the page: events, the number of unread messages, and whether there is a conversation. */
-export function createNews({ render }: Core) {
+export function createNews({ render, frames }: Core) {
+  /** All frames hear of an answer: one of them tells it. */
+  const isSpokesman = (frame: Frame) =>
+    frame === frames.find(({ box }) => box.isConnected && box.className === 'ready');
   let unread = 0;
   return {
     unread: () => unread,
-    hear(message: FrameMessage) {
-      if (message.type === 'event') emit<EventName>(message.event.name, message.event.detail);
+    hear(message: FrameMessage, frame: Frame) {
+      if (message.type === 'event' && (message.event.name !== 'message-received' || isSpokesman(frame)))
+        emit<EventName>(message.event.name, message.event.detail);
       // A session that is to end counts only once it has ended.
       if (message.type === 'used' && !(message.used && readUse() === 'logout'))
         rememberUse(message.used ? '1' : null);

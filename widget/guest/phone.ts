@@ -9,9 +9,11 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
   const phone = matchMedia(filling);
   let isOpen = false;
 
+  // Until the app is ready, the launcher is the way to close.
+  const isToBeModal = () => isOpen && phone.matches && dialog.className === 'ready';
+
   function settle() {
-    // Until the app is ready, the launcher is the way to close.
-    const isModal = isOpen && phone.matches && dialog.className === 'ready';
+    const isModal = isToBeModal();
     if (isModal === dialog.open) return;
     const focused = shadow.activeElement as HTMLElement | null;
     if (isModal) dialog.showModal();
@@ -28,8 +30,9 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
     },
     { signal },
   );
-  // Closed by the system, which may leave out the question: the back gesture of a phone.
-  dialog.addEventListener('close', () => isOpen && phone.matches && commands.close(), { signal });
+  // Closed by the system, which may leave out the question: the back gesture of a phone. The event comes late, also
+  // for what was closed here while the app loaded anew.
+  dialog.addEventListener('close', () => !dialog.open && isToBeModal() && commands.close(), { signal });
 
   // The keyboard covers the window without resizing it: the dialog keeps to the part that is seen.
   const viewport = window.visualViewport;

@@ -1,4 +1,5 @@
 import { asFlag } from '../bridge/messages.ts';
+import { createBudget } from '../loader/budget.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** The number of unread messages before the page's title, if the site wants it, whatever title the page takes. */
@@ -8,11 +9,15 @@ export function createTitleBadge({ settings, signal }: Core) {
 
   function paint() {
     const { title } = document;
-    const own = prefix && title.startsWith(prefix) ? title.slice(prefix.length) : title;
-    prefix = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
-    if (title !== prefix + own) document.title = prefix + own;
+    const next = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
+    // Where another script has put its own before it, there it stays.
+    if (next === prefix && title.includes(prefix)) return;
+    const own = title.replace(prefix, '');
+    prefix = next;
+    document.title = prefix + own;
   }
-  const observer = new MutationObserver(paint);
+  const mayAct = createBudget();
+  const observer = new MutationObserver(() => document.title.includes(prefix) || (mayAct() && paint()));
   const watch = () => {
     observer.disconnect();
     if (prefix) observer.observe(document.head, { childList: true, subtree: true, characterData: true });

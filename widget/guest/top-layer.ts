@@ -1,3 +1,4 @@
+import { createBudget } from '../loader/budget.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** A film or a foreign document in fullscreen is watched, and keeps the screen to itself; the root holds us anyway. */
@@ -48,8 +49,9 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
     root.popover = lift ? 'manual' : null;
     if (lift) root.showPopover?.();
   }
+  const mayAct = createBudget();
   const gone = new MutationObserver(() => {
-    if (!host.isConnected) settle();
+    if (!host.isConnected && mayAct()) settle();
   });
 
   signal.addEventListener('abort', () => gone.disconnect());

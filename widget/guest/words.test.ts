@@ -31,6 +31,10 @@ describe('the core’s sentences', () => {
     expect(chooseWords(wishes)).toEqual(languages[tag]);
   });
 
+  it('are the language’s own where the site takes back its texts', () => {
+    expect(chooseWords(['de'], null)).toEqual(languages['de']);
+  });
+
   it('give way to the site’s own', () => {
     const words = chooseWords(['de'], { 'launcher.open': 'Fragen?', 'launcher.close': 7, send: 'Ab damit' });
     expect(words).toEqual({ ...languages['de'], open: 'Fragen?' });

@@ -162,14 +162,14 @@ function writing(tag: string): string | null {
  * The core's sentences for the first of the wishes that there is, as the BFF chooses the app's, with the site's own
  * texts in their place: `launcher.open`, `launcher.close`, …
  */
-export function chooseWords(wishes: readonly string[], texts: Record<string, unknown> = {}): Words {
+export function chooseWords(wishes: readonly string[], texts?: Record<string, unknown> | null): Words {
   const tags = Object.keys(languages);
   const tag = wishes
     .map((wish) => writing(wish))
     .map((wanted) => wanted && tags.find((each) => writing(each) === wanted))
     .find(Boolean);
   const own = names
-    .map((name) => [name, texts[`launcher.${name}`]])
+    .map((name) => [name, texts?.[`launcher.${name}`]])
     .filter(([, text]) => typeof text === 'string');
   return { ...languages[tag ?? 'en']!, ...(Object.fromEntries(own) as Partial<Words>) };
 }

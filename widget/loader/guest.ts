@@ -21,7 +21,7 @@ export interface Core {
   /** Who the site says its customer is. SECURITY: kept in memory alone. */
   proof?: Proof | undefined;
   fields?: Prefill;
-  /** Fetches the app again wherever it was fetched before. */
+  /** Fetches the panel's app again if it was fetched before: moved, it is empty. */
   reload: () => void;
   /** Draws everything anew, the guest's part last. */
   render: () => void;

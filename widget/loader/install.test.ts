@@ -266,6 +266,41 @@ describe('in a page that changes', () => {
     expect(types()).toContain('open');
   });
 
+  it('fills in again what the page had filled in', async () => {
+    start();
+    call('prefill', { subject: 'Order 7' });
+    call('open');
+    app().say({ type: 'ready' });
+    document.body.replaceWith(document.createElement('body'));
+    await settle();
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    expect(posted.filter(({ type }) => type === 'prefill')).toEqual([
+      { type: 'prefill', fields: { subject: 'Order 7' } },
+    ]);
+  });
+
+  it.each(['drops', 'bars'])('gives up for now where the page %s it at once every time', async (does) => {
+    start();
+    const undo = vi.fn<() => void>(() => {
+      // So that a failure fails instead of hanging.
+      if (undo.mock.calls.length > 99) return;
+      if (does === 'drops') host()?.remove();
+      else if (!host()!.hasAttribute('inert')) host()!.setAttribute('inert', '');
+    });
+    undo();
+    const page = new MutationObserver(undo);
+    page.observe(document, { attributes: true, childList: true, subtree: true });
+    await settle();
+    page.disconnect();
+    expect(undo.mock.calls.length).toBeLessThan(50);
+    vi.advanceTimersByTime(2_000);
+    if (does === 'drops') document.body.append('calm');
+    else host()!.setAttribute('inert', 'again');
+    await settle();
+    expect(host()?.hasAttribute('inert')).toBe(false);
+  });
+
   it('stays untouched at the second swap', async () => {
     start();
     document.body.replaceChildren();

@@ -46,8 +46,8 @@ export function createWidget(
     view.render(settings, words, isOpen);
     guest?.render(isOpen);
   };
-  const reload = () => {
-    frames.forEach((each) => each.reload());
+  const reload = (which = [panel]) => {
+    which.forEach((each) => each.reload());
     if (isOpen) panel.send({ type: 'open' });
   };
 
@@ -70,6 +70,7 @@ export function createWidget(
 
   function onLoad(frame: Frame) {
     render();
+    if (core.fields) frame.send({ type: 'prefill', fields: core.fields });
     guest?.renew(frame);
     prepare();
   }
@@ -140,12 +141,12 @@ export function createWidget(
     },
     prefill(fields) {
       core.fields = fields;
-      tell({ type: 'prefill', fields });
+      frames.forEach((each) => each.isLoaded() && each.send({ type: 'prefill', fields }));
     },
     update(changes) {
       Object.assign(settings, changes);
       render();
-      if (changes.locale || changes.texts) reload();
+      if (changes.locale || changes.texts) reload(frames);
       else frames.forEach((each) => each.update());
       start();
     },

@@ -23,11 +23,11 @@ export const dialog = () => shadow().querySelector('dialog')!;
 export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 
 /** Stands in for the app: hears what the loader posts and speaks as the frame's window. */
-export function app() {
+export function app(frame = iframe()) {
   const posted: HostMessage[] = [];
   const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);
   const source = { postMessage } as unknown as Window;
-  Object.defineProperty(iframe(), 'contentWindow', { configurable: true, value: source });
+  Object.defineProperty(frame, 'contentWindow', { configurable: true, value: source });
   const say = (data: FrameMessage, from: MessageEventInit = {}) =>
     window.dispatchEvent(new MessageEvent('message', { data, source, origin: bff, ...from }));
   return { posted, say, types: () => posted.map(({ type }) => type) };
