@@ -11,7 +11,7 @@ await rm(dir, { recursive: true, force: true });
 await mkdir(dir, { recursive: true });
 await buildIfNeeded();
 const options = ['--config', 'e2e/playwright.config.ts', '--project=chromium', '--update-snapshots=all'];
-const isDone = await run('playwright', ['test', ...options, 'screens.spec.ts']);
+const isDone = await run('playwright', ['test', ...options, 'screens.spec.ts'], { PICTURES: 'update' });
 let bytes = 0;
 const pictures = (await readdir(dir)).filter((name) => name.endsWith('.png'));
 for (const name of pictures) {
