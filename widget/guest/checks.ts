@@ -33,6 +33,13 @@ export function styles(launcher: Element): Check {
   );
 }
 
+export const launchers = (selector: string | undefined, found: Element[]): Check =>
+  check(
+    'Launchers',
+    !selector || found.length > 0,
+    `“${selector}” is no CSS selector, or nothing on this page matches it. Ours shows until something does.`,
+  );
+
 export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
   const what = blocked.map(
     ({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`,

@@ -3,11 +3,12 @@ import type { Check, Report } from '../loader/api.ts';
 import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
 import * as checks from './checks.ts';
+import { findLaunchers } from './launchers.ts';
 
 const PATIENCE_MS = 5_000;
 
 /** Finds out what keeps the widget from working on this page. */
-export function createDiagnosis({ bff, view, frames, signal }: Core) {
+export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
   /** Told whatever the panel's frame says, for as long as somebody waits for it. */
   const waiting = new Set<(message: FrameMessage) => void>();
   let frameVersion: string | undefined;
@@ -65,6 +66,7 @@ export function createDiagnosis({ bff, view, frames, signal }: Core) {
     const found: Check[] = [
       checks.tag(bff),
       checks.styles(view.launcher),
+      checks.launchers(settings.launcher, findLaunchers(settings)),
       checks.policy(blocked),
       checks.reachable(isReachable, bff),
       checks.frame(isReady(), isReachable, blocked),

@@ -12,6 +12,7 @@ import {
   launcher,
   openPage,
   settle,
+  settleBack,
   shadow,
   start,
   tag,
@@ -81,6 +82,7 @@ describe('the site’s own launcher', () => {
     start(tag({ launcher: '..' }));
     await settle();
     expect(() => document.body.click()).not.toThrow();
+    expect(launcher().hidden).toBe(false);
   });
 });
 
@@ -247,7 +249,7 @@ describe('inline', () => {
     call('open');
     const [panel, own] = [iframe(), frameOf(inline())];
     host()!.remove();
-    await settle();
+    await settleBack();
     expect(iframe()).not.toBe(panel);
     expect(frameOf(inline())).toBe(own);
     call('update', { locale: 'de' });

@@ -1,66 +1,76 @@
+import type { Settings } from '../loader/api.ts';
 import type { Core } from '../loader/guest.ts';
 
 const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as const;
 
+/** The site's own launchers as they stand. */
+export function findLaunchers({ launcher }: Settings): Element[] {
+  try {
+    return launcher ? [...document.querySelectorAll(launcher)] : [];
+  } catch {
+    // No selector.
+    return [];
+  }
+}
+
 /** The site's own launchers, whenever they come: a click opens and closes, and they are told the state. */
-export function createLaunchers({ settings, commands, view, signal }: Core) {
+export function createLaunchers(core: Core) {
+  const { settings, view, commands, signal } = core;
   const state: Record<(typeof attributes)[number], string> = {
     'aria-expanded': 'false',
     'aria-haspopup': 'dialog',
     'data-deskside-unread': '0',
   };
-  const told = new Set<Element>();
-  let selector: string | undefined;
+  /** With what they said before, to be given back. */
+  const told = new Map<Element, (string | null)[]>();
 
-  function find(): Element[] {
-    try {
-      return selector ? [...document.querySelectorAll(selector)] : [];
-    } catch {
-      // No selector.
-      return [];
-    }
-  }
-  function paint() {
-    const found = find();
-    for (const element of told)
+  function paint(found: Element[]) {
+    for (const [element, before] of told)
       if (!found.includes(element)) {
-        attributes.forEach((name) => element.removeAttribute(name));
+        attributes.forEach((name, index) => {
+          const value = before[index] ?? null;
+          if (value === null) element.removeAttribute(name);
+          else element.setAttribute(name, value);
+        });
         told.delete(element);
       }
     for (const element of found) {
-      told.add(element);
+      if (!told.has(element))
+        told.set(
+          element,
+          attributes.map((name) => element.getAttribute(name)),
+        );
       for (const name of attributes)
         if (element.getAttribute(name) !== state[name]) element.setAttribute(name, state[name]);
     }
   }
-  const observer = new MutationObserver(paint);
-  const watch = () => {
-    observer.disconnect();
-    if (selector) observer.observe(document, { childList: true, subtree: true });
-  };
-
+  /** Ours gives way only to what stands there and works, so that a customer always has one. */
+  function settle() {
+    const found = findLaunchers(settings);
+    view.launcher.hidden = core.isHidden ?? !!found.length;
+    paint(found);
+  }
+  const observer = new MutationObserver(settle);
   document.addEventListener(
     'click',
-    ({ target }) => {
-      if (target instanceof Element && find().some((element) => element.contains(target))) commands.toggle();
+    (event) => {
+      if (!findLaunchers(settings).some((each) => each.contains(event.target as Node))) return;
+      // A link serves where no script runs.
+      event.preventDefault();
+      commands.toggle();
     },
     { signal },
   );
   signal.addEventListener('abort', () => {
-    selector = undefined;
-    watch();
-    paint();
+    observer.disconnect();
+    paint([]);
   });
 
   return (isOpen: boolean, unread: number) => {
     state['aria-expanded'] = String(isOpen);
     state['data-deskside-unread'] = String(unread);
-    if (settings.launcher !== selector) {
-      // Ours comes back when the site gives up its own.
-      if (selector) view.launcher.hidden = !!settings.launcher;
-      selector = settings.launcher;
-      watch();
-    }
-    paint();
+    observer.disconnect();
+    if (settings.launcher) observer.observe(document, { childList: true, subtree: true });
+    settle();
   };
 }

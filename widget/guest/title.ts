@@ -1,5 +1,5 @@
 import { asFlag } from '../bridge/messages.ts';
-import { createBudget } from '../loader/budget.ts';
+import { createBudget } from './budget.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** The number of unread messages before the page's title, if the site wants it, whatever title the page takes. */

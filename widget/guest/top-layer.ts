@@ -1,4 +1,4 @@
-import { createBudget } from '../loader/budget.ts';
+import { createBudget } from './budget.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** A film or a foreign document in fullscreen is watched, and keeps the screen to itself; the root holds us anyway. */

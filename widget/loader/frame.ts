@@ -43,7 +43,8 @@ interface Place {
   signal: AbortSignal;
 }
 
-const isObject = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+/** What can be asked for its type. */
+const isSaid = (value: unknown): value is Said => value != null;
 
 export function createFrame({ bff, box, settings, words, onLoad, onMessage, signal }: Place): Frame {
   let iframe: HTMLIFrameElement | undefined;
@@ -79,7 +80,7 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     onLoad(frame);
   };
   const channel = openChannel<Said, HostMessage>(
-    { source: () => iframe?.contentWindow, origin: bff, isMessage: isObject },
+    { source: () => iframe?.contentWindow, origin: bff, isMessage: isSaid },
     (message) => {
       if (message.type === 'ready') {
         enter('ready');

@@ -23,6 +23,8 @@ export interface Core {
   fields?: Prefill;
   /** Fetches the panel's app again if it was fetched before: moved, it is empty. */
   reload: () => void;
+  /** What the site has asked for by `show` and `hide`. */
+  isHidden?: boolean;
   /** Draws everything anew, the guest's part last. */
   render: () => void;
 }

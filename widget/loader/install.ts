@@ -1,8 +1,7 @@
-import type { Settings } from './api.ts';
 import { emit } from './events.ts';
 import type { GuestModule } from './guest.ts';
 import { defineInline } from './inline.ts';
-import { defaults } from './settings.ts';
+import { change } from './settings.ts';
 import { createWidget } from './widget.ts';
 
 type Call = Iterable<unknown>;
@@ -21,15 +20,22 @@ declare global {
 }
 
 /** Installs the widget for the script tag that is running; the tag's origin is the BFF's. */
-export function install({ src, dataset }: HTMLScriptElement, importGuest: () => Promise<GuestModule>): void {
+export function install(
+  { src, dataset }: HTMLScriptElement,
+  importGuest: (attempt: number) => Promise<GuestModule>,
+): void {
   const calls = window.Deskside?.q ?? [];
   // The widget's own `q` is no list: the tag stands twice.
   if (!Array.isArray(calls)) return;
 
   const lifetime = new AbortController();
-  const settings: Settings = Object.assign({}, defaults, dataset, window.DesksideSettings);
   let commands: Partial<Record<string, (...args: never[]) => unknown>> = {
-    ...createWidget(new URL(src).origin, settings, importGuest, lifetime.signal),
+    ...createWidget(
+      new URL(src).origin,
+      change({}, dataset, window.DesksideSettings),
+      importGuest,
+      lifetime.signal,
+    ),
     destroy() {
       lifetime.abort();
       commands = {};
@@ -37,12 +43,17 @@ export function install({ src, dataset }: HTMLScriptElement, importGuest: () => 
     },
   };
   const push = (call: Call) => {
-    const [name, ...args] = call;
-    return commands[name as string]?.(...(args as never[]));
+    try {
+      const [name, ...args] = call;
+      return commands[name as string]?.(...(args as never[]));
+    } catch (error) {
+      // One bad call costs no other.
+      reportError(error);
+    }
   };
   // The page may have kept the stub, which goes on pushing into `q`.
   window.Deskside = Object.assign((...call: unknown[]) => push(call), { q: { push } });
-  calls.forEach(push);
   defineInline();
+  calls.forEach(push);
   if (commands['open']) emit('ready');
 }

@@ -1,7 +1,3 @@
-import { createBudget } from './budget.ts';
-
-const barriers = ['inert', 'aria-hidden'];
-
 /**
  * Puts the host element into the page, once that is parsed, and back again whenever the page drops it.
  * First into `body`, where frameworks that hydrate a whole document tolerate strangers; a page that has
@@ -9,19 +5,21 @@ const barriers = ['inert', 'aria-hidden'];
  */
 export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
   let parent: HTMLElement | undefined;
-  const mayAct = createBudget();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const attach = () => {
-    const isBarred = barriers.some((name) => host.hasAttribute(name));
-    if ((host.isConnected && !isBarred) || !mayAct()) return;
+    timer = undefined;
     // Pages with a dialog of their own making switch off everything beside it.
-    for (const name of barriers) host.removeAttribute(name);
-    if (host.isConnected) return;
+    for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
+    if (host.isConnected || signal.aborted) return;
     parent = parent ? document.documentElement : document.body;
     parent.append(host);
     for (const watched of [parent, document.documentElement]) observer.observe(watched, { childList: true });
     onAttach();
   };
-  const observer = new MutationObserver(attach);
+  // Not at once: with a script that undoes it as soon as it is told, the page would freeze.
+  const observer = new MutationObserver(() => {
+    timer ??= setTimeout(attach, 50);
+  });
   observer.observe(host, { attributes: true });
   signal.addEventListener('abort', () => {
     observer.disconnect();

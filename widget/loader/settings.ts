@@ -1,11 +1,19 @@
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 
-export const defaults: Settings = { color: '#2b59c3', offset: 20 };
+/** Changes settings in place; one that is taken back falls to its default. */
+export function change(settings: Settings, ...changes: (object | undefined)[]): Settings {
+  Object.assign(settings, ...changes);
+  settings.color ??= '#2b59c3';
+  settings.offset ??= 20;
+  return settings;
+}
 
 /** What the frame is told, as JSON. The page's query and hash stay behind: they can hold secrets. */
-const settingsJson = (settings: Settings): string =>
-  JSON.stringify({ ...settings, page_url: location.origin + location.pathname, origin: location.origin });
+function settingsJson(settings: Settings): string {
+  const { origin, pathname } = location;
+  return JSON.stringify({ ...settings, page_url: origin + pathname, origin });
+}
 
 /** Only what is data: a page may keep functions among its settings, and no message can carry those. */
 export const frameSettings = (settings: Settings): FrameSettings => JSON.parse(settingsJson(settings));

@@ -45,8 +45,9 @@ export function createView(): View {
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--offset:${settings.offset}px;` +
-        `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'};` +
-        `--color:${settings.color}`;
+        `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
+      // SECURITY: alone, since a colour may come from others than the site's developers.
+      root.style.setProperty('--color', settings.color!);
     },
   };
 }

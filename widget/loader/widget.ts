@@ -1,11 +1,10 @@
-import type { HostMessage } from '../bridge/messages.ts';
 import type { Commands, OpenTarget, Settings } from './api.ts';
 import { emit, listen } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame, Said } from './frame.ts';
 import type { Core, Guest, GuestModule } from './guest.ts';
 import { keepAttached } from './reattach.ts';
-import { language } from './settings.ts';
+import { change, language } from './settings.ts';
 import { readUse, rememberUse, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
@@ -14,10 +13,11 @@ import { english } from './words.ts';
 export function createWidget(
   bff: string,
   settings: Settings,
-  importGuest: () => Promise<GuestModule>,
+  importGuest: (attempt: number) => Promise<GuestModule>,
   signal: AbortSignal,
 ): Omit<Commands, 'destroy'> {
   let isOpen = false;
+  let attempt = 0;
   let opener: HTMLElement | null;
   let guest: Guest | undefined;
   let loading: Promise<Guest> | undefined;
@@ -28,7 +28,6 @@ export function createWidget(
   const frames: Frame[] = [];
   /** What the guest has missed. */
   const early: [Said, Frame][] = [];
-  const tell = (message: HostMessage) => frames.forEach((each) => each.send(message));
   const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
     const frame = createFrame({
       bff,
@@ -52,19 +51,18 @@ export function createWidget(
   };
 
   const load = () =>
-    (loading ??= importGuest().then(
-      ({ createGuest }) => {
+    (loading ??= importGuest((attempt += 1))
+      .then(({ createGuest }) => {
         signal.throwIfAborted();
-        guest = createGuest(core);
-        early.forEach(([message, frame]) => guest!.hear(message, frame));
+        guest ??= createGuest(core);
+        early.splice(0).forEach((each) => guest!.hear(...each));
         render();
         return guest;
-      },
-      (error) => {
+      })
+      .catch((error) => {
         loading = undefined;
         throw error;
-      },
-    ));
+      }));
   /** The widget does without the guest where it cannot be fetched; the next reason to tries again. */
   const prepare = () => void load().catch(() => {});
 
@@ -121,10 +119,10 @@ export function createWidget(
     close,
     toggle: () => (isOpen ? close() : open()),
     show() {
-      launcher.hidden = false;
+      core.isHidden = launcher.hidden = false;
     },
     hide() {
-      launcher.hidden = true;
+      core.isHidden = launcher.hidden = true;
     },
     identify(proof) {
       core.proof = proof;
@@ -132,7 +130,7 @@ export function createWidget(
     },
     logout() {
       core.proof = undefined;
-      tell({ type: 'logout' });
+      frames.forEach((each) => each.send({ type: 'logout' }));
       if (readUse()) {
         // The page may be left before the session has ended: the next one then ends it.
         rememberUse('logout');
@@ -144,21 +142,31 @@ export function createWidget(
       frames.forEach((each) => each.isLoaded() && each.send({ type: 'prefill', fields }));
     },
     update(changes) {
-      Object.assign(settings, changes);
+      change(settings, changes);
       render();
-      if (changes.locale || changes.texts) reload(frames);
+      if ('locale' in changes || 'texts' in changes) reload(frames);
       else frames.forEach((each) => each.update());
       start();
     },
     on: (name, handler) => listen(name, handler, signal),
     diagnose: () => load().then((each) => each.diagnose()),
   };
-  const core: Core = { bff, settings, signal, view, words, commands, frames, addFrame, render, reload };
+  const core: Core = {
+    bff,
+    settings,
+    signal,
+    view,
+    words,
+    commands,
+    frames,
+    addFrame,
+    render,
+    reload,
+  };
   const panel = addFrame(view.dialog);
 
   /** Whether this page needs the guest before the customer acts. */
   const start = () => {
-    if (settings.launcher) launcher.hidden = true;
     if (settings.launcher || document.querySelector(':modal,deskside-widget')) prepare();
     else if (settings.texts || !/^en([-_]|$)/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);

@@ -14,6 +14,8 @@ export const tag = (data: Record<string, string> = {}) => {
 /** Runs the tag; the guest comes as soon as it is asked for, which still takes a turn. */
 export const start = (script = tag()) => install(script, () => Promise.resolve(guest));
 export const settle = () => vi.advanceTimersByTimeAsync(0);
+/** The widget comes back a moment after the page has dropped it. */
+export const settleBack = () => vi.advanceTimersByTimeAsync(50);
 export const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
 export const host = () => document.querySelector('deskside-root');
 export const shadow = () => host()!.shadowRoot!;

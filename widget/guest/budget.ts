@@ -3,11 +3,12 @@
  * they are told would freeze the page, as nothing else ever gets its turn.
  */
 export function createBudget(): () => boolean {
-  let since = 0;
+  let second = 0;
   let acts = 0;
   return () => {
-    const now = Date.now();
-    if (now - since > 1_000) [since, acts] = [now, 0];
-    return (acts += 1) <= 10;
+    const now = Math.floor(Date.now() / 1_000);
+    acts = now === second ? acts + 1 : 1;
+    second = now;
+    return acts <= 10;
   };
 }
