@@ -47,7 +47,10 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
   const readSentences = () =>
     app.locator('#app').evaluate(async (root: HTMLElement): Promise<Sentences> => {
       const own: Sentences = JSON.parse(document.getElementById('sentences')!.textContent);
-      const parts = await Promise.all(Object.values(root.dataset).map((part) => import(part!)));
+      // Of a page that is offline the document's own must do.
+      const parts = await Promise.all(
+        Object.values(root.dataset).map((part) => import(part!).catch(() => ({}))),
+      );
       return Object.assign(own, ...parts.map(({ sentences }) => sentences));
     });
 
