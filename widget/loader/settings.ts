@@ -1,11 +1,10 @@
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { Settings } from './api.ts';
 
-/** Changes settings in place; one that is taken back falls to its default. */
+/** Changes settings in place; a colour that is taken back falls to its default. */
 export function change(settings: Settings, ...changes: (object | undefined)[]): Settings {
   Object.assign(settings, ...changes);
   settings.color ??= '#2b59c3';
-  settings.offset ??= 20;
   return settings;
 }
 
