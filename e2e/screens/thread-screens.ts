@@ -29,7 +29,7 @@ export const threadScreens: Screen[] = [
       await visit.arrive(longThread(visit.copy, 40));
       await visit.open(inThread);
       await visit.app.getByText('40. ').waitFor();
-      await visit.app.getByRole('log').evaluate((log) => log.scrollTo(0, -600));
+      await visit.app.getByRole('log').evaluate((log) => log.scrollTo(0, -560));
       await visit.see('newest');
     },
   },
