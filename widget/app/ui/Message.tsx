@@ -22,7 +22,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
               if (code) return <code class={code}>{text}</code>;
               if (href === undefined) return text;
               return (
-                <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+                <a href={href} title={href} dir="ltr" target="_blank" rel="noopener noreferrer nofollow">
                   {text}
                 </a>
               );
