@@ -1,4 +1,4 @@
-import { accessibilityFaults, expect, newEmail, test } from './fixtures.ts';
+import { expect, newEmail, test } from './fixtures.ts';
 import { Widget } from './pages/widget.ts';
 
 test('a ticket is opened, answered at the desk, seen without a reload, and replied to', async ({
@@ -136,24 +136,3 @@ test('keyboard alone opens a ticket, sends it, and closes; focus goes back where
   await expect(page.locator('iframe[title="Support"]')).toBeHidden();
   await expect(widget.launcher).toBeFocused();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the way, ${colorScheme}`, async ({ page, stack, widget, desk }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto(stack.host.origin);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await widget.open();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await widget.send.click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const subject = `Contrast ${crypto.randomUUID().slice(0, 8)}`;
-    await widget.openTicket({ email: newEmail(), subject, description: 'Look: https://example.com/a' });
-    await desk.openTicket(subject);
-    await desk.answer('Seen.');
-    await widget.conversation.getByText('Seen.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await widget.back.click();
-    await widget.tickets.waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-}

@@ -108,8 +108,9 @@ export const shops: Partial<Record<string, Shop>> = {
   '/fullscreen': { body: fullscreen },
   '/focus-trap': { body: focusTrap },
   '/inline': {
-    tag: 'data-launcher=".none"',
-    body: '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
+    body:
+      script('window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) }; Deskside("hide")') +
+      '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
   },
   '/inline/below': {
     body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
