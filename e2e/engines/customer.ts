@@ -20,7 +20,10 @@ export const frameSelector = 'iframe';
 
 /** Scripts that every driver can run, since they are plain text. */
 export const scripts = {
-  sentences: "return document.getElementById('sentences').textContent",
+  sentences: `return JSON.stringify({
+    own: JSON.parse(document.getElementById('sentences').textContent),
+    rest: new URL(document.getElementById('app').dataset.rest, location.href).href,
+  })`,
   reads: 'return document.body.innerText',
   direction: 'return getComputedStyle(document.documentElement).direction',
   violations: 'return window.violations ?? []',
@@ -28,3 +31,11 @@ export const scripts = {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       violations.push([effectiveDirective, blockedURI, sample].join(' ')))`,
 } as const;
+
+/** What the document says and what its later script brings, from what `scripts.sentences` answers. */
+export async function readSentences(answer: string): Promise<Sentences> {
+  const { own, rest } = JSON.parse(answer) as { own: object; rest: string };
+  const script = await (await fetch(rest)).text();
+  const [, later] = /^export const sentences=(\{.*?\});/s.exec(script)!;
+  return { ...own, ...JSON.parse(later!) } as Sentences;
+}
