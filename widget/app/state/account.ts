@@ -24,6 +24,8 @@ export interface Account {
   Place: unknown;
 }
 
+const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff';
+
 export type LoadAccount = Load<(core: AccountCore) => Account>;
 
 /** The account, whose script comes only when the customer first goes to one of its views. */
@@ -33,15 +35,15 @@ export function createAccountPart(load: LoadAccount, core: AccountCore) {
     async (attempt) => (await load(attempt))(core),
     (account) => {
       account.hear(current.peek());
-      moves.value += 1;
+      // Who has gone elsewhere meanwhile keeps the focus there.
+      if (isOfAccount(current.peek())) moves.value += 1;
     },
   );
   return {
     ...part,
     hear(view: View) {
-      const { name } = view;
       if (part.loaded.peek()) part.loaded.peek()!.hear(view);
-      else if (name === 'find' || name === 'handoff') void part.fetch();
+      else if (isOfAccount(view)) void part.fetch();
     },
   };
 }

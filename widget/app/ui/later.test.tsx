@@ -60,9 +60,12 @@ describe('a view whose script is fetched only then', () => {
     app = await showApp({ tickets: [aTicket()], calls: { offer }, loadAccount: () => late });
     await press('Continue on another device');
     await press('Back');
+    await press('New ticket');
+    const email = screen.getByLabelText('Email');
+    email.focus();
     arrive(createAccount);
     await settle();
-    screen.getByRole('heading', { name: 'How can we help?' });
+    expect(document.activeElement).toBe(email);
     expect(offer).not.toHaveBeenCalled();
   });
 });
