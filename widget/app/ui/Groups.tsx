@@ -1,12 +1,13 @@
-import { Component } from 'preact';
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ErrorCode } from '../../../bff/contract/errors.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import { showConversation } from '../state/conversation.ts';
 import type { Send, ShownMessage } from '../state/sends.ts';
+import { Gradual } from './Gradual.tsx';
 import { groupMessages } from './group.ts';
-import { Message } from './Message.tsx';
+import { MessageGroup } from './MessageGroup.tsx';
 import type { SharedProps } from './shared.ts';
+import { Steady } from './Steady.ts';
 
 interface GroupsProps extends SharedProps {
   summary: TicketSummary;
@@ -16,7 +17,6 @@ interface GroupsProps extends SharedProps {
   firstNew: string | null;
   /** Milliseconds since the epoch. */
   now: number;
-  /** What the messages read besides; here so that they are drawn anew with it. */
   session: Session | null;
   problem: ErrorCode | null;
 }
@@ -25,51 +25,28 @@ interface GroupsProps extends SharedProps {
 export const findLastOwn = (messages: readonly ShownMessage[]) =>
   messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
 
-/** Days, authors, times and messages; drawn anew only with one of its props, since there can be thousands. */
-export class Groups extends Component<GroupsProps> {
-  override shouldComponentUpdate(next: GroupsProps) {
-    return Object.entries(next).some(([name, value]) => value !== this.props[name as keyof GroupsProps]);
-  }
+const hourMs = 3_600_000;
 
-  override render({ app, summary, ticket, sends, firstNew, now }: GroupsProps) {
+/** The messages in their groups. */
+export class Groups extends Steady<GroupsProps> {
+  override render({ summary, ticket, sends, firstNew, now, ...shared }: GroupsProps) {
     const messages = showConversation(summary, ticket, sends);
     const lastOwn = findLastOwn(messages);
-    const { s, count, dayText, clockText, fullTime } = app;
     const newFrom = messages.findIndex(({ id }) => id === firstNew);
     const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
-    return (
-      <div>
-        {groupMessages(messages, firstNew).map(({ author, at, isNewDay, isMark, messages: group }) => (
-          <div key={group[0]!.key ?? group[0]!.id} class={`group ${author}`}>
-            {isNewDay && at && (
-              <p class="day">
-                <span>{dayText(at, now)}</span>
-              </p>
-            )}
-            {isMark && (
-              <p class="day new">
-                <span>{count(s.unread, messages.slice(newFrom).filter(isAnswer).length)}</span>
-              </p>
-            )}
-            <p class="author">
-              {author === 'agent' ? <b>{s.support}</b> : <b class="unseen">{s.you}</b>}
-              {at && (
-                <time dateTime={at} title={fullTime(at)}>
-                  {clockText(at, now)}
-                </time>
-              )}
-            </p>
-            {group.map((message) => (
-              <Message
-                key={message.key ?? message.id}
-                app={app}
-                message={message}
-                isLastOwn={message === lastOwn}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-    );
+    const newCount = messages.slice(newFrom).filter(isAnswer).length;
+    const endOfDay = new Date(now).setHours(23, 59, 59, 999);
+    const items = groupMessages(messages, firstNew).map(({ isMark, ...group }) => (
+      <MessageGroup
+        key={group.messages[0]!.key ?? group.messages[0]!.id}
+        {...group}
+        {...shared}
+        newCount={isMark ? newCount : 0}
+        lastOwn={group.messages.includes(lastOwn!) && lastOwn}
+        // Only the last hour is told by the minute: all else is drawn anew once a day.
+        now={group.at && now - Date.parse(group.at) < hourMs ? now : endOfDay}
+      />
+    ));
+    return <Gradual items={items} />;
   }
 }

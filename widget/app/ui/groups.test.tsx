@@ -1,0 +1,62 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+import { MessageGroup } from './MessageGroup.tsx';
+
+const count = 500;
+/** One every hour until now, so that each is a group. */
+const messages = Array.from({ length: count }, (_, place) =>
+  aMessage({
+    id: `m${place}`,
+    key: null,
+    body: `Number ${place}`,
+    created_at: new Date(Date.now() - (count - 1 - place) * 3_600_000).toISOString(),
+  }),
+);
+const answer = aMessage({
+  id: 'new',
+  key: null,
+  author_type: 'agent',
+  body: 'On its way',
+  created_at: new Date().toISOString(),
+});
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openThread() {
+  app = await showApp({
+    tickets: [aTicket()],
+    calls: { ticket: async () => ({ ok: true, value: aThread(messages) }) },
+  });
+  fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+  await settle();
+  return screen.getByRole('log');
+}
+
+const bodies = (log: HTMLElement) => [...log.querySelectorAll('.text')].map((text) => text.textContent);
+
+it('a long conversation begins with its newest messages, and the others follow', async () => {
+  const log = await openThread();
+  const first = bodies(log);
+  expect(first.length).toBeLessThan(100);
+  expect(first.at(-1)).toBe(`Number ${count - 1}`);
+  const newest = log.querySelector('.group:last-child');
+  await vi.waitFor(() => expect(bodies(log)).toEqual(messages.map(({ body }) => body)));
+  expect(log.querySelector('.group:last-child')).toBe(newest);
+});
+
+it('a new answer draws itself only', async () => {
+  const log = await openThread();
+  await vi.waitFor(() => expect(bodies(log)).toHaveLength(count));
+  const draw = vi.spyOn(MessageGroup.prototype, 'render');
+  await app.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
+  expect(bodies(log).at(-1)).toBe('On its way');
+  expect(draw).toHaveBeenCalledTimes(1);
+});
