@@ -43,3 +43,10 @@ export function panelSession({
   if (!frame) throw new Error('the panel is not there');
   return context.newCDPSession(frame);
 }
+
+/** A conversation begins with its newest messages: waits until the oldest of so many is there, too. */
+export const allDrawn = ({ app }: Visit, count: number) =>
+  app
+    .locator('.message')
+    .nth(count - 1)
+    .waitFor({ state: 'attached' });

@@ -1,6 +1,6 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread } from '../screens/scenes.ts';
-import { type Figure, panelSession, type Place, visitPlace } from './place.ts';
+import { allDrawn, type Figure, panelSession, type Place, visitPlace } from './place.ts';
 
 const messageCount = 2_000;
 const steps = 180;
@@ -16,6 +16,7 @@ const scrollThrough = (place: Place, slowDown: number) =>
     await visit.open({ ticket: chippedId });
     await visit.app.getByText(`${messageCount}. `).waitFor();
     const openedMs = performance.now() - begun;
+    await allDrawn(visit, messageCount);
     const gapsMs = await visit.app.getByRole('log').evaluate(async (log, count) => {
       const distance = (log.scrollHeight - log.clientHeight) / count;
       const gaps: number[] = [];

@@ -8,6 +8,7 @@ export { readStream } from './api/stream.ts';
 export { createNotify } from './notify.tsx';
 export { diagnose } from './state/diagnose.ts';
 export { Claim } from './ui/Claim.tsx';
+export { Notice } from './ui/Notice.tsx';
 export { Spoken } from './ui/Spoken.tsx';
 export { Start } from './ui/Start.tsx';
 export { Thread } from './ui/Thread.tsx';

@@ -26,6 +26,11 @@ const parts = {
     'claimable',
     'claim',
     'claimHint',
+    'offline',
+    'reconnecting',
+    'updated',
+    'stale',
+    'onlyHere',
   ],
   account: [
     'sendCode',

@@ -1,6 +1,5 @@
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../state/sends.ts';
-import { refOf } from '../state/tickets.ts';
 import { findLastOwn, Groups } from './Groups.tsx';
 import type { SharedProps } from './shared.ts';
 
@@ -34,7 +33,6 @@ export function Conversation({ app, messages, summary, ticket }: ConversationPro
         }}
       >
         <Groups
-          key={refOf(summary)}
           app={app}
           summary={summary}
           ticket={ticket}

@@ -17,7 +17,10 @@ export interface Shared extends Support, Words {
 }
 
 /** As `rest.ts` exports them. */
-export type LaterViews = Record<'Claim' | 'Spoken' | 'Start' | 'Thread' | 'Ways', ComponentType<SharedProps>>;
+export type LaterViews = Record<
+  'Claim' | 'Notice' | 'Spoken' | 'Start' | 'Thread' | 'Ways',
+  ComponentType<SharedProps>
+>;
 
 export interface SharedProps {
   app: Shared;
