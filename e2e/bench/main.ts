@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     for (const [title, bench] of [
       ['The host page before the panel is opened, at 4× CPU slow-down', benchHostPage],
       ['Memory', benchMemory],
-      ['Scrolling through 2,000 messages', benchScrolling],
+      ['A conversation of 2,000 messages', benchScrolling],
     ] as const) {
       process.stdout.write(`\n${title}\n`);
       (await bench(place)).forEach(print);
@@ -34,6 +34,6 @@ async function main(): Promise<void> {
 }
 
 const print = ({ what, value, beside }: Figure) =>
-  process.stdout.write(`  ${what.padEnd(58)} ${value.padStart(12)}   ${beside}\n`);
+  process.stdout.write(`  ${what.padEnd(66)} ${value.padStart(12)}   ${beside}\n`);
 
 await main();

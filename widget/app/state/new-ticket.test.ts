@@ -118,6 +118,19 @@ describe('a subject that is left empty', () => {
     expect(form.fields.value.subject).toBe('My own');
   });
 
+  it('goes on after the page was left and opened again', () => {
+    const { form, drafts, storage } = setUp();
+    form.set('description', 'Hello');
+    form.suggestSubject();
+    form.set('customer_name', 'Ana');
+    drafts.flush();
+    const later = setUp(storage).form;
+    expect(later.fields.value.subject).toBe('Hello');
+    later.set('description', 'Hello there');
+    later.suggestSubject();
+    expect(later.fields.value.subject).toBe('Hello there');
+  });
+
   it('is not the place of one that the site has filled in', () => {
     const { form } = setUp();
     form.prefill({ subject: 'Order 7' });

@@ -19,6 +19,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** As much of it as fits a list, cut between words where there are any. */
 const firstLine = /^.{1,80}(?!\S)|^.{1,80}/u;
+const firstLineOf = (text: string) => firstLine.exec(text.trim())?.[0].trim() ?? '';
 
 /** What the BFF would refuse in a field, found before it is asked. */
 function findFault(name: FieldName, text: string): FieldFault | undefined {
@@ -37,7 +38,7 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** What was filled in without the customer: as long as a field still holds it, it may change. */
   let given: Partial<Fields> = {};
-  let suggested = '';
+  let suggested = firstLineOf(fields.peek().description);
 
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
@@ -62,7 +63,7 @@ export function createNewTicket(drafts: DraftsModel) {
   function suggestSubject() {
     const { subject, description } = fields.peek();
     if (subject.trim() && subject !== suggested) return;
-    suggested = firstLine.exec(description.trim())?.[0].trim() ?? '';
+    suggested = firstLineOf(description);
     fields.value = { ...fields.peek(), subject: suggested };
   }
 
