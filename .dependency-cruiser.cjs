@@ -31,7 +31,7 @@ module.exports = {
         pathNot: '\\.test\\.tsx?$|^widget/app/((account|testing)/|rest\\.ts$|notify\\.tsx$|ui/Start\\.tsx$)',
       },
       to: {
-        path: '^widget/app/(account/|rest\\.ts$|notify\\.tsx$|sound\\.ts$|api/(stream|proof)\\.ts$|ui/(Claim|Preview|Spoken|Start|Thread|Ways)\\.tsx$)',
+        path: '^widget/app/(account/|rest\\.ts$|notify\\.tsx$|sound\\.ts$|api/(stream|proof)\\.ts$|ui/(Claim|Notice|Preview|Spoken|Start|Thread|Ways)\\.tsx$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -41,6 +41,16 @@ describe('a code by e-mail', () => {
     expect(await idsOf(tablet)).toEqual([ticket.id]);
   });
 
+  it.each([
+    ['nl', 'is uw code voor'],
+    ['xx', 'is your code for'],
+    [7, 'is your code for'],
+    [undefined, 'is your code for'],
+  ])('is mailed in the language of the widget: %s', async (language, words) => {
+    await bff.browser().request('POST', paths.code, { email: ada, language });
+    expect(mail.mails[0]?.text).toMatch(new RegExp(`^Subject: \\d{6} ${words}`, 'm'));
+  });
+
   it('keeps the tickets of the browser that asks, and shows them in full', async () => {
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();

@@ -1,4 +1,4 @@
-import type { Session as SessionView } from '../contract/session.ts';
+import type { CodeRequest, Session as SessionView } from '../contract/session.ts';
 import { AppError } from '../errors.ts';
 import type { Codes } from '../identity/codes.ts';
 import type { IdentityTokens } from '../identity/token.ts';
@@ -63,7 +63,7 @@ export function createSignIn(deps: Deps) {
     },
 
     /** Mails a code, bound to the visitor's session; makes one where there is none. */
-    async sendCode(visitor: Visitor, email: string): Promise<NewSession | null> {
+    async sendCode(visitor: Visitor, { email, language = 'en' }: CodeRequest): Promise<NewSession | null> {
       if (!mailer) throw new AppError('not_found');
       const { session, address, isBearer } = visitor;
       const mailbox = subjects.mailboxHash(email);
@@ -83,7 +83,7 @@ export function createSignIn(deps: Deps) {
             });
         if (issued) await admission.take(visitor, [ofSession(issued.session)]);
         const asking = session ?? issued!.session;
-        await mailer.sendCode(email, await codes.make(asking.id, email));
+        await mailer.sendCode(email, await codes.make(asking.id, email), language);
         return issued;
       } catch (error) {
         await giveBack();

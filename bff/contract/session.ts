@@ -20,6 +20,8 @@ export interface IdentityProof {
 /** Body of `POST /api/session/code`; the answer is `{ "sent": true }` whatever the address. */
 export interface CodeRequest {
   email: string;
+  /** Tag of the language to write in; English for one that the widget does not have. */
+  language?: string | undefined;
 }
 
 /** Body of `POST /api/session/code/verify`; answers the `Session`. A wrong code is a fault of the field `code`. */

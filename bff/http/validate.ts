@@ -68,7 +68,11 @@ export const readMarkSchema: z.ZodType<ReadMark> = z.object({
 
 /** Any text is told to be a bad token by whoever checks tokens. */
 export const identityProofSchema: z.ZodType<IdentityProof> = z.object({ token: z.string(invalid) });
-export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({ email });
+export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({
+  email,
+  // A code in the wrong language is better than none.
+  language: optional(z.string()).catch(undefined),
+});
 export const codeAnswerSchema: z.ZodType<CodeAnswer> = z.object({
   code: z
     .string(invalid)

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../widget/app/i18n/languages.ts';
 import { codeMessage } from './code-message.ts';
+import { codeSentences } from './sentences.ts';
 
-const message = codeMessage('012345', 'Acme', 'support.example.com');
+const host = 'support.example.com';
+const message = codeMessage({ code: '012345', brand: 'Acme', host, language: 'en' });
 
 describe('the message with a code', () => {
   it('has the code in the subject, in the text and in the HTML', () => {
@@ -24,9 +27,38 @@ describe('the message with a code', () => {
   });
 
   it('shows a brand as text', () => {
-    const { html, text } = codeMessage('012345', `A&B <img src=x onerror="1"> 'n'`, 'support.example.com');
-    expect(html).toContain('A&amp;B &lt;img src=x onerror=&quot;1&quot;&gt; &#39;n&#39;');
+    const { html, text } = codeMessage({
+      code: '012345',
+      brand: `A&B $& <img src=x onerror="1"> 'n'`,
+      host,
+      language: 'en',
+    });
+    expect(html).toContain('A&amp;B $&amp; &lt;img src=x onerror=&quot;1&quot;&gt; &#39;n&#39;');
     expect(html).not.toContain('<img');
-    expect(text).toContain(`A&B <img src=x onerror="1"> 'n'`);
+    expect(text).toContain(`A&B $& <img src=x onerror="1"> 'n'`);
+  });
+
+  it.each([...codeSentences])('says all of it in %s', (language, { use, warning }) => {
+    const { subject, text, html } = codeMessage({ code: '012345', brand: 'Acme', host, language });
+    for (const part of [subject, text, html]) {
+      expect(part).toContain('012345');
+      expect(part).toContain('Acme');
+      expect(part).not.toMatch(/[{}]code|[{}]brand/);
+    }
+    for (const part of [text, html]) {
+      expect(part).toContain(use);
+      expect(part).toContain(warning);
+    }
+    expect(use).toMatch(/10|۱۰/);
+    const isRtl = ['Arab', 'Hebr'].includes(new Intl.Locale(language).maximize().script!);
+    expect(html).toContain(`<html lang="${language}" dir="${isRtl ? 'rtl' : 'ltr'}">`);
+  });
+
+  it('is there in every language of the widget', () => {
+    expect([...codeSentences.keys()]).toEqual(languages.map(({ tag }) => tag));
+  });
+
+  it('is English for who asks for a language that there is not', () => {
+    expect(codeMessage({ code: '012345', brand: 'Acme', host, language: '"><script>' })).toEqual(message);
   });
 });

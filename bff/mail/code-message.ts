@@ -1,3 +1,5 @@
+import { codeSentences } from './sentences.ts';
+
 /** A message as it is mailed. */
 export interface MailContent {
   subject: string;
@@ -5,43 +7,51 @@ export interface MailContent {
   html: string;
 }
 
-const minutes = 10;
+interface CodeMessage {
+  /** Six digits. */
+  code: string;
+  /** The support desk's name, one line of plain text. */
+  brand: string;
+  /** Where the support desk runs, shown so that the reader can tell who asks. */
+  host: string;
+  /** Tag of a language that the widget has; any other means English. */
+  language: string;
+}
 
-/**
- * The message that carries a one-time code; nothing in it is loaded from elsewhere.
- * @param code six digits
- * @param brand the support desk's name, one line of plain text
- * @param host where the support desk runs, shown so that the reader can tell who asks
- */
-export function codeMessage(code: string, brand: string, host: string): MailContent {
-  const subject = `${code} is your code for ${brand}`;
-  const use = `Type it where you asked for it. It works once, and for ${minutes} minutes.`;
-  const warning =
-    'If you did not ask for a code, you can ignore this message: nobody can use your address without it. ' +
-    'Never give it to anyone, not even to someone who says they work here.';
+/** The message that carries a one-time code; nothing in it is loaded from elsewhere. */
+export function codeMessage({ code, brand, host, language }: CodeMessage): MailContent {
+  const known = codeSentences.get(language);
+  const { subject, lead, use, warning } = known ?? codeSentences.get('en')!;
+  const fill = (sentence: string) => sentence.replace('{code}', code).replace('{brand}', () => brand);
   return {
-    subject,
-    text: `Your code for ${brand} is\n\n    ${code}\n\n${use}\n\n${warning}\n\n-- \n${brand}, ${host}\n`,
-    html: page(subject, {
-      lead: `Your code for ${escapeHtml(brand)} is`,
+    subject: fill(subject),
+    text: `${fill(lead)}\n\n    ${code}\n\n${use}\n\n${warning}\n\n-- \n${brand}, ${host}\n`,
+    html: page(known ? language : 'en', {
+      title: escapeHtml(fill(subject)),
+      lead: escapeHtml(fill(lead)),
       code,
-      use,
-      warning,
-      sender: `${escapeHtml(brand)}, ${escapeHtml(host)}`,
+      use: escapeHtml(use),
+      warning: escapeHtml(warning),
+      sender: escapeHtml(`${brand}, ${host}`),
     }),
   };
 }
 
+const fromRightToLeft = new Set(['ar', 'fa', 'he']);
+
 /** Styles stand in the elements too: many mail programs drop a style sheet, and with it only the dark colours. */
-function page(title: string, part: Record<'lead' | 'code' | 'use' | 'warning' | 'sender', string>): string {
+function page(
+  language: string,
+  part: Record<'title' | 'lead' | 'code' | 'use' | 'warning' | 'sender', string>,
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${fromRightToLeft.has(language) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${part.title}</title>
 <style>
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -85,7 +85,7 @@ describe('a code', () => {
   it('arrives as text and HTML, from the brand, marked as sent by a machine', async () => {
     const { received, port } = await mailServer();
     const { mailer, warn } = mailerTo(port);
-    await mailer.sendCode('ada@example.com', '012345');
+    await mailer.sendCode('ada@example.com', '012345', 'en');
     expect(received).toHaveLength(1);
     const { from, to, raw } = received[0]!;
     expect(from).toBe('help@acme.example');
@@ -102,7 +102,7 @@ describe('a code', () => {
   it('comes from the name in MAIL_FROM where there is one, and for the host where there is no brand', async () => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { brand: null, from: 'Acme Help <help@acme.example>' });
-    await mailer.sendCode('ada@example.com', '012345');
+    await mailer.sendCode('ada@example.com', '012345', 'en');
     expect(header(received[0]!.raw, 'From')).toBe('Acme Help <help@acme.example>');
     expect(header(received[0]!.raw, 'Subject')).toBe('012345 is your code for support.example.com');
   });
@@ -115,7 +115,7 @@ describe('a code', () => {
   ])('never reaches somebody else through %s', async (_, brand, to) => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { brand });
-    await mailer.sendCode(to, '012345');
+    await mailer.sendCode(to, '012345', 'en');
     expect(received.flatMap((mail) => mail.to)).not.toContain('eve@example.com');
     for (const { raw } of received) expect(header(raw, 'Bcc')).toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe('a code', () => {
   it('to a recipient that the server refuses looks sent, and is logged without the address', async () => {
     const { port } = await mailServer(() => 550);
     const { mailer, warn } = mailerTo(port);
-    await expect(mailer.sendCode('ada@example.com', '012345')).resolves.toBeUndefined();
+    await expect(mailer.sendCode('ada@example.com', '012345', 'en')).resolves.toBeUndefined();
     expect(warn).toHaveBeenCalledExactlyOnceWith({ status: 550 }, expect.any(String));
   });
 
@@ -135,7 +135,7 @@ describe('a code', () => {
     ['the message is refused', async () => (await mailServer(() => null, 554)).port],
   ])('fails as unavailable when %s, naming no address', async (_, portOf) => {
     const { mailer } = mailerTo(await portOf(), { timeoutMs: 300 });
-    const error = await mailer.sendCode('ada@example.com', '012345').catch((thrown: unknown) => thrown);
+    const error = await mailer.sendCode('ada@example.com', '012345', 'en').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'upstream_unavailable' });
     expect(String((error as Error).cause)).toMatch(/^Error: mail: E[A-Z]+/);
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toMatch(/ada|012345/);

@@ -7,9 +7,10 @@ export interface Mailer {
   /**
    * Mails a one-time code. That the server refuses this recipient is not told: whoever typed the address must not learn
    * anything about it.
+   * @param language tag of a language that the widget has; any other means English
    * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not take our mail
    */
-  sendCode(to: string, code: string): Promise<void>;
+  sendCode(to: string, code: string, language: string): Promise<void>;
 }
 
 const connectTimeoutMs = 5_000;
@@ -41,10 +42,10 @@ export function createMailer(options: {
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
 
   return {
-    async sendCode(to, code) {
+    async sendCode(to, code, language) {
       try {
         await transport.sendMail({
-          ...codeMessage(code, brand, host),
+          ...codeMessage({ code, brand, host, language }),
           from,
           to: { name: '', address: to },
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -21,8 +21,8 @@ export function sessionRoutes(signIn: SignIn) {
     })
 
     .post('/code', async (c) => {
-      const { email } = await readBody(c, codeRequestSchema);
-      const issued = await signIn.sendCode(c.get('visitor'), email);
+      const request = await readBody(c, codeRequestSchema);
+      const issued = await signIn.sendCode(c.get('visitor'), request);
       return answer(c, { sent: true }, { issued });
     })
 

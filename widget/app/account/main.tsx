@@ -7,7 +7,7 @@ import { Handoff } from './Handoff.tsx';
 
 /** Earlier tickets by a code, and the way to another device: models and views. */
 export function createAccount(core: AccountCore) {
-  const emailCode = createEmailCode(core);
+  const emailCode = createEmailCode(core, document.documentElement.lang);
   const handoff = createHandoff(core);
   return {
     emailCode,

@@ -1,5 +1,11 @@
 import { gateHeader, idempotencyHeader, paths, proofHeader } from '../../../bff/contract/paths.ts';
-import type { Handoff, HandoffAnswer, HandoffProgress, Session } from '../../../bff/contract/session.ts';
+import type {
+  CodeRequest,
+  Handoff,
+  HandoffAnswer,
+  HandoffProgress,
+  Session,
+} from '../../../bff/contract/session.ts';
 import type {
   Message,
   NewMessage,
@@ -22,7 +28,7 @@ export interface Api {
   /** Exchanges the token that the site's server signed. */
   identify: (token: string) => Promise<Result<Session>>;
   /** Asks for a code by e-mail; answers the same whether or not the address is known. */
-  requestCode: (email: string) => Promise<Result<unknown>>;
+  requestCode: (request: CodeRequest) => Promise<Result<unknown>>;
   verifyCode: (code: string) => Promise<Result<Session>>;
   claim: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
@@ -147,7 +153,7 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
   return {
     session: () => call(paths.session, 'customer'),
     identify: (jwt) => call(paths.identity, 'customer', { token: jwt }),
-    requestCode: (email) => call(paths.code, nothing, { email }),
+    requestCode: (request) => call(paths.code, nothing, request),
     verifyCode: (code) => call(paths.codeVerify, 'customer', { code }),
     claim: () => call(paths.claim, 'customer', {}),
     signOut: () => remove(paths.session),

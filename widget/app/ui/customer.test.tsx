@@ -139,6 +139,7 @@ describe('earlier tickets', () => {
     ['a wrong one', http('invalid_request', { fields: { code: 'invalid' } })],
     ['one whose session has ended', http('unauthenticated')],
   ])('do not come with %s: the field says so, and a new code can be had', async (_what, refusal) => {
+    document.documentElement.lang = 'de';
     const requestCode = vi.fn<Api['requestCode']>(() => ok({ sent: true }));
     await ask({ requestCode, verifyCode: async () => refusal });
     type('Code', '000000');
@@ -148,7 +149,8 @@ describe('earlier tickets', () => {
     screen.getByText('This code is wrong or no longer works');
     expect(document.body.textContent).not.toContain('This conversation');
     await press('Send a new code');
-    expect(requestCode.mock.calls).toEqual([['ana@example.com'], ['ana@example.com']]);
+    const request = { email: 'ana@example.com', language: 'de' };
+    expect(requestCode.mock.calls).toEqual([[request], [request]]);
     expect(code.getAttribute('aria-invalid')).toBe('false');
   });
 
