@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Frame, Page } from '@playwright/test';
 
 /** Counts what is alive after a collection; of all documents in the session's process. */
 export async function countAlive(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
@@ -45,8 +45,8 @@ export interface Smoothness {
   longTasksMs: number[];
 }
 
-/** What was noted so far, in the page itself and not in its frames. */
-export const smoothness = (page: Page): Promise<Smoothness> =>
+/** What was noted so far in a page without its frames, or in one of these. */
+export const smoothness = (page: Page | Frame): Promise<Smoothness> =>
   page.evaluate(
     () =>
       new Promise<Smoothness>((resolve) => {

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, CDPSession, Frame, Page } from '@playwright/test';
 import type { CannedBff } from '../screens/canned-bff.ts';
 import { createVisit, type Visit } from '../screens/visit.ts';
 
@@ -31,18 +31,16 @@ export async function visitPlace<T>(
   }
 }
 
-/** A session with the panel's process; it must be open. */
-export function panelSession({
-  page,
-  context,
-}: {
-  page: Page;
-  context: Visit['context'];
-}): Promise<CDPSession> {
+/** The panel's frame; it must be open. */
+export function panelFrame(page: Page): Frame {
   const frame = page.frames().find((each) => each.parentFrame() !== null);
   if (!frame) throw new Error('the panel is not there');
-  return context.newCDPSession(frame);
+  return frame;
 }
+
+/** A session with the panel's process; it must be open. */
+export const panelSession = ({ page, context }: Visit): Promise<CDPSession> =>
+  context.newCDPSession(panelFrame(page));
 
 /** A conversation begins with its newest messages: waits until the oldest of so many is there, too. */
 export const allDrawn = ({ app }: Visit, count: number) =>

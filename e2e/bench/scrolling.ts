@@ -1,6 +1,7 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread } from '../screens/scenes.ts';
-import { allDrawn, type Figure, panelSession, type Place, visitPlace } from './place.ts';
+import { noteSmoothness, smoothness } from './measure.ts';
+import { allDrawn, type Figure, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
 
 const messageCount = 2_000;
 const steps = 180;
@@ -11,9 +12,18 @@ const ways = [
   { name: 'dragged to its top in 3 s', stepPx: null },
 ] as const;
 
-/** Milliseconds between frames while the conversation is scrolled up from its newest message. */
+interface Scrolled {
+  /** Between frames. */
+  gapsMs: number[];
+  openedMs: number;
+  /** Of the panel, from its opening until all messages are drawn. */
+  longTasksMs: number[];
+}
+
+/** Milliseconds, while the conversation is scrolled up from its newest message. */
 const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
-  visitPlace(place, async (visit): Promise<{ gapsMs: number[]; openedMs: number }> => {
+  visitPlace(place, async (visit): Promise<Scrolled> => {
+    await noteSmoothness(visit.page);
     await visit.arrive(longThread(copies.en, messageCount));
     await visit.open();
     const session = await panelSession(visit);
@@ -23,6 +33,7 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
     await visit.app.getByText(`${messageCount}. `).waitFor();
     const openedMs = performance.now() - begun;
     await allDrawn(visit, messageCount);
+    const { longTasksMs } = await smoothness(panelFrame(visit.page));
     const gapsMs = await visit.app.getByRole('log').evaluate(
       async (log, [count, stepPx]) => {
         const distance = stepPx ?? (log.scrollHeight - log.clientHeight) / count;
@@ -39,21 +50,21 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
       },
       [steps, stepPx] as const,
     );
-    return { gapsMs, openedMs };
+    return { gapsMs, openedMs, longTasksMs };
   });
 
 export async function benchScrolling(place: Place): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const slowDown of [1, 4])
     for (const { name, stepPx } of ways) {
-      const { gapsMs, openedMs } = await scrollThrough(place, slowDown, stepPx);
+      const { gapsMs, openedMs, longTasksMs } = await scrollThrough(place, slowDown, stepPx);
       const sorted = gapsMs.toSorted((a, b) => a - b);
       const median = Math.round(sorted[Math.floor(steps / 2)]!);
       figures.push(
         {
           what: `until it is open, CPU ${slowDown}× slower`,
           value: `${Math.round(openedMs)} ms`,
-          beside: '',
+          beside: `longest task until then and until all is drawn: ${Math.max(0, ...longTasksMs)} ms`,
         },
         {
           what: `frames over 50 ms, ${name}, CPU ${slowDown}× slower`,

@@ -37,7 +37,10 @@ export function createSync({ session, tickets, outbox, onArrival, onUnreadable, 
   /** What a conversation shows is kept by the BFF. */
   function show(ticket: Ticket) {
     tickets.putThread(ticket);
-    for (const { key } of ticket.messages) if (key !== null) outbox.discard(key);
+    const held = new Set(ticket.messages.map(({ key }) => key));
+    // As stored now: another tab may have sent it.
+    outbox.refresh();
+    for (const { key } of outbox.sends.peek()) if (held.has(key)) outbox.discard(key);
   }
 
   function putThread(ticket: Ticket) {

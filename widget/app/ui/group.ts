@@ -13,21 +13,25 @@ export interface Group {
   messages: ShownMessage[];
 }
 
-const dayOf = (iso: string) => new Date(iso).toDateString();
-
 /** Runs of one author's messages within minutes of each other, oldest first; the message `markId` begins its own. */
 export function groupMessages(messages: readonly ShownMessage[], markId: string | null = null): Group[] {
   const groups: Group[] = [];
-  let last: string | null = null;
+  let at: string | null = null;
+  let lastMs = NaN;
+  let lastDay = NaN;
   for (const message of messages) {
-    const at: string | null = message.created_at ?? last;
-    const isNewDay = at !== null && (last === null || dayOf(last) !== dayOf(at));
-    const isFar = at !== null && last !== null && Date.parse(at) - Date.parse(last) > togetherMs;
+    // Without a time of its own it goes with the one before.
+    at = message.created_at ?? at;
+    const ms: number = at === null ? NaN : Date.parse(at);
+    const day = new Date(ms).setHours(0, 0, 0, 0);
+    const isNewDay = day !== lastDay && at !== null;
     const isMark = message.id !== null && message.id === markId;
     const group = groups.at(-1);
-    if (group?.author === message.author_type && !isNewDay && !isFar && !isMark) group.messages.push(message);
+    if (group?.author === message.author_type && !isNewDay && !(ms - lastMs > togetherMs) && !isMark)
+      group.messages.push(message);
     else groups.push({ author: message.author_type, at, isNewDay, isMark, messages: [message] });
-    last = at;
+    lastMs = ms;
+    lastDay = day;
   }
   return groups;
 }

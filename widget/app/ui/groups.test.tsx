@@ -42,19 +42,23 @@ async function openThread() {
 
 const bodies = (log: HTMLElement) => [...log.querySelectorAll('.text')].map((text) => text.textContent);
 
+const allDrawn = (log: HTMLElement) =>
+  vi.waitFor(() => expect(bodies(log)).toHaveLength(count), { timeout: 10_000 });
+
 it('a long conversation begins with its newest messages, and the others follow', async () => {
   const log = await openThread();
   const first = bodies(log);
   expect(first.length).toBeLessThan(100);
   expect(first.at(-1)).toBe(`Number ${count - 1}`);
   const newest = log.querySelector('.group:last-child');
-  await vi.waitFor(() => expect(bodies(log)).toEqual(messages.map(({ body }) => body)));
+  await allDrawn(log);
+  expect(bodies(log)).toEqual(messages.map(({ body }) => body));
   expect(log.querySelector('.group:last-child')).toBe(newest);
 });
 
 it('a new answer draws itself only', async () => {
   const log = await openThread();
-  await vi.waitFor(() => expect(bodies(log)).toHaveLength(count));
+  await allDrawn(log);
   const draw = vi.spyOn(MessageGroup.prototype, 'render');
   await app.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
   expect(bodies(log).at(-1)).toBe('On its way');
