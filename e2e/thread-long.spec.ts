@@ -72,7 +72,8 @@ test('of thousands of messages the newest is in sight, and every other can be re
   const { conversation, reply } = await openLongThread(page, stack.bffUrl);
   // By place: to look for words among so many takes a test longer than the browser.
   const message = (place: number) => page.locator('.message').nth(place);
-  await expect(message(count - 1)).toBeInViewport();
+  // It begins with the newest: only when all are there is this one the last by its place.
+  await expect(message(count - 1)).toBeInViewport({ timeout: 60_000 });
   await expect(reply).toBeFocused();
   // What is far away is there, but costs no layout.
   const isLaidOut = (place: number) =>
