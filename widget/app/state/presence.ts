@@ -2,6 +2,10 @@ import type { Clock } from './clock.ts';
 import { signal } from './signal.ts';
 
 const awayAfterMs = 60_000;
+/** Who is away still wants to hear of an answer: by looks, ever more rarely, each as long as a fresh read takes. */
+const lookMs = 20_000;
+const firstPauseMs = 180_000;
+const longestPauseMs = 3_600_000;
 
 interface PresenceOptions {
   clock: Clock;
@@ -15,9 +19,17 @@ interface PresenceOptions {
 export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
   const isVisible = signal(true);
   const isOnline = signal(true);
-  /** Hidden for so long that the connection is given back. */
+  /** Hidden for so long that the connection is given back, but for a look now and then. */
   const isAway = signal(false);
-  let cancelAway = () => {};
+  let cancel = () => {};
+
+  function goAway(pauseMs: number) {
+    isAway.value = true;
+    cancel = clock.after(pauseMs, () => {
+      isAway.value = false;
+      cancel = clock.after(lookMs, () => goAway(Math.min(pauseMs * 2, longestPauseMs)));
+    });
+  }
 
   return {
     isVisible,
@@ -26,6 +38,7 @@ export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
     /** The page goes, for good or until the customer comes back to it. */
     leave() {
       onHide();
+      cancel();
       isAway.value = true;
     },
     setOnline(online: boolean) {
@@ -34,15 +47,13 @@ export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
     },
     setVisible(visible: boolean) {
       isVisible.value = visible;
-      cancelAway();
+      cancel();
       if (visible) {
         isAway.value = false;
         onReturn();
       } else {
         onHide();
-        cancelAway = clock.after(awayAfterMs, () => {
-          isAway.value = true;
-        });
+        cancel = clock.after(awayAfterMs, () => goAway(firstPauseMs));
       }
     },
   };

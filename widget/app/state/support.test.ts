@@ -274,6 +274,26 @@ describe('the stream', () => {
     expect(threads).toHaveLength(2);
   });
 
+  it('is taken up now and then by a hidden page, ever more rarely, and for a moment', async () => {
+    const { support, threads, clock } = await returning();
+    support.setVisible(false);
+    await clock.advance(60_000);
+    for (const minutes of [3, 6, 12, 24, 48, 60, 60]) {
+      const before = threads.length;
+      await clock.advance(minutes * 60_000 - 1);
+      expect(threads).toHaveLength(before);
+      await clock.advance(1);
+      expect(threads).toHaveLength(before + 1);
+      expect(support.live.isLeading()).toBe(true);
+      await clock.advance(20_000);
+      expect(support.live.isLeading()).toBe(false);
+    }
+    support.leave();
+    const before = threads.length;
+    await clock.advance(7_200_000);
+    expect(threads).toHaveLength(before);
+  });
+
   it('tells when the service cannot be read, and when the session ends', async () => {
     const { support, push } = await returning();
     await push({ name: 'freshness', data: { fresh: false } });
