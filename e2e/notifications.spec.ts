@@ -14,9 +14,9 @@ class BareHost {
     this.stack = stack;
   }
 
-  async open(): Promise<void> {
+  async open(more: object = {}): Promise<void> {
     const { origin } = this.stack.host;
-    const settings = encodeURIComponent(JSON.stringify({ origin }));
+    const settings = encodeURIComponent(JSON.stringify({ origin, ...more }));
     await this.page.route('**/widget.js', (route) => route.abort());
     await this.page.goto(origin);
     await this.page.evaluate((src) => {
@@ -165,3 +165,26 @@ withHost('says what it finds out about itself', async ({ host, subject }) => {
   const [ready] = await host.said('ready');
   expect(ready!.version).toMatch(/^\d+\.\d+\.\d+/);
 });
+
+for (const sound of [true, false])
+  withHost(
+    `an answer ${sound ? 'sounds where the site asks for it, once the customer has acted' : 'makes no sound unless the site asks for it'}`,
+    async ({ host, subject, desk }) => {
+      const audio = await host.page.context().newCDPSession(host.page);
+      const notes: string[] = [];
+      const states: string[] = [];
+      audio.on('WebAudio.audioNodeCreated', ({ node }) => notes.push(node.nodeType.toLowerCase()));
+      audio.on('WebAudio.contextChanged', ({ context }) => states.push(context.contextState));
+      await audio.send('WebAudio.enable');
+      await host.open({ sound });
+      await host.openTicket(subject);
+      expect(notes).not.toContain('oscillator');
+      await desk.openTicket(subject);
+      await desk.answer('It is on its way.');
+      await host.preview.getByText('It is on its way.').waitFor();
+      await expect.poll(() => notes.filter((type) => type === 'oscillator').length).toBe(sound ? 2 : 0);
+      // Played to its end, the device is given back.
+      if (sound) await expect.poll(() => states.slice(-2)).toEqual(['running', 'suspended']);
+      else expect(states).toEqual([]);
+    },
+  );
