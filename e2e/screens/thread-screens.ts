@@ -1,9 +1,28 @@
 import { paths } from '../../bff/contract/paths.ts';
 import { refusal } from './refusal.ts';
 import { chippedId, everyState, known, longThread, oneThread } from './scenes.ts';
-import type { Screen } from './visit.ts';
+import type { Screen, Visit } from './visit.ts';
 
 const inThread = { ticket: chippedId };
+
+/**
+ * Brings the message that begins with `text` to the upper edge. What is out of sight has no size of its own yet, and the
+ * browser moves what is read as that comes: so the way begins at the end, and is gone until nothing moves any more.
+ */
+async function readFrom({ app }: Visit, text: string): Promise<void> {
+  const message = app.locator('.message', { hasText: text });
+  await message.evaluate(async (element) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    element.closest('.log')!.scrollTo(0, 0);
+    await frame();
+    await frame();
+    for (let top = NaN, next; (next = element.getBoundingClientRect().top) !== top; top = next) {
+      element.scrollIntoView({ block: 'start' });
+      await frame();
+      await frame();
+    }
+  });
+}
 
 /** One conversation, in every state. */
 export const threadScreens: Screen[] = [
@@ -28,8 +47,9 @@ export const threadScreens: Screen[] = [
     async reach(visit) {
       await visit.arrive(longThread(visit.copy, 40));
       await visit.open(inThread);
-      await visit.app.getByText('40. ').waitFor();
-      await visit.app.getByRole('log').evaluate((log) => log.scrollTo(0, -560));
+      // Drawn last.
+      await visit.app.getByText(/^1\. /).waitFor({ state: 'attached' });
+      await readFrom(visit, '29. ');
       await visit.see('newest');
     },
   },
