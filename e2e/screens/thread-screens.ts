@@ -1,5 +1,6 @@
+import { maxLength } from '../../bff/contract/limits.ts';
 import { paths } from '../../bff/contract/paths.ts';
-import { refusal } from './refusal.ts';
+import { refusal, unreadable } from './refusal.ts';
 import { chippedId, everyState, known, longThread, oneThread } from './scenes.ts';
 import type { Screen, Visit } from './visit.ts';
 
@@ -67,6 +68,50 @@ export const threadScreens: Screen[] = [
       await visit.arrive({ ...oneThread(visit.copy, { read_at: null }), isFresh: false });
       await visit.open(inThread);
       await visit.see('stale');
+    },
+  },
+  {
+    name: 'thread-near-limit',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      const text = `${visit.copy.question} `.repeat(maxLength.body).slice(0, maxLength.body - 7);
+      await visit.app.getByRole('textbox').fill(text);
+      await visit.app.locator('#reply-count').waitFor();
+    },
+  },
+  {
+    name: 'thread-reconnecting',
+    async reach(visit) {
+      const scene = oneThread(visit.copy);
+      await visit.arrive(scene);
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      visit.bff.show({ ...scene, answers: unreadable() });
+      visit.bff.cut();
+      await visit.see('reconnecting');
+    },
+  },
+  {
+    name: 'thread-offline',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      await visit.context.setOffline(true);
+      await visit.app.getByRole('textbox').fill(visit.copy.question);
+      await visit.press('sendReply');
+      await visit.see('offline');
+    },
+  },
+  {
+    name: 'thread-part-failed',
+    async reach(visit) {
+      await visit.page.route('**/assets/rest.*', (route) => route.abort());
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.see('loadFailed');
     },
   },
   {
