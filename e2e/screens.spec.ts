@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { accessibilityFaults, expect, test as base } from './fixtures.ts';
 import { type CannedBff, startCannedBff } from './screens/canned-bff.ts';
 import { type Pictures, openPictures } from './screens/pictures.ts';
@@ -21,6 +22,16 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
 // A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
 test.use({ trace: 'off' });
 
+/** To axe, text that the browser has not laid out yet would stand over its neighbours. */
+async function layOutAll(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    await frame.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { content-visibility: visible !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+}
+
 // Every run sees each colour and each layout once; with the pictures come all four ways.
 const isEveryRun = (name: string) => name === 'dark' || name === 'phone';
 
@@ -41,6 +52,7 @@ for (const { name: variant, language, use } of variants) {
         await screen.reach(createVisit({ page, context, bff, origin, language }));
         if (pictures.areComparable)
           await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
+        await layOutAll(page);
         expect(await accessibilityFaults(page)).toEqual([]);
       });
   });

@@ -16,7 +16,7 @@ export interface Scene {
   session: Session;
   /** Whole conversations; the list is made of them. */
   tickets: Ticket[];
-  /** By method and path. */
+  /** By method and path; for the stream's too. */
   answers?: Record<string, CannedAnswer>;
   /** False: the ticket service cannot be read. */
   isFresh?: boolean;
@@ -29,6 +29,8 @@ export interface CannedBff {
   url: string;
   /** What it answers from now on. */
   show(scene: Scene): void;
+  /** Ends all streams. */
+  cut(): void;
   /** Tells all who listen. */
   push<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
   stop(): Promise<void>;
@@ -96,8 +98,9 @@ export async function startCannedBff(realUrl: string): Promise<CannedBff> {
       pass(request, response).catch(() => response.destroy());
       return;
     }
-    if (pathname === paths.events) return stream(scene, response);
-    const { status, body } = answerOf(scene, `${request.method} ${pathname}`);
+    const asked = `${request.method} ${pathname}`;
+    if (pathname === paths.events && !scene.answers?.[asked]) return stream(scene, response);
+    const { status, body } = answerOf(scene, asked);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -107,6 +110,7 @@ export async function startCannedBff(realUrl: string): Promise<CannedBff> {
     show(next) {
       scene = next;
     },
+    cut: () => streams.forEach((response) => response.end()),
     push: (name, data) => streams.forEach((response) => write(response, name, data)),
     stop: () =>
       new Promise<void>((resolve) => {

@@ -80,6 +80,16 @@ export const customerScreens: Screen[] = [
     },
   },
   {
+    name: 'account-part-failed',
+    async reach(visit) {
+      await visit.page.route('**/assets/account.*', (route) => route.abort());
+      await visit.arrive(noTickets(visit.copy));
+      await visit.open();
+      await visit.press('find');
+      await visit.see('loadFailed');
+    },
+  },
+  {
     name: 'hand-off',
     async reach(visit) {
       await visit.arrive({ ...oneThread(visit.copy), answers: handoff('offered') });

@@ -1,5 +1,5 @@
 import { paths } from '../../bff/contract/paths.ts';
-import { refusal } from './refusal.ts';
+import { refusal, unreadable } from './refusal.ts';
 import { noTickets, oneThread, someTickets } from './scenes.ts';
 import type { Screen, Visit } from './visit.ts';
 
@@ -41,6 +41,16 @@ export const startScreens: Screen[] = [
     },
   },
   {
+    name: 'loader-failed',
+    async reach(visit) {
+      await visit.page.route('**/frame?*', (route) => route.abort());
+      await visit.arrive(noTickets(visit.copy));
+      await visit.launcher.click();
+      await visit.page.clock.runFor(10_000);
+      await visit.page.getByRole('alert').getByRole('button').waitFor();
+    },
+  },
+  {
     name: 'form',
     async reach(visit) {
       await visit.arrive(noTickets(visit.copy), { priority: true });
@@ -71,6 +81,15 @@ export const startScreens: Screen[] = [
     },
   },
   {
+    name: 'start-rate-limited',
+    async reach(visit) {
+      const answers = { [`GET ${paths.session}`]: refusal(429, 'rate_limited', { retry_after: 1_800 }) };
+      await visit.arrive({ ...noTickets(visit.copy), answers });
+      await visit.open();
+      await visit.app.locator('#description').waitFor();
+    },
+  },
+  {
     name: 'form-again',
     async reach(visit) {
       await visit.arrive(someTickets(visit.copy));
@@ -92,6 +111,46 @@ export const startScreens: Screen[] = [
       await visit.arrive({ ...someTickets(visit.copy), isListHeld: true });
       await visit.open();
       await visit.see('loading');
+    },
+  },
+  {
+    name: 'list-failed',
+    async reach(visit) {
+      await visit.arrive({ ...someTickets(visit.copy), answers: unreadable() });
+      await visit.page.evaluate(() => localStorage.setItem('deskside:v1:used', 'true'));
+      await visit.open();
+      await visit.see('loadFailed');
+    },
+  },
+  {
+    name: 'list-part-failed',
+    async reach(visit) {
+      await visit.page.route('**/assets/rest.*', (route) => route.abort());
+      await visit.arrive(someTickets(visit.copy));
+      await visit.open();
+      await visit.see('loadFailed');
+    },
+  },
+  {
+    name: 'list-reconnecting',
+    async reach(visit) {
+      const scene = someTickets(visit.copy);
+      await visit.arrive(scene);
+      await visit.open();
+      await visit.app.getByText(visit.copy.subjects.refund).waitFor();
+      visit.bff.show({ ...scene, answers: unreadable() });
+      visit.bff.cut();
+      await visit.see('reconnecting');
+    },
+  },
+  {
+    name: 'printed',
+    async reach(visit) {
+      await visit.arrive(someTickets(visit.copy));
+      await visit.open();
+      await visit.app.getByText(visit.copy.subjects.refund).waitFor();
+      await visit.page.emulateMedia({ media: 'print' });
+      await visit.launcher.waitFor({ state: 'hidden' });
     },
   },
   {

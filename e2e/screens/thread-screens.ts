@@ -1,9 +1,29 @@
+import { maxLength } from '../../bff/contract/limits.ts';
 import { paths } from '../../bff/contract/paths.ts';
-import { refusal } from './refusal.ts';
+import { refusal, unreadable } from './refusal.ts';
 import { chippedId, everyState, known, longThread, oneThread } from './scenes.ts';
-import type { Screen } from './visit.ts';
+import type { Screen, Visit } from './visit.ts';
 
 const inThread = { ticket: chippedId };
+
+/**
+ * Brings the message that begins with `text` to the upper edge. What is out of sight has no size of its own yet, and the
+ * browser moves what is read as that comes: so the way begins at the end, and is gone until nothing moves any more.
+ */
+async function readFrom({ app }: Visit, text: string): Promise<void> {
+  const message = app.locator('.message', { hasText: text });
+  await message.evaluate(async (element) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    element.closest('.log')!.scrollTo(0, 0);
+    await frame();
+    await frame();
+    for (let top = NaN, next; (next = element.getBoundingClientRect().top) !== top; top = next) {
+      element.scrollIntoView({ block: 'start' });
+      await frame();
+      await frame();
+    }
+  });
+}
 
 /** One conversation, in every state. */
 export const threadScreens: Screen[] = [
@@ -28,8 +48,9 @@ export const threadScreens: Screen[] = [
     async reach(visit) {
       await visit.arrive(longThread(visit.copy, 40));
       await visit.open(inThread);
-      await visit.app.getByText('40. ').waitFor();
-      await visit.app.getByRole('log').evaluate((log) => log.scrollTo(0, -560));
+      // Drawn last.
+      await visit.app.getByText(/^1\. /).waitFor({ state: 'attached' });
+      await readFrom(visit, '29. ');
       await visit.see('newest');
     },
   },
@@ -47,6 +68,50 @@ export const threadScreens: Screen[] = [
       await visit.arrive({ ...oneThread(visit.copy, { read_at: null }), isFresh: false });
       await visit.open(inThread);
       await visit.see('stale');
+    },
+  },
+  {
+    name: 'thread-near-limit',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      const text = `${visit.copy.question} `.repeat(maxLength.body).slice(0, maxLength.body - 7);
+      await visit.app.getByRole('textbox').fill(text);
+      await visit.app.locator('#reply-count').waitFor();
+    },
+  },
+  {
+    name: 'thread-reconnecting',
+    async reach(visit) {
+      const scene = oneThread(visit.copy);
+      await visit.arrive(scene);
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      visit.bff.show({ ...scene, answers: unreadable() });
+      visit.bff.cut();
+      await visit.see('reconnecting');
+    },
+  },
+  {
+    name: 'thread-offline',
+    async reach(visit) {
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.app.getByText(visit.copy.thanks).waitFor();
+      await visit.context.setOffline(true);
+      await visit.app.getByRole('textbox').fill(visit.copy.question);
+      await visit.press('sendReply');
+      await visit.see('offline');
+    },
+  },
+  {
+    name: 'thread-part-failed',
+    async reach(visit) {
+      await visit.page.route('**/assets/rest.*', (route) => route.abort());
+      await visit.arrive(oneThread(visit.copy));
+      await visit.open(inThread);
+      await visit.see('loadFailed');
     },
   },
   {

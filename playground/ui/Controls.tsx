@@ -1,5 +1,6 @@
 import type { Choices } from '../choices.ts';
-import { ColorField, Flag, Options, SelectField, TextField } from './fields.tsx';
+import { ColorField, Options, SelectField } from './choosing.tsx';
+import { Flag, TextField } from './fields.tsx';
 
 interface ControlsProps {
   choices: Choices;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.ts';
 import { moduleSnippet, tagSnippet } from '../snippet.ts';
-import { Options } from './fields.tsx';
+import { Options } from './choosing.tsx';
 
 const snippets = { tag: tagSnippet, module: moduleSnippet };
 

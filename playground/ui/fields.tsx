@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 
-interface FieldProps<Value> {
+/** A value of the settings, its name and what a change of it does. */
+export interface FieldProps<Value> {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
@@ -29,57 +30,7 @@ export function TextField({
         aria-describedby={hint && `${id}-hint`}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-export function SelectField({
-  label,
-  value,
-  onChange,
-  options,
-}: FieldProps<string> & { options: readonly (readonly [value: string, name: string])[] }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-/** One of a few, all of them seen. */
-export function Options<Value extends string>({
-  label,
-  value,
-  onChange,
-  options,
-}: FieldProps<Value> & { options: Record<Value, string> }) {
-  const name = useId();
-  return (
-    <div class="field" role="radiogroup" aria-labelledby={name}>
-      <span class="name" id={name}>
-        {label}
-      </span>
-      <div class="options">
-        {(Object.entries(options) as [Value, string][]).map(([option, title]) => (
-          <label key={option}>
-            <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
-            <span>{title}</span>
-          </label>
-        ))}
-      </div>
+      <Hint id={`${id}-hint`} text={hint} />
     </div>
   );
 }
@@ -96,46 +47,17 @@ export function Flag({ label, value, onChange, hint }: FieldProps<boolean> & Hin
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      <Hint id={`${id}-hint`} text={hint} />
     </div>
   );
 }
 
-const swatches = {
-  Blue: '#2b59c3',
-  Green: '#0b6b5d',
-  Violet: '#6d3fc4',
-  Red: '#b3261e',
-  Amber: '#f2a900',
-  Black: '#16171b',
-};
-
-export function ColorField({ value, onChange }: Omit<FieldProps<string>, 'label'>) {
+function Hint({ id, text }: { id: string; text: string | undefined }) {
   return (
-    <fieldset class="field">
-      <legend>Colour</legend>
-      <div class="colors">
-        <input
-          aria-label="Any colour"
-          type="color"
-          value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-        {Object.entries(swatches).map(([name, color]) => (
-          <button
-            key={color}
-            type="button"
-            aria-label={name}
-            aria-pressed={color === value}
-            style={{ background: color }}
-            onClick={() => onChange(color)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    text && (
+      <p class="hint" id={id}>
+        {text}
+      </p>
+    )
   );
 }

@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const maxColours = 256;
@@ -71,15 +71,8 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** The check sum of a chunk (PNG annex D); Node 20.19 has none of its own. */
-function crc32(bytes: Uint8Array): number {
-  let sum = ~0;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
-}
+/** Of these the finest that leaves few enough colours; the last always does. */
+const steps = [1, 4, 8, 12, 16, 24, 51];
 
 /** Each pixel as a place in a palette of colours that are multiples of `step`; null when they are too many. */
 function index({ rgb }: Image, step: number): { palette: number[][]; pixels: Uint8Array } | null {
@@ -100,14 +93,23 @@ function index({ rgb }: Image, step: number): { palette: number[][]; pixels: Uin
   return { palette, pixels };
 }
 
+function indexed(image: Image) {
+  for (const step of steps) {
+    const found = index(image, step);
+    if (found) return found;
+  }
+  throw new Error('too many colours for a palette');
+}
+
 /**
- * A picture of at most 256 colours, a quarter of the size: every channel moves by less than comparisons tolerate.
+ * A picture of at most 256 colours, a quarter of the size: where it has more, every channel moves by less than
+ * comparisons tolerate.
  * Reads PNGs as browsers write them.
  */
 export function shrinkPng(png: Buffer): Buffer {
   const image = decode(png);
   const { width, height } = image;
-  const { palette, pixels } = index(image, 8) ?? index(image, 16) ?? index(image, 51)!;
+  const { palette, pixels } = indexed(image);
   const lines = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
     lines.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

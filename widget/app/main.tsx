@@ -18,7 +18,10 @@ import { createSupport } from './state/support.ts';
 import { createStore } from './storage.ts';
 import { joinTabs } from './tabs.ts';
 import './styles/tokens.css';
-import './styles/app.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/form.css';
+import './styles/layout.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './ui/mount.tsx';
 

@@ -1,3 +1,4 @@
+import { adoptStyles } from './styles/adopt.ts';
 import list from './styles/list.css?inline';
 import preview from './styles/preview.css?inline';
 import thread from './styles/thread.css?inline';
@@ -14,6 +15,4 @@ export { Start } from './ui/Start.tsx';
 export { Thread } from './ui/Thread.tsx';
 export { Ways } from './ui/Ways.tsx';
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(list + thread + preview);
-document.adoptedStyleSheets.push(sheet);
+adoptStyles(list + thread + preview);

@@ -1,9 +1,13 @@
 import type { Account, AccountCore } from '../state/account.ts';
+import { adoptStyles } from '../styles/adopt.ts';
 import type { SharedProps } from '../ui/shared.ts';
+import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
 import { FindTickets } from './FindTickets.tsx';
 import { createHandoff } from './handoff.ts';
 import { Handoff } from './Handoff.tsx';
+
+adoptStyles(css);
 
 /** Earlier tickets by a code, and the way to another device: models and views. */
 export function createAccount(core: AccountCore) {

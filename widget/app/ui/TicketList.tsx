@@ -37,7 +37,7 @@ function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
       </span>
       {preview && (
         <span class="ticket-preview">
-          <b>{preview.author_type === 'agent' ? s.support : s.you}</b> {preview.text}
+          <b>{preview.author_type === 'agent' ? s.support : s.you}</b> <span>{preview.text}</span>
         </span>
       )}
       <span class="ticket-line">
