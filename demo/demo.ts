@@ -68,6 +68,10 @@ const serversOf = (workspace: Workspace): Server[] => [
       DATA_DIR: join(dataDir, 'bff'),
       BRAND_NAME: 'Kettle & Clay',
       PLAYGROUND: 'on',
+      // Who tries the demo opens many tickets, all under one address.
+      LIMIT_TICKETS_PER_ADDRESS: '1000',
+      LIMIT_TICKETS_PER_SESSION: '1000',
+      LIMIT_TICKETS_PER_IP: '1000',
     },
   },
 ];

@@ -66,6 +66,7 @@ export const ar: Sentences = {
     done: 'تم الإرسال',
     rejected: 'لم يتم الإرسال',
   },
+  awaited: 'شكرًا لك. سيظهر الرد هنا.',
   sendAgain: 'إعادة الإرسال',
   undecided: {
     accepted: 'لن تُعاد المحاولة تلقائيًا بعد الآن.',

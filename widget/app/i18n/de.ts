@@ -45,6 +45,7 @@ export const de: Sentences = {
     done: 'Gesendet',
     rejected: 'Nicht gesendet',
   },
+  awaited: 'Danke. Die Antwort erscheint hier.',
   sendAgain: 'Erneut senden',
   undecided: {
     accepted: 'Es wird nicht mehr von selbst versucht.',

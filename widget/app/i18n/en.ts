@@ -57,6 +57,7 @@ export const en = {
     done: 'Sent',
     rejected: 'Not sent',
   },
+  awaited: 'Thank you. The answer will appear here.',
   sendAgain: 'Send again',
   undecided: {
     accepted: 'It is not tried any more by itself.',

@@ -57,6 +57,7 @@ export const es: Sentences = {
     done: 'Enviado',
     rejected: 'No enviado',
   },
+  awaited: 'Gracias. La respuesta aparecerá aquí.',
   sendAgain: 'Volver a enviar',
   undecided: {
     accepted: 'Ya no se reintenta automáticamente.',

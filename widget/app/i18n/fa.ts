@@ -45,6 +45,7 @@ export const fa: Sentences = {
     done: 'ارسال شد',
     rejected: 'ارسال نشد',
   },
+  awaited: 'سپاسگزاریم. پاسخ همین‌جا نمایش داده می‌شود.',
   sendAgain: 'ارسال دوباره',
   undecided: {
     accepted: 'دیگر به‌طور خودکار تلاش نمی‌شود.',

@@ -57,6 +57,7 @@ export const fr: Sentences = {
     done: 'Envoyé',
     rejected: 'Non envoyé',
   },
+  awaited: 'Merci. La réponse s’affichera ici.',
   sendAgain: 'Renvoyer',
   undecided: {
     accepted: 'L’envoi ne sera plus retenté automatiquement.',

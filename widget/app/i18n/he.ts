@@ -45,6 +45,7 @@ export const he: Sentences = {
     done: 'נשלח',
     rejected: 'לא נשלח',
   },
+  awaited: 'תודה. התשובה תופיע כאן.',
   sendAgain: 'שליחה חוזרת',
   undecided: {
     accepted: 'לא יהיו עוד ניסיונות אוטומטיים.',

@@ -45,6 +45,7 @@ export const hi: Sentences = {
     done: 'भेजा गया',
     rejected: 'नहीं भेजा गया',
   },
+  awaited: 'धन्यवाद। जवाब यहीं दिखाई देगा।',
   sendAgain: 'फिर से भेजें',
   undecided: {
     accepted: 'अब अपने आप कोशिश नहीं होगी।',

@@ -45,6 +45,7 @@ export const id: Sentences = {
     done: 'Terkirim',
     rejected: 'Tidak terkirim',
   },
+  awaited: 'Terima kasih. Jawabannya akan muncul di sini.',
   sendAgain: 'Kirim lagi',
   undecided: {
     accepted: 'Tidak akan dicoba lagi secara otomatis.',

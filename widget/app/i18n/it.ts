@@ -57,6 +57,7 @@ export const it: Sentences = {
     done: 'Inviato',
     rejected: 'Non inviato',
   },
+  awaited: 'Grazie. La risposta apparirà qui.',
   sendAgain: 'Invia di nuovo',
   undecided: {
     accepted: 'Non verrà più ritentato automaticamente.',

@@ -45,6 +45,7 @@ export const ja: Sentences = {
     done: '送信済み',
     rejected: '未送信',
   },
+  awaited: 'ありがとうございます。回答はここに表示されます。',
   sendAgain: '再送信',
   undecided: {
     accepted: '自動での再送信は終了しました。',

@@ -45,6 +45,7 @@ export const ko: Sentences = {
     done: '보냄',
     rejected: '보내지 못함',
   },
+  awaited: '감사합니다. 답변은 여기에 표시됩니다.',
   sendAgain: '다시 보내기',
   undecided: {
     accepted: '더 이상 자동으로 시도하지 않습니다.',

@@ -45,6 +45,7 @@ export const nl: Sentences = {
     done: 'Verstuurd',
     rejected: 'Niet verstuurd',
   },
+  awaited: 'Dank u. Het antwoord verschijnt hier.',
   sendAgain: 'Opnieuw versturen',
   undecided: {
     accepted: 'Het wordt niet meer vanzelf geprobeerd.',

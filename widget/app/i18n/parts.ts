@@ -12,6 +12,7 @@ const parts = {
     'sendReply',
     'newest',
     'states',
+    'awaited',
     'sendAgain',
     'undecided',
     'hidden',

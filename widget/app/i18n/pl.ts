@@ -66,6 +66,7 @@ export const pl: Sentences = {
     done: 'Wysłano',
     rejected: 'Nie wysłano',
   },
+  awaited: 'Dziękujemy. Odpowiedź pojawi się tutaj.',
   sendAgain: 'Wyślij ponownie',
   undecided: {
     accepted: 'Nie będzie już kolejnych automatycznych prób.',

@@ -57,6 +57,7 @@ export const ptBR: Sentences = {
     done: 'Enviado',
     rejected: 'Não enviado',
   },
+  awaited: 'Agradecemos o contato. A resposta aparecerá aqui.',
   sendAgain: 'Enviar de novo',
   undecided: {
     accepted: 'Não haverá mais tentativas automáticas.',

@@ -60,6 +60,7 @@ export const ru: Sentences = {
     done: 'Отправлено',
     rejected: 'Не отправлено',
   },
+  awaited: 'Спасибо. Ответ появится здесь.',
   sendAgain: 'Отправить ещё раз',
   undecided: {
     accepted: 'Автоматических попыток больше не будет.',

@@ -45,6 +45,7 @@ export const sv: Sentences = {
     done: 'Skickat',
     rejected: 'Inte skickat',
   },
+  awaited: 'Tack. Svaret visas här.',
   sendAgain: 'Skicka igen',
   undecided: {
     accepted: 'Inga fler försök görs automatiskt.',

@@ -45,6 +45,7 @@ export const tr: Sentences = {
     done: 'Gönderildi',
     rejected: 'Gönderilmedi',
   },
+  awaited: 'Teşekkürler. Yanıt burada görünecek.',
   sendAgain: 'Tekrar gönder',
   undecided: {
     accepted: 'Artık kendiliğinden denenmeyecek.',

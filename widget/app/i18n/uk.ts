@@ -60,6 +60,7 @@ export const uk: Sentences = {
     done: 'Надіслано',
     rejected: 'Не надіслано',
   },
+  awaited: 'Дякуємо. Відповідь з’явиться тут.',
   sendAgain: 'Надіслати ще раз',
   undecided: {
     accepted: 'Автоматичних спроб більше не буде.',

@@ -45,6 +45,7 @@ export const vi: Sentences = {
     done: 'Đã gửi',
     rejected: 'Chưa gửi được',
   },
+  awaited: 'Cảm ơn bạn. Câu trả lời sẽ hiện ở đây.',
   sendAgain: 'Gửi lại',
   undecided: {
     accepted: 'Sẽ không tự động thử lại nữa.',

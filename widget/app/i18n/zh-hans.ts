@@ -45,6 +45,7 @@ export const zhHans: Sentences = {
     done: '已发送',
     rejected: '未发送',
   },
+  awaited: '谢谢。回复将显示在这里。',
   sendAgain: '重新发送',
   undecided: {
     accepted: '系统不再自动重试。',

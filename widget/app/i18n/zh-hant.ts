@@ -45,6 +45,7 @@ export const zhHant: Sentences = {
     done: '已傳送',
     rejected: '未傳送',
   },
+  awaited: '謝謝。回覆會顯示在這裡。',
   sendAgain: '重新傳送',
   undecided: {
     accepted: '系統不會再自動重試。',

@@ -144,8 +144,8 @@ export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sen
 
   return {
     sends,
-    /** True while a text that the BFF did not take is nowhere but in this browser. */
-    isOnlyHere: hasOpen(({ state }) => state === 'accepted'),
+    /** True while a text that the BFF will soon take is nowhere but in this browser. */
+    isOnlyHere: hasOpen(({ state, error }) => state === 'accepted' && error !== 'rate_limited'),
     /** True while one is nowhere but in this page's memory. */
     isUnstored: hasOpen(({ key }) => !storage.isKept(nameOf(key))),
     addTicket: (payload: NewTicket, clearDraft?: () => void) =>

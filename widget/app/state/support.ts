@@ -176,9 +176,9 @@ export function createSupport(options: SupportOptions) {
     now: createNow(clock),
     isFresh: sync.isFresh,
     staleSince,
-    /** What the start shows: with no tickets yet, the form is the start. */
+    /** What the start shows: with no tickets yet, nor any to take over, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
-      if (list.value.length > 0) return 'tickets';
+      if (list.value.length > 0 || session.current.value?.claimable) return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() =>

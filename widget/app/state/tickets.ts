@@ -49,7 +49,8 @@ interface Dated {
 
 /** Without a time: on its way, so newer than all. */
 const timeOf = ({ created_at, updated_at }: Dated) => updated_at ?? created_at ?? '9';
-const byTime = (a: Dated, b: Dated) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b)));
+/** Oldest first. */
+export const byTime = (a: Dated, b: Dated) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b)));
 
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {

@@ -7,10 +7,10 @@ export function Claim({ app: { s, count, session, customer } }: SharedProps) {
   return (
     <section class="moved">
       <p>{count(s.claimable, claimable)}</p>
-      <p class="label">{s.claimHint}</p>
-      <button type="button" class="button quiet" onClick={() => void customer.claim()}>
+      <button type="button" class="button" onClick={() => void customer.claim()}>
         {s.claim}
       </button>
+      <p class="label">{s.claimHint}</p>
     </section>
   );
 }

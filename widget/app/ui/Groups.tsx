@@ -47,6 +47,12 @@ export class Groups extends Steady<GroupsProps> {
         now={group.at && now - Date.parse(group.at) < hourMs ? now : endOfDay}
       />
     ));
-    return <Gradual items={items} />;
+    const isAwaited = lastOwn?.state === 'done' && !ticket?.closed && !messages.some(isAnswer);
+    return (
+      <div>
+        <Gradual items={items} />
+        {isAwaited && <p class="hint">{shared.app.s.awaited}</p>}
+      </div>
+    );
   }
 }

@@ -14,9 +14,9 @@ export function Start({ app }: SharedProps) {
         <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
           {s.newTicket}
         </button>
-        <h2 class="label">{s.yourTickets}</h2>
+        {(home.value !== 'tickets' || list.value.length > 0) && <h2 class="label">{s.yourTickets}</h2>}
         {home.value === 'tickets' ? (
-          <TicketList app={app} tickets={list.value} />
+          <TicketList app={app} />
         ) : (
           <Waiting app={app} failure={tickets.listFailure.value} />
         )}

@@ -178,6 +178,14 @@ describe('conversations opened with the customer’s address elsewhere', () => {
   });
 });
 
+it('with none of their own yet the customer sees these first, and no form', async () => {
+  app = await showApp({ tickets: [] });
+  await app.push({ name: 'session', data: verified({ claimable: 1 }) });
+  screen.getByRole('button', { name: 'Add them to your tickets' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Your tickets' })).toBeNull();
+});
+
 describe('another device', () => {
   const offer = {
     state: 'offered' as const,

@@ -45,6 +45,13 @@ describe('conversation', () => {
     expect(times[0]!.title).toContain('2026');
   });
 
+  it('tells who has just written where the answer will be, until there is one', async () => {
+    const log = await openThread();
+    within(log).getByText('Thank you. The answer will appear here.');
+    await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
+    expect(log.textContent).not.toContain('Thank you.');
+  });
+
   it('separates days, and groups what one author says within minutes', async () => {
     const log = await openThread([
       answer('one', { created_at: '2026-11-19T10:00:00Z' }),
