@@ -5,6 +5,7 @@ import type { Group } from './group.ts';
 import { Message } from './Message.tsx';
 import type { SharedProps } from './shared.ts';
 import { Steady } from './Steady.ts';
+import { clockText, dayText, fullTime } from './times.ts';
 
 interface MessageGroupProps extends SharedProps, Omit<Group, 'isMark'> {
   /** How many answers are new from here on, where reading had stopped here. */
@@ -21,7 +22,7 @@ interface MessageGroupProps extends SharedProps, Omit<Group, 'isMark'> {
 /** What one author says within minutes, under its day and time. */
 export class MessageGroup extends Steady<MessageGroupProps> {
   override render({ app, author, at, isNewDay, newCount, messages, lastOwn, now }: MessageGroupProps) {
-    const { s, count, dayText, clockText, fullTime } = app;
+    const { s, count } = app;
     return (
       <div class={`group ${author}`}>
         {isNewDay && at && (

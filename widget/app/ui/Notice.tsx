@@ -1,10 +1,11 @@
 import type { SentenceKey } from '../i18n/words.ts';
 import { fill } from '../i18n/words.ts';
 import type { Shared, SharedProps } from './shared.ts';
+import { agoText } from './times.ts';
 
 /** What the customer should know of all that is shown: that it may be old, or where a text still is. */
 export function Notice({ app }: SharedProps) {
-  const { s, staleSince, now, agoText } = app;
+  const { s, staleSince, now } = app;
   const sentence = notice(app);
   const since = staleSince.value;
   const isDated = since !== null && sentence !== 'onlyHere';

@@ -2,6 +2,7 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { withOwnWords } from '../state/latest.ts';
 import { byTime, refOf } from '../state/tickets.ts';
 import type { SharedProps } from './shared.ts';
+import { agoText, fullTime } from './times.ts';
 
 /** Tickets to choose from, the last spoken in first, unread ones marked. */
 export function TicketList({ app }: SharedProps) {
@@ -21,7 +22,7 @@ export function TicketList({ app }: SharedProps) {
 }
 
 function TicketRow({ app, ticket }: SharedProps & { ticket: TicketSummary }) {
-  const { s, view, count, agoText, fullTime, now } = app;
+  const { s, view, count, now } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
   const at = ticket.updated_at ?? ticket.created_at;

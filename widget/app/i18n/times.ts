@@ -1,0 +1,37 @@
+/** Times as one language (BCP 47) writes them, in the customer's own time zone. Times are ISO 8601. */
+export function createTimes(language: string) {
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
+  const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+
+  const minutesSince = (iso: string, now: number) => Math.floor((now - Date.parse(iso)) / 60_000);
+  const midnight = (time: string | number) => new Date(time).setHours(0, 0, 0, 0);
+  const daysSince = (iso: string, now: number) => Math.round((midnight(now) - midnight(iso)) / 86_400_000);
+
+  /** How long ago; the date when that is more than a week. `now`: milliseconds since the epoch. */
+  function agoText(iso: string, now: number): string {
+    const minutes = minutesSince(iso, now);
+    const days = daysSince(iso, now);
+    // A server's clock may be ahead.
+    if (minutes < 1) return relative.format(0, 'second');
+    if (minutes < 60) return relative.format(-minutes, 'minute');
+    if (days < 1) return relative.format(-Math.floor(minutes / 60), 'hour');
+    return days < 7 ? relative.format(-days, 'day') : date.format(new Date(iso));
+  }
+
+  return {
+    fullTime: (iso: string) => full.format(new Date(iso)),
+    agoText,
+    /** For what stands under the name of its day: the time, or within the last hour how long ago. */
+    clockText: (iso: string, now: number) =>
+      minutesSince(iso, now) < 60 ? agoText(iso, now) : clock.format(new Date(iso)),
+    /** The name of a day; with the year when it could be another year's. */
+    dayText(iso: string, now: number) {
+      const days = daysSince(iso, now);
+      if (days < 2) return relative.format(-days, 'day');
+      return (days < 300 ? day : date).format(new Date(iso));
+    },
+  };
+}
