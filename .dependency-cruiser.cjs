@@ -28,7 +28,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^widget/app/',
-        pathNot: '\\.test\\.tsx?$|^widget/app/((account|testing)/|rest\\.ts$|notify\\.tsx$|ui/(MessageGroup|Notice|Start|TicketList|times)\\.tsx?$)',
+        pathNot:
+          '\\.test\\.tsx?$|^widget/app/((account|testing)/|rest\\.ts$|notify\\.tsx$|ui/(MessageGroup|Notice|Start|TicketList|times)\\.tsx?$)',
       },
       to: {
         path: '^widget/app/(account/|rest\\.ts$|notify\\.tsx$|sound\\.ts$|api/(stream|proof)\\.ts$|i18n/times\\.ts$|ui/times\\.ts$|ui/(Claim|Notice|Preview|Spoken|Start|Thread|Ways)\\.tsx$)',
