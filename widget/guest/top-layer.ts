@@ -8,7 +8,7 @@ const noPlace = 'video, iframe, :root';
  * Keeps the widget usable above the page's modal dialogs and its fullscreen element, by standing in the topmost of
  * them: all outside it is inert.
  */
-export function createTopLayer({ view, settings, signal, reload }: Core): () => void {
+export function createTopLayer({ view, settings, signal, frames }: Core): () => void {
   const { host, root } = view;
   /** The page's modal and fullscreen elements, the topmost last. */
   let covers: Element[] = [];
@@ -20,7 +20,7 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
     if (host.isConnected && 'moveBefore' in to) (to as Element & ParentNodeMove).moveBefore(host, null);
     else {
       to.append(host);
-      reload();
+      frames[0]!.reload();
     }
   }
 

@@ -15,6 +15,7 @@ import {
   start,
   tag,
 } from './testing/page.ts';
+import { install } from './install.ts';
 
 const sentSettings = () => JSON.parse(decodeURIComponent(new URL(iframe()!.src).hash.slice(1))) as unknown;
 
@@ -100,8 +101,8 @@ describe('open and close', () => {
     const { posted, say } = app();
     expect(posted).toEqual([]);
     say({ type: 'ready' });
-    expect(posted.map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
-    expect(posted.at(-1)).toEqual({ type: 'open', ticket: 'abc' });
+    expect(posted.slice(0, 3).map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
+    expect(posted[2]).toEqual({ type: 'open', ticket: 'abc' });
   });
 
   it('tells the page it is on at each open', () => {
@@ -150,7 +151,48 @@ describe('open and close', () => {
   });
 });
 
+describe('the site’s own launcher', () => {
+  /** Without the second part, which never comes. */
+  const startAlone = (launcher: string) =>
+    install(tag({ launcher }), () => Promise.reject(new TypeError('blocked')));
+
+  it('opens and closes the panel from the first moment, and leads nowhere', () => {
+    document.body.innerHTML = '<a class="help" href="/help"><b>Help</b></a><p>Text</p>';
+    startAlone('.help');
+    const click = (selector: string) =>
+      document
+        .querySelector(selector)!
+        .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    expect([click('b'), isOpen()]).toEqual([false, true]);
+    expect([click('.help'), isOpen()]).toEqual([false, false]);
+    expect([click('p'), isOpen()]).toEqual([true, false]);
+  });
+
+  it.each(['..', ''])('may be named wrongly without harm: “%s”', (selector) => {
+    const report = vi.fn<() => void>();
+    window.addEventListener('error', report);
+    startAlone(selector);
+    document.body.click();
+    window.removeEventListener('error', report);
+    expect(report).not.toHaveBeenCalled();
+    expect(isOpen()).toBe(false);
+  });
+});
+
 describe('the app', () => {
+  it('that loads itself anew in an open panel is told that it is open', () => {
+    start();
+    call('open');
+    const { say, types } = app();
+    say({ type: 'ready' });
+    const before = types().length;
+    say({ type: 'ready' });
+    expect(types().slice(before)).toEqual(['open']);
+    call('close');
+    say({ type: 'ready' });
+    expect(types().at(-1)).toBe('closed');
+  });
+
   it('counts unread messages on the badge and in the name', async () => {
     start();
     call('open');
@@ -255,7 +297,40 @@ describe('window.Deskside', () => {
   });
 });
 
+describe('the second part', () => {
+  it('is told to be missing once for each time that it cannot be fetched', async () => {
+    const errors: unknown[] = [];
+    install(tag(), () => Promise.reject(new TypeError('blocked')));
+    call('on', 'error', (detail: unknown) => errors.push(detail));
+    call('open');
+    call('open');
+    await settle();
+    expect(errors).toEqual([{ code: 'guest_unavailable' }]);
+    await expect(call('diagnose')).rejects.toThrow('blocked');
+    expect(errors).toHaveLength(2);
+  });
+
+  it('is told nobody to be missing once the widget is gone', async () => {
+    const told = vi.fn<() => void>();
+    document.addEventListener('deskside:error', told);
+    install(tag(), () => Promise.reject(new TypeError('blocked')));
+    call('open');
+    call('destroy');
+    await settle();
+    document.removeEventListener('deskside:error', told);
+    expect(told).not.toHaveBeenCalled();
+  });
+});
+
 describe('in a page that changes', () => {
+  it('is not switched off even for a moment, in which the panel would lose the focus', async () => {
+    start();
+    host()!.setAttribute('inert', '');
+    host()!.setAttribute('aria-hidden', 'true');
+    await settle();
+    expect(host()!.getAttributeNames()).toEqual([]);
+  });
+
   it('comes back, open as it was, when the page swaps its body', async () => {
     start();
     call('open');
