@@ -66,6 +66,41 @@ test('a modal that comes and goes while the customer writes loads no frame anew,
   expect(loads.count).toBe(0);
 });
 
+test('a modal that a script opens while the customer writes leaves the focus in the widget', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/modal`);
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Before.');
+  await page.evaluate(() => document.querySelector('dialog')!.showModal());
+  await expect(page.locator('deskside-root')).toBeFocused();
+  await page.getByRole('button', { name: 'More' }).focus();
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
+});
+
+test('above a modal in a shadow tree it is written in, and stays when that closes or goes', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/component-modal`);
+  await widget.open();
+  await widget.description.fill('Above');
+  await page.getByRole('button', { name: 'Show basket' }).click();
+  await widget.description.press('End');
+  await page.keyboard.type(' a component.');
+  await expect(widget.description).toHaveValue('Above a component.');
+  await page.getByRole('button', { name: 'Close basket' }).click();
+  await expect(page.locator('body > deskside-root')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show basket' }).click();
+  await page.evaluate(() => document.querySelector('shop-basket')!.remove());
+  await expect(page.locator('deskside-root')).toHaveCount(1);
+  await expect(widget.description).toHaveValue('Above a component.');
+});
+
 test('a page that throws its open dialog away does not throw the widget away', async ({
   page,
   stack,
