@@ -68,6 +68,10 @@ export interface Events {
   'message-sent': { ticket_id: string | null };
   'message-received': { ticket_id: string | null };
   unread: { count: number };
+  /**
+   * `script_unavailable` (npm package), `guest_unavailable` (the second script), `frame_unavailable` (the panel),
+   * `identify_failed`, or the code by which your Deskside refused what the customer did.
+   */
   error: { code: string };
 }
 

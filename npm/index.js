@@ -13,6 +13,8 @@ let policy;
 /** @type {HTMLScriptElement | undefined} The one that is under way. */
 let script;
 let subscriptions = new AbortController();
+/** @type {(() => void) | undefined} Gives the page back its settings as they were before ours. */
+let restoreSettings;
 
 const isServer = () => typeof document === 'undefined';
 
@@ -40,6 +42,8 @@ export const deskside = (/** @type {string} */ command, /** @type {any[]} */ ...
   if (command === 'destroy') {
     subscriptions.abort();
     subscriptions = new AbortController();
+    restoreSettings?.();
+    restoreSettings = undefined;
   }
   return (page.Deskside ??= createStub())(command, ...args);
 };
@@ -82,6 +86,16 @@ function insert({ src, nonce, integrity }) {
   script = tag;
 }
 
+/** @param {import('./index.d.ts').Settings} settings */
+function setSettings(settings) {
+  const own = window.DesksideSettings;
+  restoreSettings ??= () => {
+    if (own) window.DesksideSettings = own;
+    else delete window.DesksideSettings;
+  };
+  window.DesksideSettings = { ...own, ...settings };
+}
+
 /** @type {typeof import('./index.d.ts').loadDeskside} */
 export function loadDeskside({ src, nonce, integrity, ...settings }) {
   if (isServer()) return deskside;
@@ -92,7 +106,7 @@ export function loadDeskside({ src, nonce, integrity, ...settings }) {
   }
   // What was asked for before a `destroy` ended with it: frameworks mount, unmount and mount again within a moment.
   calls?.splice(0, calls.findLastIndex(([name]) => name === 'destroy') + 1);
-  window.DesksideSettings = { ...window.DesksideSettings, ...settings };
+  setSettings(settings);
   try {
     if (!script) insert({ src, nonce, integrity });
   } catch {

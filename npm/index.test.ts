@@ -80,6 +80,18 @@ describe('loadDeskside', () => {
     expect(tags).toHaveLength(2);
   });
 
+  it.each([undefined, { brand: 'Site' }])('leaves the page’s own settings at a destroy: %o', (own) => {
+    if (own) window.DesksideSettings = own;
+    loadDeskside({ src, color: '#0b6' });
+    loadDeskside({ src, brand: 'Acme' });
+    expect(window.DesksideSettings).toEqual({ color: '#0b6', brand: 'Acme' });
+    deskside('destroy');
+    expect(window.DesksideSettings).toEqual(own);
+    expect('DesksideSettings' in window).toBe(!!own);
+    loadDeskside({ src, greeting: 'Hello' });
+    expect(window.DesksideSettings).toEqual({ ...own, greeting: 'Hello' });
+  });
+
   it.each([
     ['the script did not come', src],
     ['the address is none', 'support'],

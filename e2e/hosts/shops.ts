@@ -68,6 +68,19 @@ const modal = `
     less.onclick = () => inner.close();
   `)}`;
 
+/** A modal as components have it: in a shadow tree, with what it shows in a slot. */
+const componentModal = `
+  <shop-basket><button id="done">Close basket</button></shop-basket>
+  <button id="show">Show basket</button>
+  ${script(`
+    const root = document.querySelector('shop-basket').attachShadow({ mode: 'open' });
+    const dialog = document.createElement('dialog');
+    dialog.append(document.createElement('slot'));
+    root.append(dialog);
+    show.onclick = () => dialog.showModal();
+    done.onclick = () => dialog.close();
+  `)}`;
+
 const fullscreen = `
   <div id="stage" style="background: #fff"><button id="full">Fill the screen</button></div>
   ${script('full.onclick = () => stage.requestFullscreen();')}`;
@@ -105,6 +118,7 @@ export const shops: Partial<Record<string, Shop>> = {
   },
   '/modal': { body: modal },
   '/ordered-modal': { body: modal, tag: 'data-z-index="5"' },
+  '/component-modal': { body: componentModal },
   '/fullscreen': { body: fullscreen },
   '/focus-trap': { body: focusTrap },
   '/inline': {

@@ -20,24 +20,20 @@ export function tag(bff: string): Check {
   return check(
     'One tag',
     tags.length < 2,
-    `The tag stands ${tags.length} times on this page; the first one counts. Remove the others.`,
+    `The tag stands ${tags.length} times on this page. The first counts: remove the others.`,
   );
 }
 
 export function styles(launcher: Element): Check {
   const isStyled = getComputedStyle(launcher).position === 'fixed';
-  return check(
-    'Styles',
-    isStyled,
-    'The widget’s styles do not apply. Does a script of the page replace adoptedStyleSheets?',
-  );
+  return check('Styles', isStyled, 'They do not apply. Does a script replace adoptedStyleSheets?');
 }
 
 export const launchers = (selector: string | undefined, found: Element[]): Check =>
   check(
     'Launchers',
     !selector || found.length > 0,
-    `“${selector}” is no CSS selector, or nothing on this page matches it. Ours shows until something does.`,
+    `“${selector}” is no CSS selector, or matches nothing on this page.`,
   );
 
 export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
@@ -60,9 +56,9 @@ export function frame(
   blocked: readonly SecurityPolicyViolationEvent[],
 ): Check {
   const why = blocked.length
-    ? 'The page’s content security policy blocks it: see above.'
+    ? 'The content security policy blocks it: see above.'
     : isReachable
-      ? `Is ${location.origin} in ALLOWED_ORIGINS? The server lets no other page show the widget.`
+      ? `Is ${location.origin} in ALLOWED_ORIGINS?`
       : 'The server does not answer.';
   return check('Frame', isReady, why);
 }
@@ -73,7 +69,7 @@ export function version(frameVersion: string | null | undefined): Check {
   return check(
     'Version',
     frameVersion === undefined ? null : frameVersion === __DESKSIDE_VERSION__,
-    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'of unknown version'}: one of them came out of a cache, or the tag is pinned.`,
+    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'of unknown version'}: one came out of a cache, or the tag is pinned.`,
   );
 }
 
@@ -87,7 +83,7 @@ export function hostStorage(): Check {
   return check(
     'Storage of the page',
     isKept,
-    'Denied: the number of unread messages shows only after the widget was touched.',
+    'Denied: unread messages show only after the widget was touched.',
   );
 }
 
@@ -95,7 +91,7 @@ export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
   check(
     'Storage of the frame',
     diagnosis?.storage ?? null,
-    'Denied: the customer stays signed in until the page is left, and drafts do not outlive it.',
+    'Denied: neither session nor drafts outlive the page.',
   );
 
 export function cookies(bff: string): Check {
@@ -105,7 +101,7 @@ export function cookies(bff: string): Check {
   return check(
     'Cookies',
     isOwn || null,
-    `${hostname} may be another site than this page. Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
+    `Is ${hostname} another site? Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
   );
 }
 
@@ -123,6 +119,6 @@ export function live(diagnosis: Diagnosis | undefined): Check {
     isLive,
     isLive === null
       ? 'Cannot be said before there is a conversation.'
-      : 'Something on the way holds back streams: answers come by asking every few seconds.',
+      : 'Something on the way holds back streams: answers come every few seconds.',
   );
 }

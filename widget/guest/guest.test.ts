@@ -180,6 +180,21 @@ describe('a preview', () => {
     expect(shadow().querySelector('.preview')).toBeNull();
   });
 
+  it('is not shown over a launcher that the site has hidden', async () => {
+    start();
+    const { say } = await readyApp();
+    const preview = () => shadow().querySelector('.preview');
+    say({ type: 'preview', height: 90 });
+    expect(preview()).not.toBeNull();
+    call('hide');
+    expect(preview()).toBeNull();
+    say({ type: 'preview', height: 95 });
+    expect(preview()).toBeNull();
+    call('show');
+    say({ type: 'preview', height: 90 });
+    expect(preview()).not.toBeNull();
+  });
+
   it('that is clicked opens the panel', async () => {
     start();
     const { say } = await readyApp();
@@ -269,6 +284,17 @@ describe('inline', () => {
     expect(answers).toEqual([{ ticket_id: 'abc' }]);
     own.say({ type: 'event', event: { name: 'message-sent', detail: { ticket_id: 'abc' } } });
     expect(answers).toHaveLength(1);
+  });
+
+  it('that is taken out of the page before its frame has come is no fault', async () => {
+    document.body.innerHTML = '<deskside-widget></deskside-widget>';
+    start();
+    const errors: unknown[] = [];
+    call('on', 'error', (detail: unknown) => errors.push(detail));
+    await settle();
+    inline().remove();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(errors).toEqual([]);
   });
 
   it('ends with the widget', async () => {

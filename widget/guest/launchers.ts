@@ -15,7 +15,7 @@ export function findLaunchers({ launcher }: Settings): Element[] {
 
 /** The site's own launchers, whenever they come: a click opens and closes, and they are told the state. */
 export function createLaunchers(core: Core) {
-  const { settings, view, commands, signal } = core;
+  const { settings, view, signal } = core;
   const state: Record<(typeof attributes)[number], string> = {
     'aria-expanded': 'false',
     'aria-haspopup': 'dialog',
@@ -51,16 +51,6 @@ export function createLaunchers(core: Core) {
     paint(found);
   }
   const observer = new MutationObserver(settle);
-  document.addEventListener(
-    'click',
-    (event) => {
-      if (!findLaunchers(settings).some((each) => each.contains(event.target as Node))) return;
-      // A link serves where no script runs.
-      event.preventDefault();
-      commands.toggle();
-    },
-    { signal },
-  );
   signal.addEventListener('abort', () => {
     observer.disconnect();
     paint([]);

@@ -3,7 +3,7 @@ import type { EventName } from '../loader/api.ts';
 import { emit } from '../loader/events.ts';
 import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
-import { readUse, rememberUse } from '../loader/used.ts';
+import { forgetUse, readUse, rememberUse } from '../loader/used.ts';
 
 /** What the app tells the page: events, the number of unread messages, and whether there is a conversation. */
 export function createNews({ render, frames }: Core) {
@@ -17,8 +17,10 @@ export function createNews({ render, frames }: Core) {
       if (message.type === 'event' && (message.event.name !== 'message-received' || isSpokesman(frame)))
         emit<EventName>(message.event.name, message.event.detail);
       // A session that is to end counts only once it has ended.
-      if (message.type === 'used' && !(message.used && readUse() === 'logout'))
-        rememberUse(message.used ? '1' : null);
+      if (message.type === 'used') {
+        if (!message.used) forgetUse();
+        else if (readUse() !== 'logout') rememberUse('1');
+      }
       if (message.type === 'unread' && message.count !== unread) {
         unread = message.count;
         render();

@@ -4,17 +4,17 @@ import type { Core } from '../loader/guest.ts';
 const MAX_HEIGHT_PX = 240;
 
 /** A new answer while the panel is closed: the frame itself, as a small box over the launcher. */
-export function createPreview({ view, render }: Core) {
-  const { root, dialog } = view;
+export function createPreview(core: Core) {
+  const { root, dialog } = core.view;
   let height = 0;
   return {
     hear(message: FrameMessage) {
       if (message.type !== 'preview' || message.height === height) return;
       height = Math.min(message.height, MAX_HEIGHT_PX);
-      render();
+      core.render();
     },
     render(isOpen: boolean) {
-      if (isOpen || dialog.className !== 'ready') height = 0;
+      if (isOpen || core.isHidden || dialog.className !== 'ready') height = 0;
       root.classList.toggle('preview', !!height);
       dialog.style.setProperty('--preview', `${height}px`);
       // Nobody has opened a dialog.

@@ -8,24 +8,30 @@ const noPlace = 'video, iframe, :root';
  * Keeps the widget usable above the page's modal dialogs and its fullscreen element, by standing in the topmost of
  * them: all outside it is inert.
  */
-export function createTopLayer({ view, settings, signal, reload }: Core): () => void {
-  const { host, root } = view;
+export function createTopLayer({ view, settings, signal, frames }: Core): (isOpen: boolean) => void {
+  const { host, root, dialog } = view;
+  const options = { capture: true, signal };
+  /** The document, and the shadow trees in which the page has shown a modal. */
+  const trees = new Set<Document | ShadowRoot>();
   /** The page's modal and fullscreen elements, the topmost last. */
   let covers: Element[] = [];
   let home: Element | null = null;
   let isLifted = !!root.popover;
+  let isOpen = false;
 
   function move(to: Element) {
     // Frames live through this kind of move; any other loads them anew.
     if (host.isConnected && 'moveBefore' in to) (to as Element & ParentNodeMove).moveBefore(host, null);
     else {
       to.append(host);
-      reload();
+      frames[0]!.reload();
     }
   }
 
   function settle(closing?: EventTarget | null) {
-    const shown = [...document.querySelectorAll(':modal')].filter((each) => each !== closing);
+    const shown = [...trees]
+      .flatMap((tree) => [...tree.querySelectorAll(':modal')])
+      .filter((each) => each !== closing);
     const before = covers.at(-1);
     covers = covers.filter((each) => shown.includes(each));
     covers.push(...shown.filter((each) => !covers.includes(each)));
@@ -39,7 +45,7 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
     if (!cover) home = null;
     // A page that drops what is open tells nobody.
     gone.disconnect();
-    if (cover) gone.observe(document, { childList: true, subtree: true });
+    if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
     const lift = settings.zIndex == null || !!top;
     if (lift === isLifted && !isMoved && top === before) return;
@@ -55,17 +61,39 @@ export function createTopLayer({ view, settings, signal, reload }: Core): () => 
   });
 
   signal.addEventListener('abort', () => gone.disconnect());
-  for (const sign of ['toggle', 'close', 'fullscreenchange'])
-    document.addEventListener(sign, () => settle(), { capture: true, signal });
+  const change = () => settle();
   // Out of a dialog before it closes: with it the frame would vanish and lose the focus.
+  const beforeChange: EventListener = (event) => {
+    const { newState, target } = event as ToggleEvent;
+    if (newState === 'closed' && covers.includes(target as Element)) settle(target);
+  };
+  function watch(tree: Document | ShadowRoot) {
+    trees.add(tree);
+    for (const sign of ['toggle', 'close', 'fullscreenchange']) tree.addEventListener(sign, change, options);
+    tree.addEventListener('beforetoggle', beforeChange, options);
+  }
+  watch(document);
+  // What comes to be modal takes the focus, and unlike its other events that is heard from within a shadow tree.
   document.addEventListener(
-    'beforetoggle',
-    ({ newState, target }) => {
-      if (newState === 'closed' && covers.includes(target as Element)) settle(target);
+    'focusin',
+    (event) => {
+      const modal = event
+        .composedPath()
+        .find(
+          (each): each is Element => each instanceof Element && each !== dialog && each.matches(':modal'),
+        );
+      if (!modal || covers.includes(modal)) return;
+      watch(modal.getRootNode() as Document | ShadowRoot);
+      settle();
+      // Opened by a script while the customer writes.
+      if (isOpen && event.relatedTarget === host) frames[0]!.focus();
     },
-    { capture: true, signal },
+    options,
   );
-  return () => settle();
+  return (isNowOpen) => {
+    isOpen = isNowOpen;
+    settle();
+  };
 }
 
 /** Not in the compiler's DOM yet. */

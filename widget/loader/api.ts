@@ -33,6 +33,7 @@ export interface Events {
   'message-sent': { ticket_id: string | null };
   'message-received': { ticket_id: string | null };
   unread: { count: number };
+  /** The widget's own codes are `frame_unavailable`, `guest_unavailable`, `identify_failed`; others are the BFF's. */
   error: { code: string };
 }
 export type EventName = keyof Events;

@@ -53,7 +53,6 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
   let held: HostMessage[] = [];
 
   const failure = element('div', { role: 'alert' });
-  box.append(failure);
 
   const enter = (status: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer);
@@ -62,12 +61,13 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     box.className = status;
   };
   const load = () => {
-    iframe?.remove();
     // A new `src` on the old element would add to the page's history, and the back button would seem dead.
     iframe = element('iframe', { title: words.title, src: frameUrl(bff, settings()) });
-    box.append(iframe);
+    box.replaceChildren(failure, iframe);
     enter('loading');
     timer = setTimeout(() => {
+      // Taken out of the page in the meantime, or destroyed.
+      if (!box.isConnected) return;
       enter('failed');
       const retry = element('button', {}, words.retry);
       retry.addEventListener('click', () => {
@@ -91,7 +91,6 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     },
     signal,
   );
-  signal.addEventListener('abort', () => clearTimeout(timer));
 
   const frame: Frame = {
     box,

@@ -21,8 +21,6 @@ export interface Core {
   /** Who the site says its customer is. SECURITY: kept in memory alone. */
   proof?: Proof | undefined;
   fields?: Prefill;
-  /** Fetches the panel's app again if it was fetched before: moved, it is empty. */
-  reload: () => void;
   /** What the site has asked for by `show` and `hide`. */
   isHidden?: boolean;
   /** Draws everything anew, the guest's part last. */

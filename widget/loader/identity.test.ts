@@ -82,6 +82,17 @@ describe('identify', () => {
     expect(next.passed()).toEqual([{ type: 'identify', token: 'token-3' }]);
   });
 
+  it('asks the site once for an app that asked before the second part had come', async () => {
+    const getToken = site();
+    start();
+    call('identify', getToken);
+    const { say, passed } = openApp();
+    say({ type: 'token' });
+    await settle();
+    expect(getToken).toHaveBeenCalledOnce();
+    expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
+  });
+
   it('passes a plain token once', async () => {
     start();
     const heard = errors();

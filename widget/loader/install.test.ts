@@ -100,8 +100,8 @@ describe('open and close', () => {
     const { posted, say } = app();
     expect(posted).toEqual([]);
     say({ type: 'ready' });
-    expect(posted.map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
-    expect(posted.at(-1)).toEqual({ type: 'open', ticket: 'abc' });
+    expect(posted.slice(0, 3).map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
+    expect(posted[2]).toEqual({ type: 'open', ticket: 'abc' });
   });
 
   it('tells the page it is on at each open', () => {
@@ -151,6 +151,19 @@ describe('open and close', () => {
 });
 
 describe('the app', () => {
+  it('that loads itself anew in an open panel is told that it is open', () => {
+    start();
+    call('open');
+    const { say, types } = app();
+    say({ type: 'ready' });
+    const before = types().length;
+    say({ type: 'ready' });
+    expect(types().slice(before)).toEqual(['open']);
+    call('close');
+    say({ type: 'ready' });
+    expect(types().at(-1)).toBe('closed');
+  });
+
   it('counts unread messages on the badge and in the name', async () => {
     start();
     call('open');
@@ -256,6 +269,14 @@ describe('window.Deskside', () => {
 });
 
 describe('in a page that changes', () => {
+  it('is not switched off even for a moment, in which the panel would lose the focus', async () => {
+    start();
+    host()!.setAttribute('inert', '');
+    host()!.setAttribute('aria-hidden', 'true');
+    await settle();
+    expect(host()!.getAttributeNames()).toEqual([]);
+  });
+
   it('comes back, open as it was, when the page swaps its body', async () => {
     start();
     call('open');

@@ -6,5 +6,5 @@ const script = document.currentScript as HTMLScriptElement;
 // under the same address.
 install(
   script,
-  (attempt) => import(/* @vite-ignore */ new URL(`${__GUEST_PATH__}?${attempt}`, script.src).href),
+  (attempt) => import(/* @vite-ignore */ new URL(__GUEST_PATH__ + '?' + attempt, script.src).href),
 );

@@ -1,3 +1,6 @@
+/** How long a page that undoes what is done here keeps its turn, so that the two do not freeze each other. */
+const REST_MS = 50;
+
 /**
  * Puts the host element into the page, once that is parsed, and back again whenever the page drops it.
  * First into `body`, where frameworks that hydrate a whole document tolerate strangers; a page that has
@@ -5,9 +8,8 @@
  */
 export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
   let parent: HTMLElement | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   const attach = () => {
-    timer = undefined;
     // Pages with a dialog of their own making switch off everything beside it.
     for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
     if (host.isConnected || signal.aborted) return;
@@ -16,9 +18,14 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
     for (const watched of [parent, document.documentElement]) observer.observe(watched, { childList: true });
     onAttach();
   };
-  // Not at once: with a script that undoes it as soon as it is told, the page would freeze.
+  // At once: drawn switched off even for a moment, the panel would lose the focus and what is typed next.
   const observer = new MutationObserver(() => {
-    timer ??= setTimeout(attach, 50);
+    if (rest) return;
+    rest = setTimeout(() => {
+      rest = undefined;
+      attach();
+    }, REST_MS);
+    attach();
   });
   observer.observe(host, { attributes: true });
   signal.addEventListener('abort', () => {

@@ -3,24 +3,19 @@ const KEY = 'deskside:used';
 /** `1`: this browser has a conversation here. `logout`: the site's customer has left, the session has yet to end. */
 type Use = '1' | 'logout';
 
-export function readUse(): string | null {
+/** Where storage is denied nothing is remembered, and the badge waits for the first hover. */
+function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
   try {
-    return localStorage.getItem(KEY);
+    return act(localStorage);
   } catch {
-    // Storage is denied: the badge then waits for the first hover.
     return null;
   }
 }
 
-/** Remembers, without identifying anyone, what this browser has here; null forgets it. */
-export function rememberUse(use: Use | null): void {
-  try {
-    if (use) localStorage.setItem(KEY, use);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Storage is denied.
-  }
-}
+export const readUse = () => inStorage((storage) => storage.getItem(KEY));
+/** Remembers, without identifying anyone, what this browser has here. */
+export const rememberUse = (use: Use) => inStorage((storage) => storage.setItem(KEY, use));
+export const forgetUse = () => inStorage((storage) => storage.removeItem(KEY));
 
 /** Calls back in an idle moment after the page has loaded. */
 export function whenIdle(run: () => void, signal: AbortSignal): void {

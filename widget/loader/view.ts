@@ -9,8 +9,6 @@ export interface View {
   root: HTMLElement;
   dialog: HTMLDialogElement;
   launcher: HTMLButtonElement;
-  /** Puts the widget above everything that the page shows, unless the page has chosen an order itself. */
-  lift: (settings: Settings) => void;
   render: (settings: Settings, words: Words, isOpen: boolean) => void;
 }
 
@@ -32,11 +30,6 @@ export function createView(): View {
     root,
     dialog,
     launcher,
-    lift({ zIndex }) {
-      if (zIndex != null) return;
-      root.popover = 'manual';
-      root.showPopover?.();
-    },
     render(settings, words, isOpen) {
       // A site's own label stays as it is: aria-expanded tells the state in every language.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));

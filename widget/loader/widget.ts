@@ -24,7 +24,7 @@ export function createWidget(
 
   const words = { ...english };
   const view = createView();
-  const { host, shadow, launcher } = view;
+  const { host, shadow, root, launcher } = view;
   const frames: Frame[] = [];
   /** What the guest has missed. */
   const early: [Said, Frame][] = [];
@@ -45,11 +45,6 @@ export function createWidget(
     view.render(settings, words, isOpen);
     guest?.render(isOpen);
   };
-  const reload = (which = [panel]) => {
-    which.forEach((each) => each.reload());
-    if (isOpen) panel.send({ type: 'open' });
-  };
-
   const load = () =>
     (loading ??= importGuest((attempt += 1))
       .then(({ createGuest }) => {
@@ -61,6 +56,7 @@ export function createWidget(
       })
       .catch((error) => {
         loading = undefined;
+        if (!signal.aborted) emit('error', { code: 'guest_unavailable' });
         throw error;
       }));
   /** The widget does without the guest where it cannot be fetched; the next reason to tries again. */
@@ -78,12 +74,16 @@ export function createWidget(
       if (message.type === 'open') open();
       if (message.type === 'close') close();
       if (message.type === 'ready') {
-        if (isOpen && shadow.activeElement) panel.focus();
+        if (isOpen) {
+          if (shadow.activeElement) panel.focus();
+          panel.send({ type: 'open' });
+        }
         render();
       }
     }
     if (guest) guest.hear(message, frame);
-    else early.push([message, frame]);
+    // For a frame that is there already the guest asks for a token by itself.
+    else if (message.type !== 'token') early.push([message, frame]);
   }
 
   function open(target?: OpenTarget) {
@@ -120,9 +120,11 @@ export function createWidget(
     toggle: () => (isOpen ? close() : open()),
     show() {
       core.isHidden = launcher.hidden = false;
+      render();
     },
     hide() {
       core.isHidden = launcher.hidden = true;
+      render();
     },
     identify(proof) {
       core.proof = proof;
@@ -144,7 +146,7 @@ export function createWidget(
     update(changes) {
       change(settings, changes);
       render();
-      if ('locale' in changes || 'texts' in changes) reload(frames);
+      if ('locale' in changes || 'texts' in changes) frames.forEach((each) => each.reload());
       else frames.forEach((each) => each.update());
       start();
     },
@@ -161,7 +163,6 @@ export function createWidget(
     frames,
     addFrame,
     render,
-    reload,
   };
   const panel = addFrame(view.dialog);
 
@@ -172,17 +173,38 @@ export function createWidget(
       whenIdle(prepare, signal);
   };
 
+  const options = { capture: true, signal };
   launcher.addEventListener('click', commands.toggle);
   for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
+  // The site's own launchers, in whose place the guest hides ours.
+  document.addEventListener(
+    'click',
+    (event) => {
+      try {
+        if (!(event.target as Element).closest(settings.launcher!)) return;
+      } catch {
+        // No selector.
+        return;
+      }
+      // A link serves where no script runs.
+      event.preventDefault();
+      commands.toggle();
+    },
+    options,
+  );
   // A modal or fullscreen element that comes over the page, or an inline widget.
   for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
-    document.addEventListener(sign, start, { capture: true, signal });
+    document.addEventListener(sign, start, options);
   keepAttached(
     host,
     () => {
       render();
-      view.lift(settings);
-      reload();
+      // Above everything that the page shows, unless the site has chosen its place.
+      if (settings.zIndex == null) {
+        root.popover = 'manual';
+        root.showPopover?.();
+      }
+      panel.reload();
     },
     signal,
   );
