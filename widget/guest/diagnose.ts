@@ -67,6 +67,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       checks.tag(bff),
       checks.styles(view.launcher),
       checks.launchers(settings.launcher, findLaunchers(settings)),
+      checks.color(settings.color!),
       checks.policy(blocked),
       checks.reachable(isReachable, bff),
       checks.frame(isReady(), isReachable, blocked),

@@ -172,7 +172,7 @@ describe('a preview', () => {
     start();
     const { say } = await readyApp();
     say({ type: 'preview', height: 5_000 });
-    expect(dialog().style.getPropertyValue('--preview')).toBe('240px');
+    expect(dialog().style.getPropertyValue('--preview')).toBe('360px');
     expect(dialog().getAttribute('role')).toBe('region');
     call('open');
     expect(dialog().hasAttribute('role')).toBe(false);

@@ -6,7 +6,8 @@ import type { Core } from '../loader/guest.ts';
 import { forgetUse, readUse, rememberUse } from '../loader/used.ts';
 
 /** What the app tells the page: events, the number of unread messages, and whether there is a conversation. */
-export function createNews({ render, frames }: Core) {
+export function createNews(core: Core) {
+  const { render, frames } = core;
   /** All frames hear of an answer: one of them tells it. */
   const isSpokesman = (frame: Frame) =>
     frame === frames.find(({ box }) => box.isConnected && box.className === 'ready');
@@ -16,6 +17,8 @@ export function createNews({ render, frames }: Core) {
     hear(message: FrameMessage, frame: Frame) {
       if (message.type === 'event' && (message.event.name !== 'message-received' || isSpokesman(frame)))
         emit<EventName>(message.event.name, message.event.detail);
+      if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields)
+        core.fields = { ...core.fields, subject: '', description: '' };
       // A session that is to end counts only once it has ended.
       if (message.type === 'used') {
         if (!message.used) forgetUse();

@@ -1,7 +1,7 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import type { Core } from '../loader/guest.ts';
 
-const MAX_HEIGHT_PX = 240;
+const MAX_HEIGHT_PX = 360;
 
 /** A new answer while the panel is closed: the frame itself, as a small box over the launcher. */
 export function createPreview(core: Core) {

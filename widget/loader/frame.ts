@@ -52,7 +52,7 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
   let timer: ReturnType<typeof setTimeout>;
   let held: HostMessage[] = [];
 
-  const failure = element('div', { role: 'alert' });
+  const failure = element('div', { role: 'alert', dir: 'auto' });
 
   const enter = (status: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer);

@@ -20,9 +20,10 @@ export interface Core {
   addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
   /** Who the site says its customer is. SECURITY: kept in memory alone. */
   proof?: Proof | undefined;
-  fields?: Prefill;
-  /** What the site has asked for by `show` and `hide`. */
-  isHidden?: boolean;
+  /** What the page has filled in; what was sent is not filled in again. */
+  fields?: Prefill | undefined;
+  /** After `hide`, until `show`. */
+  isHidden?: boolean | undefined;
   /** Draws everything anew, the guest's part last. */
   render: () => void;
 }

@@ -119,7 +119,8 @@ export function createWidget(
     close,
     toggle: () => (isOpen ? close() : open()),
     show() {
-      core.isHidden = launcher.hidden = false;
+      core.isHidden = undefined;
+      launcher.hidden = false;
       render();
     },
     hide() {
@@ -131,7 +132,7 @@ export function createWidget(
       frames.forEach((each) => each.isLoaded() && guest?.renew(each));
     },
     logout() {
-      core.proof = undefined;
+      core.proof = core.fields = undefined;
       frames.forEach((each) => each.send({ type: 'logout' }));
       if (readUse()) {
         // The page may be left before the session has ended: the next one then ends it.

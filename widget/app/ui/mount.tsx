@@ -16,7 +16,18 @@ export function mount(root: HTMLElement, app: Shared) {
     isOwed = !document.hasFocus() && app.close !== null;
     if (document.hasFocus()) focusView(root);
   }
-  addEventListener('focus', () => isOwed && focus());
+  /** What lost the focus to nothing: to a modal dialog of the host page, which gives it back to the frame alone. */
+  let left: EventTarget | null = null;
+  addEventListener('focusout', ({ target, relatedTarget }) => {
+    left = relatedTarget ? null : target;
+  });
+  addEventListener('click', () => {
+    left = null;
+  });
+  addEventListener('focus', () => {
+    if (isOwed) focus();
+    else if (document.activeElement === document.body) (left as HTMLElement | null)?.focus();
+  });
   // A page that has just loaded leaves focus where the browser put it.
   let seen = app.close ? '' : 'true0';
   effect(() => {
