@@ -135,7 +135,7 @@ test('the self-check says whether a site may show the widget', async ({ page, st
   await openPlayground(page, stack);
   const site = page.getByLabel('Address of your site');
   const check = page.getByRole('button', { name: 'Check', exact: true });
-  const findings = page.getByRole('list', { name: 'Findings' });
+  const findings = page.getByRole('list', { name: 'Your site' });
   await site.fill('https://elsewhere.example/shop');
   await check.click();
   await expect(findings.getByText('https://elsewhere.example may not show the widget')).toBeVisible();
@@ -147,7 +147,7 @@ test('the self-check says whether a site may show the widget', async ({ page, st
 test('the self-check lists what the widget finds out about itself', async ({ page, stack }) => {
   await openPlayground(page, stack);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  const findings = page.getByRole('list', { name: 'Findings' }).getByRole('listitem');
+  const findings = page.getByRole('list', { name: 'The preview on this page' }).getByRole('listitem');
   await expect.poll(() => findings.count()).toBeGreaterThan(2);
   await expect(findings.filter({ hasText: 'does not work' })).toHaveCount(0);
 });
@@ -157,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme });
     await openPlayground(page, stack);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByRole('list', { name: 'Findings' }).waitFor();
+    await page.getByRole('list', { name: 'The preview on this page' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityFaults(page)).toEqual([]);

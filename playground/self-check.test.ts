@@ -33,6 +33,7 @@ describe('a site', () => {
     ['https://shop.test.evil.example', false],
     ['https://evil.example', false],
     ['shop.test', false],
+    ['ftp://shop.test', false],
   ])('%s may show the widget: %s', async (address, ok) => {
     serve(allowed);
     expect(await checkSite(address)).toMatchObject({ ok });

@@ -10,9 +10,10 @@ export async function checkPreview(preview: Window | null | undefined): Promise<
 
 /** Whether a site may show the widget, by what the frame's own policy says. `address` is any address of the site. */
 export async function checkSite(address: string): Promise<Check> {
-  const name = 'origin';
-  if (!URL.canParse(address)) return { name, ok: false, hint: 'This is no address: it begins with https://' };
-  const { origin } = new URL(address);
+  const name = 'Allowed';
+  const { protocol, origin } = URL.canParse(address) ? new URL(address) : {};
+  if (!origin || !/^https?:$/.test(protocol ?? ''))
+    return { name, ok: false, hint: 'This is no address of a site: it begins with https://' };
   const policy = await fetch('/frame', { method: 'HEAD' }).then(
     ({ headers }) => headers.get('Content-Security-Policy') ?? '',
     () => null,

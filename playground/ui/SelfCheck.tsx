@@ -10,10 +10,15 @@ const verdicts = new Map<boolean | null, string>([
   [null, 'could not be found out'],
 ]);
 
+interface Finding {
+  about: string;
+  checks: Check[];
+}
+
 /** Runs the widget's own diagnosis, and asks whether a site may show it. */
 export function SelfCheck({ frame }: { frame: RefObject<HTMLIFrameElement | null> }) {
   const [site, setSite] = useState('');
-  const [checks, setChecks] = useState<Check[] | null>(null);
+  const [findings, setFindings] = useState<Finding[]>([]);
   const [isRunning, setIsRunning] = useState(false);
 
   async function run() {
@@ -22,7 +27,10 @@ export function SelfCheck({ frame }: { frame: RefObject<HTMLIFrameElement | null
       site ? checkSite(site) : null,
       checkPreview(frame.current?.contentWindow),
     ]);
-    setChecks([...(ofSite ? [ofSite] : []), ...ofPreview]);
+    setFindings([
+      ...(ofSite ? [{ about: 'Your site', checks: [ofSite] }] : []),
+      { about: 'The preview on this page', checks: ofPreview },
+    ]);
     setIsRunning(false);
   }
   return (
@@ -45,23 +53,32 @@ export function SelfCheck({ frame }: { frame: RefObject<HTMLIFrameElement | null
         </button>
       </form>
       <div aria-live="polite">
-        {checks && (
-          <ul class="checks" aria-label="Findings">
-            {checks.map(({ name, ok, hint }) => (
-              <li key={name} data-ok={String(ok)}>
-                <strong>
-                  {name}: {verdicts.get(ok)}
-                </strong>
-                <span>{hint}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        {findings.map(({ about, checks }) => (
+          <Checks key={about} about={about} checks={checks} />
+        ))}
       </div>
       <p class="hint">
         On a page of your own: open the browser’s console there and run
         <code>Deskside('diagnose').then(({'{ checks }'}) =&gt; console.table(checks))</code>
       </p>
     </section>
+  );
+}
+
+function Checks({ about, checks }: Finding) {
+  return (
+    <>
+      <h3>{about}</h3>
+      <ul class="checks" aria-label={about}>
+        {checks.map(({ name, ok, hint }) => (
+          <li key={name} data-ok={String(ok)}>
+            <strong>
+              {name}: {verdicts.get(ok)}
+            </strong>
+            <span>{hint}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
