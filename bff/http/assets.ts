@@ -57,9 +57,6 @@ function readFolder(dir: string): Map<string, Asset> {
   return assets;
 }
 
-/** `rest.en` of `rest.en-<hash of its content>.js`, as `scripts/build/asset.ts` names it. */
-const withoutHash = (name: string) => name.replace(/-[\w-]{16}\.js$/, '');
-
 /** The built widget, read once into memory. */
 export const loadAssets = (dir: string): Assets => ({
   manifest: JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')),
@@ -161,7 +158,6 @@ export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors
     return serve(c, asset, cacheControl);
   };
   const loader = files.get('widget.js')!;
-  const ofThisBuild = new Map([...imports].map(([name, asset]) => [withoutHash(name), asset]));
 
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
@@ -171,12 +167,8 @@ export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors
       return serve(c, files.get(paths.proofWorker.slice(1))!, shortCache);
     })
     .get(`${paths.assets}/:name`, (c, next) => {
-      const name = c.req.param('name');
-      const asset = imports.get(name);
-      if (asset) return forHosts(c, asset, foreverCache);
-      // A page that was open over a deploy, or meets another instance during one, asks for the script of its own build.
-      const ours = ofThisBuild.get(withoutHash(name));
-      return ours ? forHosts(c, ours, 'no-cache') : next();
+      const asset = imports.get(c.req.param('name'));
+      return asset ? forHosts(c, asset, foreverCache) : next();
     })
     .get('/frame', (c) => document(c, framePolicy))
     .get('/', (c) => document(c, pagePolicy));

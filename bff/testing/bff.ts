@@ -32,7 +32,7 @@ function makeWidgetFolder(): string {
   for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'assets', 'account.en-0123456789abcdef.js'), 'account()');
+  writeFileSync(join(dir, 'assets', 'account-1a2b.js'), 'account()');
   writeFileSync(join(dir, 'widget.js'), 'loader()');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
   writeFileSync(join(dir, 'widget.js.gz'), 'gzip');

@@ -15,10 +15,11 @@ export function createNews(core: Core) {
   return {
     unread: () => unread,
     hear(message: FrameMessage, frame: Frame) {
-      if (message.type === 'event' && (message.event.name !== 'message-received' || isSpokesman(frame)))
-        emit<EventName>(message.event.name, message.event.detail);
+      // Before the page hears of it, and may fill in the next.
       if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields)
         core.fields = { ...core.fields, subject: '', description: '' };
+      if (message.type === 'event' && (message.event.name !== 'message-received' || isSpokesman(frame)))
+        emit<EventName>(message.event.name, message.event.detail);
       // A session that is to end counts only once it has ended.
       if (message.type === 'used') {
         if (!message.used) forgetUse();

@@ -1,6 +1,6 @@
 import type { Core } from '../loader/guest.ts';
 
-/** Where the panel fills the window: the same as in the loader's styles. */
+/** Where the panel fills the window: the same as in the guest's styles. */
 const filling = '(max-width: 480px), (max-height: 480px)';
 
 /** On phones the panel is all there is: a modal that the page behind is no part of, as high as is seen of the window. */

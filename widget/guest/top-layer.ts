@@ -29,6 +29,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   }
 
   function settle(closing?: EventTarget | null) {
+    for (const tree of trees) if ('host' in tree && !tree.host.isConnected) trees.delete(tree);
     const shown = [...trees]
       .flatMap((tree) => [...tree.querySelectorAll(':modal')])
       .filter((each) => each !== closing);

@@ -66,7 +66,7 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     box.replaceChildren(failure, iframe);
     enter('loading');
     timer = setTimeout(() => {
-      // Taken out of the page in the meantime, or destroyed.
+      // Taken out of the page in the meantime.
       if (!box.isConnected) return;
       enter('failed');
       const retry = element('button', {}, words.retry);
@@ -91,6 +91,8 @@ export function createFrame({ bff, box, settings, words, onLoad, onMessage, sign
     },
     signal,
   );
+
+  signal.addEventListener('abort', () => clearTimeout(timer));
 
   const frame: Frame = {
     box,

@@ -21,7 +21,9 @@ function setUp(settings: Partial<FrameSettings> = { sound: true }, storage = new
     announce: () => told.push('announces'),
     play: () => told.push('plays'),
   });
+  /** A further answer. */
   const arrive = async () => {
+    if (screen.ticket) screen.ticket = { ...screen.ticket, updated_at: crypto.randomUUID() };
     notifications.arrive(answered);
     await clock.advance(1_000);
     await clock.advance(500);
@@ -67,6 +69,15 @@ describe('a new answer', () => {
     at.screen.isOpen = true;
     at.screen.seen = 't1';
     expect(await at.arrive()).toEqual([]);
+  });
+
+  it('is told once, whichever hidden window looks next', async () => {
+    await at.arrive();
+    const other = setUp({ sound: true }, at.storage);
+    other.screen.ticket = at.screen.ticket;
+    other.notifications.arrive(answered);
+    await other.clock.advance(1_000);
+    expect(other.told).toEqual([]);
   });
 
   it('is heard once in a few seconds at most', async () => {

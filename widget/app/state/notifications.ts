@@ -6,6 +6,8 @@ import type { Clock } from './clock.ts';
 
 /** False where the customer wants no more previews in this browser. */
 const wantedName = `${keptName}preview`;
+/** The answer that was told last. */
+const toldName = 'told';
 /** Until another window has shown the answer and marked it as read. */
 const settleMs = 1_000;
 /** A live region that has just come into sight is heard only of what changes in it after that. */
@@ -47,12 +49,20 @@ export function createNotifications(options: NotificationOptions) {
     });
   }
 
+  /** Hidden tabs look for answers one after the other: only the first tells. */
+  function isTold({ id, updated_at, unread }: TicketSummary) {
+    const answer = `${id} ${updated_at} ${unread}`;
+    const isKnown = storage.read(toldName) === answer;
+    storage.write(toldName, answer);
+    return isKnown;
+  }
+
   return {
     /** An agent has just answered. */
     arrive({ id }: Pick<TicketSummary, 'id'>) {
       clock.after(settleMs, () => {
         const ticket = find(id!);
-        if (!ticket?.unread) return;
+        if (!ticket?.unread || isTold(ticket)) return;
         if (!isSeen(id!)) sound();
         preview(ticket);
       });

@@ -178,7 +178,8 @@ export function createSupport(options: SupportOptions) {
     staleSince,
     /** What the start shows: with no tickets yet, nor any to take over, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
-      if (list.value.length > 0 || session.current.value?.claimable) return 'tickets';
+      if (list.value.length > 0 || (tickets.isLoaded.value && session.current.value?.claimable))
+        return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() =>

@@ -36,7 +36,8 @@ function putInto<Item extends Sent>(items: readonly Item[], more: readonly Item[
   for (const item of more) {
     const known = byName.get(item.id ?? '') ?? byName.get(item.key ?? '');
     if (known) for (const name of namesOf(known)) byName.delete(name);
-    const kept = further(known, item);
+    // The same said again stays the same object, so that nothing is drawn anew for it.
+    const kept = JSON.stringify(known) === JSON.stringify(item) ? known! : further(known, item);
     for (const name of namesOf(kept)) byName.set(name, kept);
   }
   return [...new Set(byName.values())];
@@ -49,8 +50,7 @@ interface Dated {
 
 /** Without a time: on its way, so newer than all. */
 const timeOf = ({ created_at, updated_at }: Dated) => updated_at ?? created_at ?? '9';
-/** Oldest first. */
-export const byTime = (a: Dated, b: Dated) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b)));
+const byTime = (a: Dated, b: Dated) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b)));
 
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {

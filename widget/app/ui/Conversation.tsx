@@ -39,7 +39,7 @@ export function Conversation({ app, messages, summary, ticket }: ConversationPro
           sends={outbox.sends.value}
           firstNew={firstNew.value}
           now={now.value}
-          session={session.current.value}
+          hasCodes={session.current.value?.email_code}
           problem={sending.problem.value}
         />
       </div>

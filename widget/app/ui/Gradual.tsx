@@ -18,7 +18,8 @@ export class Gradual extends Component<GradualProps> {
   #goOn() {
     clearTimeout(this.#timer);
     const { count } = this.state;
-    if (count < this.props.items.length)
+    // Ahead by one step: what comes new at the end must not push out what stands first.
+    if (count < this.props.items.length + atOnce)
       this.#timer = setTimeout(() => this.setState({ count: count + atOnce }), pauseMs);
   }
 

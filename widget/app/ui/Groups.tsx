@@ -1,6 +1,5 @@
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ErrorCode } from '../../../bff/contract/errors.ts';
-import type { Session } from '../../../bff/contract/session.ts';
 import { showConversation } from '../state/conversation.ts';
 import type { Send, ShownMessage } from '../state/sends.ts';
 import { Gradual } from './Gradual.tsx';
@@ -17,7 +16,7 @@ interface GroupsProps extends SharedProps {
   firstNew: string | null;
   /** Milliseconds since the epoch. */
   now: number;
-  session: Session | null;
+  hasCodes: boolean | undefined;
   problem: ErrorCode | null;
 }
 

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../../bff/contract/errors.ts';
-import type { Session } from '../../../bff/contract/session.ts';
 import type { ShownMessage } from '../state/sends.ts';
 import type { Group } from './group.ts';
 import { Message } from './Message.tsx';
@@ -15,7 +14,7 @@ interface MessageGroupProps extends SharedProps, Omit<Group, 'isMark'> {
   /** Milliseconds since the epoch. */
   now: number;
   /** What the messages read besides; here so that they are drawn anew with it. */
-  session: Session | null;
+  hasCodes: boolean | undefined;
   problem: ErrorCode | null;
 }
 

@@ -14,11 +14,15 @@ export function Start({ app }: SharedProps) {
         <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
           {s.newTicket}
         </button>
-        {(home.value !== 'tickets' || list.value.length > 0) && <h2 class="label">{s.yourTickets}</h2>}
-        {home.value === 'tickets' ? (
-          <TicketList app={app} />
-        ) : (
-          <Waiting app={app} failure={tickets.listFailure.value} />
+        {(home.value !== 'tickets' || list.value.length > 0) && (
+          <>
+            <h2 class="label">{s.yourTickets}</h2>
+            {home.value === 'tickets' ? (
+              <TicketList app={app} />
+            ) : (
+              <Waiting app={app} failure={tickets.listFailure.value} />
+            )}
+          </>
         )}
         <Ways app={app} />
       </div>

@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 
-const isSame = (a: unknown, b: unknown): boolean =>
+const isUnchanged = (a: unknown, b: unknown): boolean =>
   a === b ||
   (Array.isArray(a) &&
     Array.isArray(b) &&
@@ -10,6 +10,6 @@ const isSame = (a: unknown, b: unknown): boolean =>
 /** A component that is drawn anew only with another prop, for what stands there by the thousands. */
 export abstract class Steady<Props extends object> extends Component<Props> {
   override shouldComponentUpdate(next: Props) {
-    return Object.entries(next).some(([name, value]) => !isSame(value, this.props[name as keyof Props]));
+    return Object.entries(next).some(([name, value]) => !isUnchanged(value, this.props[name as keyof Props]));
   }
 }

@@ -1,20 +1,20 @@
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { withOwnWords } from '../state/latest.ts';
-import { byTime, refOf } from '../state/tickets.ts';
+import { refOf } from '../state/tickets.ts';
 import type { SharedProps } from './shared.ts';
 import { agoText, fullTime } from './times.ts';
 
-/** Tickets to choose from, the last spoken in first, unread ones marked. */
+/** Tickets to choose from, unread ones marked. */
 export function TicketList({ app }: SharedProps) {
   const { s, list, tickets, outbox } = app;
-  const rows = list.value
-    .map((ticket) => withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value))
-    .sort((a, b) => byTime(b, a));
   return (
     <ul class="tickets" aria-label={s.yourTickets}>
-      {rows.map((ticket) => (
+      {list.value.map((ticket) => (
         <li key={refOf(ticket)}>
-          <TicketRow app={app} ticket={ticket} />
+          <TicketRow
+            app={app}
+            ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
+          />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { aMessage, aSession, aThread, aTicket, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
@@ -25,15 +25,16 @@ const answer = aMessage({
 let app: Awaited<ReturnType<typeof showApp>>;
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => {
+  vi.useRealTimers();
   app.end();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-async function openThread() {
+async function openThread(shown = messages) {
   app = await showApp({
     tickets: [aTicket()],
-    calls: { ticket: async () => ({ ok: true, value: aThread(messages) }) },
+    calls: { ticket: async () => ({ ok: true, value: aThread(shown) }) },
   });
   fireEvent.click(screen.getByRole('button', { name: /My order/ }));
   await settle();
@@ -63,4 +64,21 @@ it('a new answer draws itself only', async () => {
   await app.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
   expect(bodies(log).at(-1)).toBe('On its way');
   expect(draw).toHaveBeenCalledTimes(1);
+});
+
+it('a new answer pushes out nothing of what is drawn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const log = await openThread(messages.slice(-50));
+  await vi.advanceTimersByTimeAsync(100);
+  await app.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
+  expect(bodies(log)).toHaveLength(51);
+});
+
+it('the same conversation said again is not drawn again', async () => {
+  const log = await openThread();
+  await allDrawn(log);
+  const draw = vi.spyOn(MessageGroup.prototype, 'render');
+  const thread = structuredClone(aThread(messages));
+  await app.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
+  expect(draw).not.toHaveBeenCalled();
 });

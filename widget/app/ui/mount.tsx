@@ -26,17 +26,24 @@ export function mount(root: HTMLElement, app: Shared) {
   });
   addEventListener('focus', () => {
     if (isOwed) focus();
-    else if (document.activeElement === document.body) (left as HTMLElement | null)?.focus();
+    // With a finger it would raise the keyboard. And first whatever was clicked or tabbed to takes the focus.
+    else if (!matchMedia('(pointer: coarse)').matches)
+      setTimeout(() => document.activeElement === document.body && (left as HTMLElement | null)?.focus());
   });
   // A page that has just loaded leaves focus where the browser put it.
   let seen = app.close ? '' : 'true0';
+  let hadField = false;
   effect(() => {
     const hadFocus = root.contains(document.activeElement);
     render(<App app={app} />, root);
     const place = `${isOpen.value}${view.moves.value}`;
     // What had focus may be gone: a button that has done its work.
     const isLost = hadFocus && document.activeElement === document.body;
-    if (isOpen.value && (place !== seen || isLost)) focus();
+    const hasField = root.querySelector('[data-focus=field]') !== null;
+    // The heading stood in for a field that was yet to come.
+    const isDue = hasField && !hadField && document.activeElement?.matches('[data-focus=heading]');
+    if (isOpen.value && (place !== seen || isLost || isDue)) focus();
     seen = place;
+    hadField = hasField;
   });
 }
