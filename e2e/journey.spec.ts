@@ -54,6 +54,11 @@ test('the list shows what was opened, with unread answers, and leads back into t
   await expect(widget.conversation.getByText('Yes, both.')).toBeVisible();
   await widget.back.click();
   await expect(widget.tickets.getByText(/1 (new|unread)/i)).toHaveCount(0);
+  await widget.tickets.getByText(subject).click();
+  await widget.answer('Then both, please.');
+  await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  await widget.back.click();
+  await expect(widget.tickets.getByText('Then both, please.')).toBeVisible();
 });
 
 test('on the next page the badge tells of an answer before anything is opened', async ({
