@@ -104,7 +104,7 @@ test('with third-party cookies blocked it works as well', async ({ context, stac
   await expectOwnPartition(context, stack);
 });
 
-test('with all cookies and storage blocked it works until the page is left', async ({
+test('with all cookies and storage blocked it works until the page is left, and the self-check says why', async ({
   launchOptions,
   stack,
 }) => {
@@ -121,6 +121,11 @@ test('with all cookies and storage blocked it works until the page is left', asy
     await widget.back.click();
     await expect(widget.tickets.getByText(subject)).toBeVisible();
     expect(await context.cookies()).toEqual([]);
+    const { checks } = (await page.evaluate(() => window.Deskside!('diagnose'))) as {
+      checks: { name: string; ok: boolean | null }[];
+    };
+    const faults = checks.filter(({ ok }) => ok === false).map(({ name }) => name);
+    expect(faults).toEqual(['Storage of the page', 'Storage of the frame']);
   });
 });
 
