@@ -27,7 +27,7 @@ const messages = Array.from({ length: count }, (_, place): Message => ({
   id: crypto.randomUUID(),
   key: null,
   author_type: place % 3 ? 'agent' : 'customer',
-  body: `Message number ${place}. ${'It has a few words. '.repeat(1 + (place % 7))}`,
+  body: `Message number ${place}. ${'It has a few words. '.repeat(1 + (place % 7))}https://example.com/${place}`,
   created_at: new Date(Date.UTC(2026, 0, 1) + place * 600_000).toISOString(),
   state: 'done',
   can_retry: false,
@@ -82,17 +82,37 @@ test('of thousands of messages the newest is in sight, and every other can be re
   expect(await isLaidOut(0)).toBe(false);
 
   // Under the keyboard all of it is laid out, so that one key goes all the way.
-  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift');
+  await conversation.focus();
   await expect(conversation).toBeFocused();
   await expect.poll(() => isLaidOut(0)).toBe(true);
   await page.keyboard.press('Home');
   await expect(message(0)).toBeInViewport();
+  // The mouse takes over from the keyboard, and everything stays where it was.
+  await page.keyboard.press('PageDown');
+  await expect(message(0)).not.toBeInViewport();
+  const placeOf = async (place: number) => Math.round((await message(place).boundingBox())!.y);
+  let last = NaN;
+  const rests = async () => last === (last = await placeOf(0));
+  await expect.poll(rests).toBe(true);
+  const seen = await conversation.evaluate((log) => {
+    const { top } = log.getBoundingClientRect();
+    return [...log.querySelectorAll('.message')].findIndex((each) => each.getBoundingClientRect().top > top);
+  });
+  const before = await placeOf(seen);
+  await message(seen).getByRole('link').hover();
+  await page.mouse.down();
+  await expect(message(seen).getByRole('link')).toBeFocused();
+  expect(Math.abs((await placeOf(seen)) - before)).toBeLessThan(5);
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
   await page.getByRole('button', { name: 'Newest messages' }).click();
   await expect(message(count - 1)).toBeInViewport();
   await expect(conversation).toBeFocused();
 
   // As the browser's own search does: from here upwards, through what is not laid out.
   const found = await page.evaluate(() => {
+    getSelection()!.removeAllRanges();
     const { find } = window as unknown as {
       find(text: string, isExact: boolean, isBackwards: boolean): boolean;
     };
