@@ -118,7 +118,7 @@ function index({ rgb }: Image): { palette: Colour[]; pixels: Uint8Array } {
 
 /**
  * A picture of at most 256 colours, a third of the size: where it has more, the rare ones of shadows and of the edges
- * of letters move, and by less than comparisons tolerate. Reads PNGs as browsers write them.
+ * of letters move to the nearest that stays. Reads PNGs as browsers write them.
  */
 export function shrinkPng(png: Buffer): Buffer {
   const image = decode(png);

@@ -8,6 +8,7 @@ import { showApp } from '../testing/screen.tsx';
 let app: Awaited<ReturnType<typeof showApp>>;
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => {
+  document.documentElement.lang = '';
   app.end();
   vi.unstubAllGlobals();
 });

@@ -5,13 +5,15 @@ import { showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
 const count = 500;
+/** The app's clock stands here. */
+const now = Date.parse('2026-11-21T12:00:00Z');
 /** One every hour until now, so that each is a group. */
 const messages = Array.from({ length: count }, (_, place) =>
   aMessage({
     id: `m${place}`,
     key: null,
     body: `Number ${place}`,
-    created_at: new Date(Date.now() - (count - 1 - place) * 3_600_000).toISOString(),
+    created_at: new Date(now - (count - 1 - place) * 3_600_000).toISOString(),
   }),
 );
 const answer = aMessage({
@@ -19,7 +21,7 @@ const answer = aMessage({
   key: null,
   author_type: 'agent',
   body: 'On its way',
-  created_at: new Date().toISOString(),
+  created_at: new Date(now).toISOString(),
 });
 
 let app: Awaited<ReturnType<typeof showApp>>;
