@@ -1,39 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aSession } from '../testing/fakes.ts';
 import type { ServerEvent } from './shapes.ts';
-import { createEventParser, readStream, silenceMs } from './stream.ts';
-
-function parse(...pieces: string[]) {
-  const events: [string, string][] = [];
-  const feed = createEventParser((name, data) => events.push([name, data]));
-  pieces.forEach(feed);
-  return events;
-}
-
-describe('event parser', () => {
-  const stream =
-    ': hello\r\n\r\nevent: ticket\r\ndata: {"a":\r\ndata: 1}\r\n\r\nid: 7\nevent:session\ndata:{}\n\n';
-
-  it('reads events over comments, any line end and data of several lines', () => {
-    const expected = [
-      ['ticket', '{"a":\n1}'],
-      ['session', '{}'],
-    ];
-    expect(parse(stream)).toEqual(expected);
-    expect(parse(stream.replaceAll('\r\n', '\r').replaceAll('\n', '\r'), '\n')).toEqual(expected);
-  });
-
-  it('reads the same wherever the stream is cut', () => {
-    for (let cut = 1; cut < stream.length; cut += 1)
-      expect(parse(stream.slice(0, cut), stream.slice(cut))).toEqual(parse(stream));
-    expect(parse(...stream.split(''))).toEqual(parse(stream));
-  });
-
-  it('waits for the empty line, and drops an event without data', () => {
-    expect(parse('event: ticket\ndata: {}\n')).toEqual([]);
-    expect(parse('event: ticket\n\ndata: {}\n\n')).toEqual([['', '{}']]);
-  });
-});
+import { readStream, silenceMs } from './stream.ts';
 
 describe('stream', () => {
   afterEach(() => vi.useRealTimers());
@@ -79,6 +47,53 @@ describe('stream', () => {
       '/api/events?thread=t1',
       expect.objectContaining({ headers: { 'X-Deskside': '1' } }),
     );
+  });
+
+  it('reads an event whose text holds any line or paragraph separator of Unicode', async () => {
+    const brand = 'one\u2028two\u2029three\u0085four\u000bfive';
+    const text = `event: session\ndata: ${JSON.stringify({ ...aSession(), brand })}\n\n`;
+    const { events, end } = open(new Response(text));
+    await end;
+    expect(events).toEqual([{ name: 'session', data: { ...aSession(), brand } }]);
+  });
+
+  it('reads the same events with every line end, comments, and wherever the bytes are cut', async () => {
+    const text = `: hello\n\nid: 7\nevent:session\ndata:${JSON.stringify(aSession())}\n\n`;
+    for (const lineEnd of ['\n', '\r\n', '\r']) {
+      const bytes = encoder.encode(text.replaceAll('\n', lineEnd) + '\n');
+      for (const step of [1, 2, 7, bytes.length]) {
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            for (let at = 0; at < bytes.length; at += step) controller.enqueue(bytes.slice(at, at + step));
+            controller.close();
+          },
+        });
+        const { events, end } = open(new Response(body));
+        await end;
+        expect(events).toEqual([{ name: 'session', data: aSession() }]);
+      }
+    }
+  });
+
+  it('reports an error of the app that an event causes, and gives the events behind it', async () => {
+    const reported = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', reported);
+    const session = `event: session\ndata: ${JSON.stringify(aSession())}\n\n`;
+    const bug = new TypeError('a bug');
+    let heard = 0;
+    await readStream({
+      send: async () => new Response(session + session),
+      credentials: {},
+      thread: null,
+      onEvent() {
+        heard += 1;
+        if (heard === 1) throw bug;
+      },
+      signal: new AbortController().signal,
+    });
+    expect(heard).toBe(2);
+    expect(reported).toHaveBeenCalledWith(bug);
+    vi.unstubAllGlobals();
   });
 
   it('ends with the code of a refusal', async () => {

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { gateHeader, paths } from '../../../bff/contract/paths.ts';
 import { readFailure } from './failure.ts';
 import type { ApiFailure } from './result.ts';
@@ -8,27 +9,6 @@ import { readEvent } from './shapes.ts';
 /** Longer than two heartbeats: a stream silent for this long is dead, though the socket may not know. */
 export const silenceMs = 45_000;
 
-/** Incremental parser of `text/event-stream`: feed decoded text in pieces of any size. */
-export function createEventParser(onEvent: (name: string, data: string) => void): (text: string) => void {
-  let rest = '';
-  let name = '';
-  let data: string[] = [];
-  return (text) => {
-    // A CR at the very end may be half of a CRLF: it waits for the next piece.
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop()!;
-    for (const line of lines) {
-      const [, field, value = ''] = /^([^:]*):? ?(.*)$/.exec(line)!;
-      if (field === 'event') name = value;
-      if (field === 'data') data.push(value);
-      if (line !== '') continue;
-      if (data.length > 0) onEvent(name, data.join('\n'));
-      name = '';
-      data = [];
-    }
-  };
-}
-
 interface StreamOptions {
   send: typeof fetch;
   /** Headers that say whose session this is, where no cookie does. */
@@ -38,7 +18,7 @@ interface StreamOptions {
   signal: AbortSignal;
 }
 
-/** Reads `GET /api/events` until it ends, falls silent or `signal` aborts. */
+/** Reads `GET /api/events` until it ends, falls silent or `signal` aborts. An error of `onEvent` is reported. */
 export async function readStream({
   send,
   credentials,
@@ -50,30 +30,38 @@ export async function readStream({
   const stop = () => connection.abort();
   signal.addEventListener('abort', stop);
   let watchdog = setTimeout(stop, silenceMs);
-  const parse = createEventParser((name, json) => {
-    const event = readEvent(name, json);
-    if (event && !signal.aborted) onEvent(event);
+  const parser = createParser({
+    onEvent({ event: name = '', data }) {
+      const event = readEvent(name, data);
+      if (!event || signal.aborted) return;
+      try {
+        onEvent(event);
+      } catch (error) {
+        // One event that the app cannot take must not cost those behind it.
+        reportError(error);
+      }
+    },
   });
+  const gone = failure('network').error;
   try {
     const path = paths.events + (thread === null ? '' : `?thread=${thread}`);
-    const response = await send(path, {
-      headers: { [gateHeader]: '1', ...credentials },
-      signal: connection.signal,
-    });
+    const headers = { [gateHeader]: '1', ...credentials };
+    // Aborted, reset or refused: all mean that the stream is gone.
+    const response = await send(path, { headers, signal: connection.signal }).catch(() => null);
+    if (!response) return gone;
     if (!response.ok) return (await readFailure(response)).error;
     const decoder = new TextDecoder();
     const reader = response.body!.getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const read = () => reader.read().catch(() => null);
+    for (let piece = await read(); piece && !piece.done; piece = await read()) {
       clearTimeout(watchdog);
       watchdog = setTimeout(stop, silenceMs);
-      parse(decoder.decode(piece.value, { stream: true }));
+      parser.feed(decoder.decode(piece.value, { stream: true }));
     }
-  } catch {
-    // Aborted, reset or refused: all mean that the stream is gone.
+    return gone;
   } finally {
     clearTimeout(watchdog);
     signal.removeEventListener('abort', stop);
     stop();
   }
-  return failure('network').error;
 }
