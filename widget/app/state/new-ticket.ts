@@ -19,11 +19,13 @@ const isFields = (value: unknown): value is Fields =>
 
 /** As much of it as fits a list, cut between words where there are any. */
 const firstLine = /^.{1,80}(?!\S)|^.{1,80}/u;
-const firstLineOf = (text: string) => firstLine.exec(text.trim())?.[0].trim() ?? '';
+const firstLineOf = (text: string) =>
+  // A subject is one line without control characters; a text may hold tabs.
+  (firstLine.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** What the BFF would refuse in a field, found before it is asked. */
 function findFault(name: FieldName, text: string): FieldFault | undefined {
-  // Where the text is here, so is a subject.
+  // Without a subject the ticket gets the first line of its text.
   if (text === '') return name === 'customer_name' || name === 'subject' ? undefined : 'required';
   if (codePoints(text) > maxLength[name]) return 'too_long';
   // Looser than any mail server: what it lets through wrongly the BFF refuses with the same fault.
@@ -38,7 +40,6 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** What was filled in without the customer: as long as a field still holds it, it may change. */
   let given: Partial<Fields> = {};
-  let suggested = firstLineOf(fields.peek().description);
 
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
@@ -59,18 +60,9 @@ export function createNewTicket(drafts: DraftsModel) {
     fields.value = filled;
   }
 
-  /** Gives a ticket without a subject the first line of its text, for as long as the customer writes no other. */
-  function suggestSubject() {
-    const { subject, description } = fields.peek();
-    if (subject.trim() && subject !== suggested) return;
-    suggested = firstLineOf(description);
-    fields.value = { ...fields.peek(), subject: suggested };
-  }
-
   /** As before the customer began; the texts themselves are the drafts'. */
   function forget() {
     given = {};
-    suggested = '';
     refuse({}, null);
   }
 
@@ -88,7 +80,6 @@ export function createNewTicket(drafts: DraftsModel) {
       if (Object.keys(others).length === 0) failure.value = null;
     },
     prefill,
-    suggestSubject,
     /** Fills in a customer who is known; a proven address is not theirs to change here. */
     introduce({ email, name, verified }: NonNullable<Session['customer']>) {
       if (verified) fields.value = { ...fields.peek(), customer_email: email };
@@ -108,8 +99,8 @@ export function createNewTicket(drafts: DraftsModel) {
      * field that no customer sees.
      */
     check(pageUrl: string | undefined, website = ''): NewTicket | null {
-      suggestSubject();
-      const now = fields.peek();
+      const written = fields.peek();
+      const now = { ...written, subject: written.subject.trim() || firstLineOf(written.description) };
       const found: Faults = {};
       const ticket: Partial<Record<FieldName, string>> = {};
       for (const name of fieldNames) {

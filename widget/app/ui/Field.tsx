@@ -20,7 +20,6 @@ interface FieldProps extends SharedProps {
   isOptional?: boolean;
   takesFocus?: boolean;
   onText?: (text: string) => void;
-  onBlur?: () => void;
   /** A counter, whose id is `{name}-count`. */
   children?: ComponentChildren;
 }

@@ -56,7 +56,6 @@ export function NewTicket({ app }: SharedProps) {
               isOptional={name === 'customer_name' || name === 'subject'}
               readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
               takesFocus={name === firstEmpty}
-              onBlur={newTicket.suggestSubject}
               onText={(text) => {
                 view.keepForm();
                 newTicket.set(name, text);
