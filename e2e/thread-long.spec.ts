@@ -3,8 +3,6 @@ import type { Message, TicketSummary } from '../bff/contract/tickets.ts';
 import { expect, test } from './fixtures.ts';
 import { Widget } from './pages/widget.ts';
 
-// A trace copies the whole page at every step.
-test.use({ trace: 'off' });
 // So much text on a busy machine: slow is no fault here, a page that hangs still is.
 test.setTimeout(150_000);
 
