@@ -9,6 +9,7 @@ import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
+import { keepFilesPrivate } from './store/private-files.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
 import { createV1Client } from './v1/client.ts';
@@ -23,6 +24,9 @@ const widgetDir = fileURLToPath(
 
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { service: 'bff' } });
+  // SECURITY: before the first file of it is made.
+  for (const file of keepFilesPrivate(config.dataDir))
+    log.warn({ file }, 'others on this machine may read a file of the store');
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
