@@ -17,6 +17,7 @@ import { createKeyRing } from './v1/keys.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
+const warnMs = 60_000;
 /** From the source tree and from `dist/bff/` alike. */
 const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
@@ -46,7 +47,12 @@ async function run(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
+  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port, {
+    isBehindProxy: config.trustedProxies > 0,
+    onRefused: atMostOnce(warnMs, () =>
+      log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
+    ),
+  });
   // What the last process was sending when it ended is looked for now, not when its lease ends.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
@@ -74,6 +80,16 @@ async function run(config: Config): Promise<void> {
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** Calls on at most once in so many milliseconds. */
+function atMostOnce(everyMs: number, call: () => void): () => void {
+  let lastAt = -Infinity;
+  return () => {
+    if (performance.now() - lastAt < everyMs) return;
+    lastAt = performance.now();
+    call();
+  };
 }
 
 /** One plain line for the operator: configuration, port in use, store that cannot be opened. */
