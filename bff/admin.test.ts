@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
+import { fillDisk } from './testing/full-disk.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
@@ -33,6 +34,17 @@ it('stays not ready while the service cannot be reached after it has refused eve
   bff.service.answer = () => ({ statusCode: 503 });
   await bff.v1.listTickets();
   expect((await ready())[0]).toBe(503);
+});
+
+it('on a full disk is not ready, and says so to Prometheus, until there is room', async () => {
+  const metrics = async () => (await admin().request('/metrics')).text();
+  expect(await metrics()).toContain('deskside_store_writable 1\n');
+  const freeDisk = await fillDisk(bff.store);
+  expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, store: false })]);
+  expect(await metrics()).toContain('deskside_store_writable 0\n');
+  await freeDisk();
+  expect((await ready())[0]).toBe(200);
+  expect(await bff.store.selectFrom('used_once').selectAll().execute()).toEqual([]);
 });
 
 it('tells Prometheus how many sends stand where', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { deliveryMetrics } from './delivery/metrics.ts';
 import type { Store } from './store/open.ts';
+import { isWritable } from './store/writable.ts';
 import type { V1Client } from './v1/client.ts';
 
 interface AdminDeps {
@@ -11,20 +12,11 @@ interface AdminDeps {
 }
 
 /**
- * The operators' port: alive (the process answers), ready (the store answers, the API key is not refused, no stop), and
- * what Prometheus reads.
+ * The operators' port: alive (the process answers), ready (the store takes a write, the API key is not refused, no
+ * stop), and what Prometheus reads.
  */
 export function createAdmin({ store, v1, now, isStopping }: AdminDeps) {
   let isAsking = false;
-
-  const hasStore = async () => {
-    try {
-      await store.selectFrom('seal_check').select('sealed').execute();
-      return true;
-    } catch {
-      return false;
-    }
-  };
 
   /** Without traffic nobody else would find out that the key is good again. */
   async function askForKey(): Promise<void> {
@@ -39,7 +31,7 @@ export function createAdmin({ store, v1, now, isStopping }: AdminDeps) {
     .get('/readyz', async (c) => {
       void askForKey();
       const checks = {
-        store: await hasStore(),
+        store: await isWritable(store),
         api_key: v1.isAuthorized() !== false,
         not_stopping: !isStopping(),
       };

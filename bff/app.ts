@@ -17,7 +17,7 @@ import { hookRoutes } from './http/routes/hooks.ts';
 import { operationRoutes } from './http/routes/operations.ts';
 import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
-import { visitors } from './http/visitor.ts';
+import { countRequests, visitors } from './http/visitor.ts';
 
 /** The public port: the widget's files from `assetsDir`, and the API behind the gate. */
 export function createApp(deps: Deps, assetsDir: string) {
@@ -27,6 +27,7 @@ export function createApp(deps: Deps, assetsDir: string) {
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(requestLog(deps.log));
   app.use(securityHeaders(deps.config.publicUrl));
+  app.use(countRequests({ ...deps, trustedProxies }));
 
   app.use('/api/*', gate(deps.config.publicUrl));
   app.use('/api/*', visitors({ ...deps, trustedProxies }));

@@ -63,11 +63,11 @@ export interface Outside {
 export function createDeps(outside: Outside) {
   const { config, store, log, seal } = outside;
   const onError = (err: unknown) => log.error({ err }, 'background work failed');
-  const sessions = createSessions(outside);
+  const sessions = createSessions({ ...outside, onError });
   const subjects = createSubjects(outside);
   const grants = createGrants(outside);
   const operations = createOperations(store);
-  const threads = createThreads(outside);
+  const threads = createThreads({ ...outside, onError });
   const views = createViews({ ...outside, operations, grants });
   const ledger = createLedger({ ...outside, settleMs: config.settleMs, leaseMs: config.leaseMs });
   const sender = createSender({ ...outside, ledger, threads, subjects, hasFooter: config.hasFooter });

@@ -9,6 +9,7 @@ import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
+import { keepFilesPrivate } from './store/private-files.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
 import { createV1Client } from './v1/client.ts';
@@ -16,6 +17,7 @@ import { createKeyRing } from './v1/keys.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
+const warnMs = 60_000;
 /** From the source tree and from `dist/bff/` alike. */
 const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
@@ -23,6 +25,9 @@ const widgetDir = fileURLToPath(
 
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: { service: 'bff' } });
+  // SECURITY: before the first file of it is made.
+  for (const file of keepFilesPrivate(config.dataDir))
+    log.warn({ file }, 'others on this machine may read a file of the store');
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
@@ -42,7 +47,12 @@ async function run(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port);
+  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port, {
+    isBehindProxy: config.trustedProxies > 0,
+    onRefused: atMostOnce(warnMs, () =>
+      log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
+    ),
+  });
   // What the last process was sending when it ended is looked for now, not when its lease ends.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
@@ -70,6 +80,16 @@ async function run(config: Config): Promise<void> {
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** Calls on at most once in so many milliseconds. */
+function atMostOnce(everyMs: number, call: () => void): () => void {
+  let lastAt = -Infinity;
+  return () => {
+    if (performance.now() - lastAt < everyMs) return;
+    lastAt = performance.now();
+    call();
+  };
 }
 
 /** One plain line for the operator: configuration, port in use, store that cannot be opened. */

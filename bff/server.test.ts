@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppEnv } from './http/context.ts';
 import { close, listen } from './server.ts';
 
@@ -49,7 +49,7 @@ describe('the server', () => {
     new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
 
   beforeEach(async () => {
-    server = await listen(app.fetch, '127.0.0.1', 0, times);
+    server = await listen(app.fetch, '127.0.0.1', 0, { times });
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -104,5 +104,48 @@ describe('the server', () => {
     const asking = request(url('/'), { headers: { 'X-Large': 'x'.repeat(17 * 1024) } }).end();
     const [answer] = await once(asking, 'response');
     expect(answer.statusCode).toBe(431);
+  });
+});
+
+describe('connections of one address', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+  const shares = { inAll: 100, perAddress: 3, reserve: 10, few: 2 };
+  const start = async (options: Parameters<typeof listen>[3]) => {
+    server = await listen(app.fetch, '127.0.0.1', 0, { shares, ...options });
+  };
+  /** The first answer's status, or how it ended without one. */
+  const ask = (socket: Socket) =>
+    new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(String(data).slice(9, 12))).once('close', () => resolve('cut'));
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+  const open = () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  };
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await close(server);
+  });
+
+  it('beyond its share are cut, those within it are served, and one that ends makes room', async () => {
+    let refused = 0;
+    await start({ onRefused: () => (refused += 1) });
+    const first = open();
+    const answers = [await ask(first), await ask(open()), await ask(open()), await ask(open())];
+    expect(answers).toEqual(['200', '200', '200', 'cut']);
+    expect(refused).toBe(1);
+    const ended = once(first, 'close');
+    first.end();
+    await ended;
+    await vi.waitFor(async () => expect(await ask(open())).toBe('200'), 5_000);
+  });
+
+  it('are up to the proxy where there is one', async () => {
+    await start({ isBehindProxy: true });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => ask(open())));
+    expect(answers).toEqual(Array.from({ length: 9 }, () => '200'));
   });
 });

@@ -1,5 +1,7 @@
 import type { Server, ServerOptions } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import { clientAddress } from './limits/client-address.ts';
+import { createSocketLimits, type SocketShares, usualShares } from './limits/sockets.ts';
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
@@ -17,21 +19,36 @@ const usualTimes = {
   timeout: 60_000,
 };
 const maxHeaderBytes = 16 * 1024;
-/** All streams, and as many others again. */
-const maxConnections = 10_000;
 
-/** Serves on one address, with limits on time, size and number against slow and silent clients. */
+interface Options {
+  times?: typeof usualTimes;
+  shares?: SocketShares;
+  /** A proxy of ours holds the connections: what one client may hold is up to it. */
+  isBehindProxy?: boolean;
+  /** Hears of a connection that was cut since its address has its share. */
+  onRefused?: () => void;
+}
+
+/** Serves on one address, with limits on time, size and number against slow, silent and greedy clients. */
 export function listen(
   fetch: FetchCallback,
   host: string,
   port: number,
-  times: typeof usualTimes = usualTimes,
+  { times = usualTimes, shares = usualShares, isBehindProxy = false, onRefused }: Options = {},
 ): Promise<Server> {
   const { timeout, ...rest } = times;
   const serverOptions: ServerOptions = { ...rest, maxHeaderSize: maxHeaderBytes };
   const server = createAdaptorServer({ fetch, serverOptions }) as Server;
   server.timeout = timeout;
-  server.maxConnections = maxConnections;
+  server.maxConnections = shares.inAll;
+  const limits = createSocketLimits(shares);
+  if (!isBehindProxy)
+    server.on('connection', (socket) => {
+      const end = limits.take(clientAddress(socket.remoteAddress, undefined, 0));
+      if (end) return void socket.once('close', end);
+      socket.destroy();
+      onRefused?.();
+    });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));

@@ -8,6 +8,7 @@ describe('parseConfig', () => {
       port: 4001,
       dataDir: '.data/service',
       publicUrl: 'http://localhost:4001',
+      trustedProxies: 0,
       logLevel: 'info',
     });
   });
@@ -20,7 +21,8 @@ describe('parseConfig', () => {
   });
 
   it('names every fault at once', () => {
-    const parse = () => parseConfig({ PORT: '70000', PUBLIC_URL: 'ftp://x', LOG_LEVEL: 'loud' });
-    expect(parse).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*LOG_LEVEL: /);
+    const parse = () =>
+      parseConfig({ PORT: '70000', PUBLIC_URL: 'ftp://x', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud' });
+    expect(parse).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*TRUST_PROXY: .*\n.*LOG_LEVEL: /);
   });
 });

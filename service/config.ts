@@ -5,6 +5,7 @@ export interface Config {
   port: number;
   dataDir: string;
   publicUrl: string;
+  trustedProxies: number;
   logLevel: string;
 }
 
@@ -23,6 +24,11 @@ const schema = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d|10)$/, 'must be a whole number, 0 to 10')
+    .default('0')
+    .transform(Number),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -34,12 +40,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration has faults:\n${faults.join('\n')}`);
   }
-  const { HOST, PORT, DATA_DIR, PUBLIC_URL, LOG_LEVEL } = result.data;
+  const { HOST, PORT, DATA_DIR, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = result.data;
   return {
     host: HOST,
     port: PORT,
     dataDir: DATA_DIR,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    trustedProxies: TRUST_PROXY,
     logLevel: LOG_LEVEL,
   };
 }

@@ -7,6 +7,8 @@ export interface Deps {
   log: Logger;
   /** Where browsers reach the service, without a trailing slash. */
   publicUrl: string;
+  /** How many proxies of ours stand in front: so many entries of `X-Forwarded-For` count, from the right. */
+  trustedProxies: number;
   now: () => Date;
   /** Called after a transaction that may have queued webhook deliveries. */
   onEvent: () => void;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -31,9 +31,11 @@ describe('main', () => {
       agent: { email: 'agent@example.com', password: expect.any(String) },
     });
     expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
+    chmodSync(join(folder, 'service.sqlite'), 0o644);
     const again = await init();
     expect([again.code, again.stdout]).toStrictEqual([3, '']);
     expect(again.stderr).toMatch(/^Nothing was created: the workspace "Shop" exists already\.\n$/);
+    expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
   }, 60_000);
 
   it('names faults and wrong arguments', async () => {

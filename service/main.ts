@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino, destination } from 'pino';
@@ -24,10 +24,19 @@ function fail(message: string, exitCode: number): never {
 }
 
 function openStore({ dataDir }: Config): Db {
-  // SECURITY: the file holds customers' texts and webhook secrets: nobody else on the machine may read it.
-  process.umask(0o077);
   mkdirSync(dataDir, { recursive: true });
-  return openDatabase(join(dataDir, 'service.sqlite'));
+  const file = join(dataDir, 'service.sqlite');
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) keepPrivate(each);
+  return openDatabase(file);
+}
+
+/** Takes everybody else's rights to a file that was there before. */
+function keepPrivate(file: string): void {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch {
+    process.stderr.write(`others on this machine may read ${file}: its mode cannot be changed\n`);
+  }
 }
 
 async function runServe(config: Config): Promise<void> {
@@ -82,6 +91,8 @@ async function runCreate(command: 'init' | 'agent', config: Config, args: string
 }
 
 async function main([command, ...args]: string[]): Promise<void> {
+  // SECURITY: the store holds customers' texts and webhook secrets: nobody else on the machine may read it.
+  process.umask(0o077);
   if (command === '--help' || command === 'help') process.stdout.write(`${usage}\n`);
   else if (command === 'init' || command === 'agent')
     await runCreate(command, parseConfig(process.env), args);

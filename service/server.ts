@@ -20,7 +20,8 @@ export interface RunningService {
 export async function startService(config: Config, db: Db, log: Logger): Promise<RunningService> {
   const now = () => new Date();
   let wake = () => {};
-  const app = createApp({ db, log, publicUrl: config.publicUrl, now, onEvent: () => wake() });
+  const { publicUrl, trustedProxies } = config;
+  const app = createApp({ db, log, publicUrl, trustedProxies, now, onEvent: () => wake() });
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }) as Server;
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);

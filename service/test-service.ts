@@ -36,6 +36,7 @@ export function createTestService(overrides: Partial<Deps> = {}): TestService {
     db,
     log: pino({ level: 'silent' }),
     publicUrl: 'http://desk.example.com',
+    trustedProxies: 0,
     now: () => new Date(),
     onEvent: () => {},
     ...overrides,

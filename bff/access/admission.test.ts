@@ -44,6 +44,22 @@ describe('limits', () => {
     expect(error.retry_after).toBeGreaterThan(3_000);
   });
 
+  it('count files and paths that are not there too, for each address, past what an office asks for', async () => {
+    bff = await startBff();
+    const ask = async (address: string, path: string) =>
+      bff.app.request(path, { headers: { 'X-Forwarded-For': address } });
+    const asked = ['/widget.js', '/frame', '/', '/assets/account-1a2b.js', '/nothing', '/api/session'];
+    for (const path of asked) expect((await ask('203.0.113.1', path)).status).not.toBe(429);
+    for (let n = asked.length; n < 3_000; n += 1)
+      await bff.limits.take([{ policy: 'anything-ip', key: '203.0.113.1' }]);
+    for (const path of [...asked, `${paths.hooks}/x`]) {
+      const refused = await ask('203.0.113.1', path);
+      expect([path, refused.status]).toEqual([path, 429]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await ask('203.0.113.2', '/widget.js')).status).toBe(200);
+  });
+
   it('count a send once, however often it is repeated', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();

@@ -1,6 +1,7 @@
 import type { Store } from '../store/open.ts';
+import { isWritable } from '../store/writable.ts';
 
-/** What operators watch of the ledger, in the text format of Prometheus 0.0.4; counted from the rows themselves. */
+/** What operators watch of the ledger and its store, in the text format of Prometheus 0.0.4; counted from the rows themselves. */
 export async function deliveryMetrics({ store, now }: { store: Store; now: () => number }): Promise<string> {
   const rows = await store
     .selectFrom('operations')
@@ -45,6 +46,11 @@ export async function deliveryMetrics({ store, now }: { store: Store; now: () =>
       'deskside_oldest_undelivered_seconds',
       'Age of the oldest send that is still being tried.',
       ` ${ageSec}`,
+    ],
+    [
+      'deskside_store_writable',
+      '1 when the store takes writes, 0 when the disk is full or the store is locked or broken.',
+      ` ${Number(await isWritable(store))}`,
     ],
   ];
   const lines = gauges.flatMap(([name, help, ...samples]) => [

@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { fillDisk } from '../testing/full-disk.ts';
 import { until } from '../testing/streams.ts';
 
 let bff: TestBff;
@@ -16,15 +16,6 @@ beforeEach(async () => {
   bff = await startBff({ dataDir, timeoutMs: 300 });
 });
 afterEach(() => bff.stop());
-
-/** More than the free room of a page that is in use. */
-const long = 'What now? '.repeat(1_900);
-
-/** No page can be added to the file: what SQLite says then is what it says of a full disk. */
-async function fillDisk(): Promise<void> {
-  await sql`PRAGMA max_page_count = 1`.execute(bff.store);
-}
-const freeDisk = () => sql`PRAGMA max_page_count = 1000000`.execute(bff.store);
 
 /** Another program holds the store's file. */
 function lockStore() {
@@ -50,12 +41,12 @@ const stateOf = async (browser: TestBrowser, key: string) =>
   (await browser.get(paths.operation(key))).data.state as string;
 
 it('on a full disk a ticket is refused as a thing that passes, and nothing leaves', async () => {
-  await fillDisk();
-  const refused = await bff.browser().openTicket({ description: long });
+  const freeDisk = await fillDisk(bff.store);
+  const refused = await bff.browser().openTicket();
   expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
   expect(bff.service.writes()).toEqual([]);
   await freeDisk();
-  expect((await bff.browser().openTicket({ description: long })).status).toBe(201);
+  expect((await bff.browser().openTicket()).status).toBe(201);
 });
 
 it('with its store locked the BFF refuses a reply as a thing that passes, and nothing leaves', async () => {

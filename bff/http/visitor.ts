@@ -12,6 +12,14 @@ const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Autho
 export const addressOf = (c: AppContext, trustedProxies: number) =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
 
+/** Counts every request, whatever it asks for; only a refusal tells of it, since files are cached for everybody. */
+export function countRequests(deps: { limits: Limits; trustedProxies: number }): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await deps.limits.take([{ policy: 'anything-ip', key: addressOf(c, deps.trustedProxies) }]);
+    await next();
+  };
+}
+
 /** Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request. */
 export function visitors(deps: {
   sessions: Sessions;

@@ -193,6 +193,26 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
       () => signed(goodClaims, { ...method.header, crit: ['x'], x: 1 }),
       /ERR_/,
     ],
+    [
+      'with a critical header that changes nothing',
+      () => signed(goodClaims, { ...method.header, crit: ['b64'], b64: true }),
+      /header: crit/,
+    ],
+    [
+      'whose payload says that it is not encoded',
+      () => signed(goodClaims, { ...method.header, b64: false }),
+      /header: crit/,
+    ],
+    [
+      'with an unknown critical header beside a known one',
+      () => signed(goodClaims, { ...method.header, crit: ['b64', 'x'], b64: true, x: 1 }),
+      /ERR_/,
+    ],
+    [
+      'with an empty list of critical headers',
+      () => signed(goodClaims, { ...method.header, crit: [] }),
+      /ERR_/,
+    ],
     ['in five parts, as encrypted ones are', () => `${signed(goodClaims)}.AAAA.AAAA`, /ERR_JWS_INVALID/],
     ['of no parts', () => 'tokenAAA', /ERR_JWS_INVALID/],
     ['that is empty', () => '', /ERR_JWS_INVALID/],

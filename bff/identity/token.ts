@@ -89,12 +89,14 @@ export function createIdentityTokens(
 
   async function readPayload(token: string) {
     try {
-      const { payload } = await jwtVerify(token, keys!.find, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys!.find, {
         algorithms: keys!.algorithms,
         currentDate: new Date(now()),
         clockTolerance: leewaySec,
         maxTokenAge: maxLifetimeSec,
       });
+      // RFC 7515, 4.1.11: no extension is understood here. The library always takes `b64` for one that is.
+      if ('crit' in protectedHeader || 'b64' in protectedHeader) throw refusal('header: crit');
       return payload;
     } catch (error) {
       throw error instanceof AppError ? error : asRefusal(error);

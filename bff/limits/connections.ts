@@ -1,21 +1,15 @@
 import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
+import { createTally } from './tally.ts';
 
 /** A stream whose browser is gone is noticed by the next heartbeat at the latest. */
 const retryAfterSec = heartbeatMs / 1_000;
 
 /** How many streams may be open at once: 6 of a session, 60 of a client address, 5,000 in all. */
 export function createConnectionLimits({ perSession = 6, perAddress = 60, inAll = 5_000 } = {}) {
-  const sessions = new Map<string, number>();
-  const addresses = new Map<string, number>();
+  const sessions = createTally();
+  const addresses = createTally();
   let all = 0;
-
-  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  function subtract(counts: Map<string, number>, key: string): void {
-    const left = counts.get(key)! - 1;
-    if (left > 0) counts.set(key, left);
-    else counts.delete(key);
-  }
 
   return {
     /**
@@ -24,18 +18,18 @@ export function createConnectionLimits({ perSession = 6, perAddress = 60, inAll 
      */
     take(sessionId: string, address: string): () => void {
       if (all >= inAll) throw new AppError('overloaded', { retryAfterSec });
-      if ((sessions.get(sessionId) ?? 0) >= perSession || (addresses.get(address) ?? 0) >= perAddress)
+      if (sessions.of(sessionId) >= perSession || addresses.of(address) >= perAddress)
         throw new AppError('rate_limited', { retryAfterSec });
       all += 1;
-      add(sessions, sessionId);
-      add(addresses, address);
+      sessions.add(sessionId);
+      addresses.add(address);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
         all -= 1;
-        subtract(sessions, sessionId);
-        subtract(addresses, address);
+        sessions.subtract(sessionId);
+        addresses.subtract(address);
       };
     },
   };

@@ -14,18 +14,21 @@ export interface Counter {
 const durableSec = 3_600;
 const pruneMs = 3_600_000;
 const table = 'limits';
+/** While it opens, nobody is served yet. */
+const openingBusyMs = 500;
+/** The driver blocks the process while it waits; what finds the file locked is counted in memory. */
+const busyMs = 5;
 
 function openFile(file: string) {
   try {
-    const db = new Database(file);
+    const db = new Database(file, { timeout: openingBusyMs });
     db.pragma('journal_mode = WAL');
     // A power cut may forget the last counts, and nothing else.
     db.pragma('synchronous = NORMAL');
-    // The driver blocks the process while it waits.
-    db.pragma('busy_timeout = 500');
     db.exec(
       `CREATE TABLE IF NOT EXISTS ${table} (key TEXT PRIMARY KEY, points INTEGER NOT NULL, expire INTEGER)`,
     );
+    db.pragma(`busy_timeout = ${busyMs}`);
     return db;
   } catch (cause) {
     const { message } = cause as Error;
@@ -33,6 +36,22 @@ function openFile(file: string) {
       cause,
     });
   }
+}
+
+type Change = (key: string) => Promise<RateLimiterRes>;
+
+/** One too many is counted as well. */
+const counted = (count: Promise<RateLimiterRes>) =>
+  count.catch((refusal: unknown) => {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  });
+
+/** The same window, counted in two places. A count in memory may outlast it by a moment. */
+function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRes {
+  if (!other || other.msBeforeNext <= 0) return count;
+  const points = count.consumedPoints + other.consumedPoints;
+  return new RateLimiterRes(0, Math.max(count.msBeforeNext, other.msBeforeNext), points, false);
 }
 
 /**
@@ -65,25 +84,39 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
         tableCreated: true,
         clearExpiredByTimeout: false,
       });
-      const usual = windowSec < durableSec ? memory : durable;
-      /** The library's own insurance would say nothing of the failure. */
-      async function insured<T>(work: (limiter: typeof memory | typeof durable) => Promise<T>): Promise<T> {
+      if (windowSec < durableSec)
+        return {
+          take: (key) => counted(memory.consume(key)),
+          giveBack: (key) => memory.reward(key),
+          look: (key) => memory.get(key),
+        };
+      /** What the file did not take is counted in memory, on top of what stands in the file. */
+      async function change(inFile: Change, inMemory: Change, key: string): Promise<RateLimiterRes> {
         try {
-          return await work(usual);
+          return sum(await inFile(key), await memory.get(key));
         } catch (error) {
-          if (error instanceof RateLimiterRes) throw error;
           onError(error);
-          return work(memory);
+          return sum(await inMemory(key), await lookInFile(key));
         }
       }
+      const lookInFile = (key: string) => durable.get(key).catch(() => null);
       return {
         take: (key) =>
-          insured((limiter) => limiter.consume(key)).catch((refusal: unknown) => {
-            if (refusal instanceof RateLimiterRes) return refusal;
-            throw refusal;
-          }),
-        giveBack: (key) => insured((limiter) => limiter.reward(key)),
-        look: (key) => insured((limiter) => limiter.get(key)),
+          change(
+            (each) => counted(durable.consume(each)),
+            (each) => counted(memory.consume(each)),
+            key,
+          ),
+        giveBack: (key) =>
+          change(
+            (each) => durable.reward(each),
+            (each) => memory.reward(each),
+            key,
+          ),
+        async look(key) {
+          const [inFile, inMemory] = [await lookInFile(key), await memory.get(key)];
+          return inFile ? sum(inFile, inMemory) : inMemory;
+        },
       };
     },
     close(): void {

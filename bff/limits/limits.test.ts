@@ -169,6 +169,21 @@ describe('limits', () => {
     other.close();
   });
 
+  it('hold while another program locks the file, and after it, with what was counted before', async () => {
+    const file = join(dir, 'locked-later.db');
+    const limits = start(file);
+    for (let n = 0; n < 2; n += 1) await limits.take(ticket('s', 'ip'));
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    for (let n = 0; n < 3; n += 1) await limits.take(ticket('s', 'ip'));
+    expect(await refusal(limits, ticket('s', 'ip'))).toMatchObject({ code: 'rate_limited' });
+    expect(await limits.isNear(ticket('s', 'ip'))).toBe(true);
+    other.exec('COMMIT').close();
+    expect(await refusal(limits, ticket('s', 'ip'))).toMatchObject({ code: 'rate_limited' });
+    expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
+    expect(errors.every((error) => (error as { code: string }).code === 'SQLITE_BUSY')).toBe(true);
+  });
+
   it('refuse to start on a file that is something else', () => {
     const file = join(dir, 'something-else.db');
     writeFileSync(file, 'this is no database '.repeat(100));

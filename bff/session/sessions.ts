@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
@@ -42,8 +43,21 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
   };
 }
 
-/** Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. */
-export function createSessions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+const maxUnsaved = 10_000;
+
+/**
+ * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onError` hears of activity
+ * that could not be written.
+ */
+export function createSessions(deps: {
+  store: Store;
+  seal: Seal;
+  now: () => number;
+  onError: (error: unknown) => void;
+}) {
+  const { store, seal, now, onError } = deps;
+  /** When sessions were last used, by id, while the store does not take it. */
+  const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
   const hashOf = (token: string) => seal.hash('session token', token);
 
   /** `notAfter`: Unix milliseconds that it must not outlive. */
@@ -68,8 +82,19 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
     return { session: { id, subjectId, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
   }
 
-  const isLive = (row: SessionRow) =>
-    row.expires_at > now() && (row.seen_at ?? row.created_at) + row.idle_ms > now();
+  const usedAt = (row: SessionRow) => unsaved.get(row.id) ?? row.seen_at ?? row.created_at;
+  const isLive = (row: SessionRow) => row.expires_at > now() && usedAt(row) + row.idle_ms > now();
+
+  /** Best effort: whoever only reads needs no store that can be written. */
+  async function saveUse(id: string): Promise<void> {
+    try {
+      await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
+      unsaved.delete(id);
+    } catch (error) {
+      unsaved.set(id, now());
+      onError(error);
+    }
+  }
 
   const toSession = (row: SessionRow): Session => ({
     id: row.id,
@@ -89,9 +114,7 @@ export function createSessions({ store, seal, now }: { store: Store; seal: Seal;
         .executeTakeFirst();
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
-      if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) {
-        await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', row.id).execute();
-      }
+      if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row.id);
       return toSession(row);
     },
 

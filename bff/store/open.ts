@@ -5,7 +5,7 @@ import { Kysely, Migrator } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
-import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
+import { PatientSqliteDialect } from './sqlite-dialect.ts';
 
 export type Store = Kysely<Tables>;
 
@@ -16,7 +16,7 @@ export type Store = Kysely<Tables>;
 export async function openStore(where: { dataDir: string } | 'memory'): Promise<Store> {
   const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
   const sqlite = openSqlite(file);
-  const db = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Tables>({ dialect: new PatientSqliteDialect(sqlite) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
@@ -43,16 +43,20 @@ export async function checkSeal(store: Store, seal: Seal): Promise<void> {
     );
 }
 
+/** While it opens, nobody is served yet. */
+const openingBusyMs = 500;
+/** SQLite blocks the process while it waits: longer waits are the dialect's. */
+const busyMs = 5;
+
 function openSqlite(file: string) {
   try {
-    const sqlite = new Database(file);
+    const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
-    // The driver blocks the process while it waits.
-    sqlite.pragma('busy_timeout = 500');
     const fault = sqlite.pragma('quick_check(1)', { simple: true });
     if (fault !== 'ok') throw new Error(`it is damaged (${String(fault)}); put a good copy in its place`);
+    sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;
   } catch (cause) {
     throw new Error(`cannot open ${file}: ${(cause as Error).message}`, { cause });

@@ -108,9 +108,9 @@ interface OperationTable {
   owned: Generated<number>;
 }
 
-/** What may be accepted a single time: ids of identity tokens, solved proofs of work. */
+/** What may be accepted a single time: ids of identity tokens, solved proofs of work. A write check leaves no row. */
 interface UsedOnceTable {
-  purpose: 'identity token' | 'proof of work';
+  purpose: 'identity token' | 'proof of work' | 'write check';
   hash: string;
   expires_at: number;
 }

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { fillDisk } from '../testing/full-disk.ts';
 import { checkSeal, openStore, type Store } from './open.ts';
 import { enterStore } from './presence.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { createSeal } from './seal.ts';
 import { loadSecretKey } from './secret.ts';
 
@@ -91,6 +94,86 @@ it('a transaction that begins with a read can still write: others wait for it', 
   });
   expect(await read(other)).toEqual([{ sealed: 'one' }]);
   await Promise.all([store.destroy(), other.destroy()]);
+});
+
+describe('while another process holds the store', () => {
+  /** Holds it until the answer is called. */
+  function hold(dataDir: string): () => void {
+    const other = new Database(join(dataDir, 'deskside.db'));
+    other.exec('BEGIN IMMEDIATE');
+    return () => void other.exec('COMMIT').close();
+  }
+  const marks = (db: Store) => db.selectFrom('seal_check').select('sealed').execute();
+
+  it('a write waits, others read meanwhile, and it is done once the store is free', async () => {
+    const dataDir = folder();
+    const store = await openStore({ dataDir });
+    const release = hold(dataDir);
+    const written = Promise.allSettled([
+      store.insertInto('seal_check').values({ sealed: 'alone' }).execute(),
+      store
+        .transaction()
+        .execute((trx) => trx.insertInto('seal_check').values({ sealed: 'in a transaction' }).execute()),
+    ]);
+    // Each read goes through the one connection, between two tries of the writes.
+    for (let n = 0; n < 5; n += 1) expect(await marks(store)).toEqual([]);
+    release();
+    expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await marks(store)).toHaveLength(2);
+    await store.destroy();
+  });
+
+  it('a write that has waited long enough fails as one that passes', async () => {
+    const dataDir = folder();
+    const store = await openStore({ dataDir });
+    const release = hold(dataDir);
+    const write = store.insertInto('seal_check').values({ sealed: 'late' }).execute();
+    await expect(write).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    release();
+    expect(await marks(store)).toEqual([]);
+    await store.destroy();
+  });
+});
+
+it('on a full disk a transaction fails with the reason, and the next one begins anew', async () => {
+  const store = await openStore({ dataDir: folder() });
+  const freeDisk = await fillDisk(store);
+  const write = () =>
+    store.transaction().execute((trx) => trx.insertInto('seal_check').values({ sealed: 'x' }).execute());
+  await expect(write()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  await freeDisk();
+  await write();
+  await store.destroy();
+});
+
+describe('files of the store', () => {
+  it('are for this user only, in a folder that was there with files for everybody', async () => {
+    const dataDir = folder();
+    const umask = process.umask(0o022);
+    chmodSync(dataDir, 0o755);
+    await (await openStore({ dataDir })).destroy();
+    loadSecretKey(undefined, dataDir);
+    chmodSync(join(dataDir, 'secret-key'), 0o644);
+    writeFileSync(join(dataDir, 'not-ours'), '', { mode: 0o644 });
+    expect(keepFilesPrivate(dataDir)).toEqual([]);
+    const store = await openStore({ dataDir });
+    await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
+    enterStore(dataDir);
+    process.umask(umask);
+    const modes = Object.fromEntries(
+      readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o777]),
+    );
+    expect(modes).toMatchObject({ 'not-ours': 0o644, 'deskside.db': 0o600, 'deskside.db-wal': 0o600 });
+    const { 'not-ours': _, ...ours } = modes;
+    expect(new Set(Object.values(ours))).toEqual(new Set([0o600]));
+    await store.destroy();
+  });
+
+  it('may be missing: the folder is made later', () => {
+    const umask = process.umask();
+    expect(keepFilesPrivate(join(folder(), 'none'))).toEqual([]);
+    process.umask(umask);
+  });
 });
 
 describe('the secret key', () => {

@@ -23,17 +23,22 @@ const maxKeptChars = 32 * 1024 * 1024;
 const patienceMs = 1_500;
 const firstPatienceMs = 4_000;
 
-/** Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store. */
+/**
+ * Reads of single tickets: one at a time for each ticket, the last result kept in memory, its facts in the store.
+ * `onError` hears of facts that could not be written.
+ */
 export function createThreads({
   store,
   v1,
   seal,
   now,
+  onError,
 }: {
   store: Store;
   v1: V1Client;
   seal: Seal;
   now: () => number;
+  onError: (error: unknown) => void;
 }) {
   const kept = new LRUCache<string, ThreadRead>({
     max: maxKept,
@@ -45,6 +50,21 @@ export function createThreads({
   function keep(ticketId: string, read: ThreadRead): ThreadRead {
     kept.set(ticketId, read);
     return read;
+  }
+
+  /** Whether the ticket is closed; best effort with the rest: whoever reads needs no store that can be written. */
+  async function noteFacts(ticketId: string, thread: V1Thread): Promise<boolean> {
+    try {
+      return await saveFacts(ticketId, thread);
+    } catch (error) {
+      onError(error);
+      const row = await store
+        .selectFrom('tickets')
+        .select('closed')
+        .where('id', '=', ticketId)
+        .executeTakeFirst();
+      return row?.closed === closedAs.merged;
+    }
   }
 
   async function saveFacts(ticketId: string, thread: V1Thread): Promise<boolean> {
@@ -66,11 +86,11 @@ export function createThreads({
   async function fetchNow(ticketId: string): Promise<ThreadRead | null> {
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
-      const isClosed = await saveFacts(ticketId, result.data);
+      const isClosed = await noteFacts(ticketId, result.data);
       return keep(ticketId, { thread: result.data, readAt: now(), isFresh: true, isClosed });
     }
     const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
-    if (isGone) await close(ticketId, 'gone');
+    if (isGone) await close(ticketId, 'gone').catch(onError);
     const last = kept.get(ticketId);
     return last ? keep(ticketId, { ...last, isFresh: isGone, isClosed: isGone || last.isClosed }) : null;
   }

@@ -8,17 +8,23 @@ export interface DeskEnv {
 }
 
 const cookieName = 'deskside_desk';
+const markName = 'deskside_desk_known';
+const markSec = 180 * 24 * 3_600;
+
+const attributes = ({ publicUrl }: Deps) =>
+  ({ path: '/desk', httpOnly: true, sameSite: 'Lax', secure: publicUrl.startsWith('https:') }) as const;
 
 /** Keeps a session's token in the browser: unreadable to scripts, not sent by other sites' forms. */
 export function keepSession(c: Context, deps: Deps, token: string): void {
-  setCookie(c, cookieName, token, {
-    path: '/desk',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: deps.publicUrl.startsWith('https:'),
-    maxAge: sessionMs / 1000,
-  });
+  setCookie(c, cookieName, token, { ...attributes(deps), maxAge: sessionMs / 1000 });
 }
+
+/** Keeps the mark of a browser that an agent has used; it stays when the session ends. */
+export function keepMark(c: Context, deps: Deps, mark: string): void {
+  setCookie(c, markName, mark, { ...attributes(deps), maxAge: markSec });
+}
+
+export const browserMark = (c: Context): string | undefined => getCookie(c, markName);
 
 export const sessionToken = (c: Context): string | undefined => getCookie(c, cookieName);
 

@@ -10,8 +10,9 @@ export function sessionRoutes(signIn: SignIn) {
     .get('/', async (c) => answer(c, await signIn.view(c.get('visitor'))))
 
     .delete('/', async (c) => {
+      const view = await signIn.signOut(c.get('visitor'));
       clearSessionCookie(c);
-      return answer(c, await signIn.signOut(c.get('visitor')));
+      return answer(c, view);
     })
 
     .post('/identity', async (c) => {

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkSeal, openStore } from './store/open.ts';
+import { createSeal } from './store/seal.ts';
+
+/** Runs the entry to its end. */
+const run = (env: Record<string, string>) =>
+  new Promise<{ code: number; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'main.ts')],
+      { env: { ...process.env, ...env } },
+      (error, _, stderr) => resolve({ code: Number(error?.code ?? 0), stderr }),
+    );
+  });
+
+it('a store that everybody could read is for this user only once the process has looked at it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
+  chmodSync(dataDir, 0o755);
+  const file = join(dataDir, 'deskside.db');
+  const store = await openStore({ dataDir });
+  await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
+  await store.destroy();
+  chmodSync(file, 0o644);
+  const { code, stderr } = await run({
+    DATA_DIR: dataDir,
+    SUPPORT_API_URL: 'http://127.0.0.1:9',
+    SUPPORT_API_KEY: 'key',
+    ALLOWED_ORIGINS: 'https://shop.test',
+    // It ends before it listens.
+    SECRET_KEY: 'another secret, just as long as it must be',
+  });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('another SECRET_KEY')]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+}, 60_000);

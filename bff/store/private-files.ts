@@ -1,0 +1,36 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a process makes in `dataDir`, by the beginnings of their names. */
+const ours = ['deskside.db', 'limits.db', 'in-use.db', 'secret-key'];
+const othersMask = 0o077;
+
+/**
+ * Takes everybody else's rights to the store's files, in a folder that may have been there with any mode, and from
+ * files that this process makes from here on.
+ * @returns the files whose rights are not ours to change
+ */
+export function keepFilesPrivate(dataDir: string): string[] {
+  process.umask(othersMask);
+  return filesOf(dataDir).filter((file) => {
+    try {
+      const { mode } = statSync(file);
+      if ((mode & othersMask) !== 0) chmodSync(file, mode & ~othersMask & 0o777);
+      return false;
+    } catch (error) {
+      return !isGone(error);
+    }
+  });
+}
+
+function filesOf(dataDir: string): string[] {
+  try {
+    const names = readdirSync(dataDir).filter((name) => ours.some((start) => name.startsWith(start)));
+    return names.map((name) => join(dataDir, name));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return [];
+  }
+}
+
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';

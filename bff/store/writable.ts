@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from './open.ts';
+
+/** As much as a long message takes: the store must grow for it. */
+const checkedChars = 32 * 1024;
+
+/** Whether the store takes a write at this moment. Leaves nothing behind; never rejects. */
+export async function isWritable(store: Store): Promise<boolean> {
+  const hash = randomUUID().padEnd(checkedChars, '.');
+  try {
+    await store.transaction().execute(async (trx) => {
+      await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
+      await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
