@@ -23,7 +23,6 @@ interface Deps {
   now: () => number;
 }
 
-const listLength = 50;
 /** The `Date` header has whole seconds, and `created_at` may be set a moment before the attempt is logged. */
 const toleranceMs = 5_000;
 
@@ -87,7 +86,7 @@ export async function lookForTicket(
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
   const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
-  const { entries, isWhole } = read.data;
+  const { entries, isWhole, limit } = read.data;
   const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
   const free = entries.filter(({ id }) => !claimed.has(id));
   // SECURITY: a ticket that went out with a ref is known by it alone: the same words may be somebody else's.
@@ -98,7 +97,7 @@ export async function lookForTicket(
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
-  const reachesBack = entries.length < listLength || entries.some((ticket) => !isNewer(ticket));
+  const reachesBack = entries.length < limit || entries.some((ticket) => !isNewer(ticket));
   return { type: 'absent', proves: reachesBack && alike.every(isNewer), sinceMs };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockAgent } from 'undici';
+import { maxResponseSize } from '../v1/client.ts';
 
 export interface FakeMessage {
   id: string;
@@ -84,9 +85,9 @@ export function createFakeService({ now }: { now: () => number }) {
       const { messages, customer, ...fields } = fake.addTicket({ ...call.body });
       return json(201, { data: fields });
     }
-    return json(200, {
-      data: [...tickets.values()].reverse().map(({ messages, customer, ...fields }) => fields),
-    });
+    const limit = Number(new URL(call.path, base).searchParams.get('limit'));
+    const newest = [...tickets.values()].reverse().slice(0, limit);
+    return json(200, { data: newest.map(({ messages, customer, ...fields }) => fields) });
   }
 
   const pool = agent.get(base);
@@ -103,6 +104,8 @@ export function createFakeService({ now }: { now: () => number }) {
         calls.push(call);
         const answer = fake.answer?.(call) ?? respond(call);
         if (answer instanceof Error) throw answer;
+        if ((answer.data ?? '').length > maxResponseSize)
+          throw Object.assign(new Error('too large'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
         return {
           statusCode: answer.statusCode,
           data: answer.data ?? '',

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
-import { failureOfError, failureOfStatus, type V1Failure, type V1Result } from './failure.ts';
+import { failureOfError, failureOfStatus, isTooLarge, type V1Failure, type V1Result } from './failure.ts';
 import type { KeyRing } from './keys.ts';
 import {
   type V1Message,
@@ -24,7 +24,7 @@ export interface V1NewTicket {
 
 /** The four calls of the ticket service. None throws for what the service or the network does. */
 export interface V1Client {
-  /** The newest 50 tickets of the workspace. */
+  /** The newest 50 tickets of the workspace, or as many of them as are not too large to read at once. */
   listTickets(): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
@@ -49,7 +49,9 @@ interface Call<T> {
 }
 
 const connectTimeoutMs = 2_000;
-const maxResponseSize = 4 * 1024 * 1024;
+/** Of an answer, in bytes. */
+export const maxResponseSize = 4 * 1024 * 1024;
+const listLimit = 50;
 
 const reads = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, connections: 16 });
 // A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
@@ -134,9 +136,19 @@ export function createV1Client(options: {
   }
 
   const ticketPath = (id: string) => `/api/v1/tickets/${encodeURIComponent(id)}`;
+
+  async function listTickets(limit = listLimit): Promise<V1Result<V1TicketList>> {
+    const path = `/api/v1/tickets?limit=${limit}`;
+    const schema = v1TicketList.transform((list) => ({ ...list, limit }));
+    const result = await send({ method: 'GET', path, expect: 200, schema });
+    // A few long texts must not hide every ticket.
+    return !result.ok && isTooLarge(result.failure) && limit > 1
+      ? listTickets(Math.floor(limit / 2))
+      : result;
+  }
+
   return {
-    listTickets: () =>
-      send({ method: 'GET', path: '/api/v1/tickets?limit=50', expect: 200, schema: v1TicketList }),
+    listTickets: () => listTickets(),
     getTicket: (id) => send({ method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
     createTicket: (body) =>
       send({ method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),

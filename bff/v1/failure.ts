@@ -39,6 +39,10 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
+/** The answer is larger than what is read of one. */
+export const isTooLarge = (failure: V1Failure): boolean =>
+  failure.kind === 'uncertain' && failure.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+
 const definitelyRefused = new Set([400, 403, 404, 409, 413, 415, 422]);
 const maxRetryAfterMs = 60_000;
 
