@@ -40,7 +40,7 @@ module.exports = {
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/', '^bff/'),
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
-    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|errors\\.ts)'),
+    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|clock\\.ts|errors\\.ts)'),
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
     only('bff-mail', '^bff/mail/', '^bff/(mail|contract/|errors\\.ts)'),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|contract/|errors\\.ts)'),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
 import { type Config, ConfigError, isPrivate, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
@@ -30,6 +31,7 @@ async function run(config: Config): Promise<void> {
   const presence = enterStore(config.dataDir);
   const v1 = createV1Client({
     ...config.upstream,
+    ...systemClock,
     keys: createKeyRing(config.upstream),
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });

@@ -64,6 +64,8 @@ export async function startBff(
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
     timeoutMs,
     dispatcher: service.agent,
+    now,
+    elapsed: () => Date.now(),
   });
   const deps = createDeps({
     config: {

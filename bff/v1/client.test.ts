@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { createV1Client, type V1Client } from './client.ts';
 import { createKeyRing } from './keys.ts';
 
@@ -29,6 +30,7 @@ async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = ''
     url: `http://127.0.0.1:${port}${prefix}`,
     keys: createKeyRing({ keys, keyFile: undefined }),
     timeoutMs,
+    ...systemClock,
   });
   return client;
 }
@@ -43,6 +45,7 @@ describe('a write', () => {
     const v1 = await clientOf(
       answer(201, JSON.stringify({ data: ticket }), { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }),
     );
+    await v1.createTicket(newTicket);
     const result = await v1.createTicket(newTicket);
     expect(result).toMatchObject({ ok: true, data: ticket, serverTime: Date.UTC(2026, 0, 1, 12) });
   });
