@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Clock } from './clock.ts';
 import { createAdmission } from './access/admission.ts';
 import { createHandOff } from './access/hand-off.ts';
 import { createRotate } from './access/rotate.ts';
@@ -30,7 +31,7 @@ import { createViews } from './tickets/views.ts';
 import type { V1Client } from './v1/client.ts';
 
 /** The parts from outside; a test brings its own. */
-export interface Outside {
+export interface Outside extends Clock {
   config: Pick<
     Config,
     | 'publicUrl'
@@ -55,8 +56,6 @@ export interface Outside {
   seal: Seal;
   v1: V1Client;
   log: Logger;
-  /** Unix milliseconds. */
-  now: () => number;
 }
 
 /** Puts the rooms together. */

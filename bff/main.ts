@@ -27,7 +27,7 @@ async function run(config: Config): Promise<void> {
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
-  const enteredAt = Date.now();
+  const enteredAt = systemClock.now();
   const presence = enterStore(config.dataDir);
   const v1 = createV1Client({
     ...config.upstream,
@@ -36,11 +36,11 @@ async function run(config: Config): Promise<void> {
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
-  const deps = createDeps({ config, store, seal, v1, log, limitsFile, now: Date.now });
+  const deps = createDeps({ config, store, seal, v1, log, limitsFile, ...systemClock });
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, v1, now: Date.now, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, v1, ...systemClock, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );

@@ -37,19 +37,39 @@ function openFile(file: string) {
 
 /**
  * Counters in `file` (null: in memory) where the window is long, in memory where it is short, and in memory for as
- * long as the file cannot be written, which `onError` hears of. Time is the system's.
+ * long as the file cannot be written, which `onError` hears of. Time is the system's: that of the file can be set.
  * @throws when the file cannot be opened
  */
 export function openCounters(file: string | null, onError: (error: unknown) => void) {
   const db = openFile(file ?? ':memory:');
 
-  function prune(): void {
+  /** Policies whose counts are in the file, with their windows. */
+  const durable = new Map<string, number>();
+
+  /** A count that would last longer than its window was begun before the clock was set back. */
+  function shorten(name: string, windowSec: number): void {
+    const latest = Date.now() + windowSec * 1_000;
+    const prefix = `${name}:`;
+    db.prepare(`UPDATE ${table} SET expire = ? WHERE substr(key, 1, ?) = ? AND expire > ?`).run(
+      latest,
+      prefix.length,
+      prefix,
+      latest,
+    );
+  }
+
+  function attempt(work: () => void): void {
     try {
-      db.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now());
+      work();
     } catch (error) {
       onError(error);
     }
   }
+  const shortenAll = () =>
+    attempt(() => {
+      for (const [name, windowSec] of durable) shorten(name, windowSec);
+    });
+  const prune = () => attempt(() => void db.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now()));
   prune();
   const pruning = setInterval(prune, pruneMs).unref();
 
@@ -57,7 +77,7 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
     counter(name: string, { points, windowSec }: Policy): Counter {
       const options = { keyPrefix: name, points, duration: windowSec };
       const memory = new RateLimiterMemory(options);
-      const durable = new RateLimiterSQLite({
+      const filed = new RateLimiterSQLite({
         ...options,
         storeClient: db,
         storeType: 'better-sqlite3',
@@ -65,9 +85,10 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
         tableCreated: true,
         clearExpiredByTimeout: false,
       });
-      const usual = windowSec < durableSec ? memory : durable;
+      const usual = windowSec < durableSec ? memory : filed;
+      if (usual === filed) durable.set(name, windowSec);
       /** The library's own insurance would say nothing of the failure. */
-      async function insured<T>(work: (limiter: typeof memory | typeof durable) => Promise<T>): Promise<T> {
+      async function insured<T>(work: (limiter: typeof memory | typeof filed) => Promise<T>): Promise<T> {
         try {
           return await work(usual);
         } catch (error) {
@@ -86,6 +107,8 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
         look: (key) => insured((limiter) => limiter.get(key)),
       };
     },
+    /** For a clock that was set, or may have been while nobody ran: no count lasts longer than its window from now on. */
+    shortenAll,
     close(): void {
       clearInterval(pruning);
       db.close();

@@ -54,8 +54,15 @@ export async function startBff(
   more: { timeoutMs?: number; dataDir?: string } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
 ) {
   const { timeoutMs = 1_000, dataDir, ...settings } = more;
-  const clock = { offsetMs: 0 };
-  const now = () => Date.now() + clock.offsetMs;
+  const clock = {
+    /** Time that passes here beside the real one, by both clocks. */
+    offsetMs: 0,
+    /** How far somebody has set the wall clock ahead, or back: nothing passes by it. */
+    setAheadMs: 0,
+  };
+  const now = () => Date.now() + clock.offsetMs + clock.setAheadMs;
+  // Never whole, as that of the system.
+  const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = createFakeService({ now });
   const store = await openStore(dataDir ? { dataDir } : 'memory');
   const logLines: string[] = [];
@@ -65,7 +72,7 @@ export async function startBff(
     timeoutMs,
     dispatcher: service.agent,
     now,
-    elapsed: () => Date.now(),
+    elapsed,
   });
   const deps = createDeps({
     config: {
@@ -101,6 +108,7 @@ export async function startBff(
     v1,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
     now,
+    elapsed,
     limitsFile: null,
   });
   const app = createApp(deps, widgetFolder());

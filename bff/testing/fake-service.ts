@@ -46,6 +46,8 @@ export function createFakeService({ now }: { now: () => number }) {
     tickets,
     calls,
     now,
+    /** Whether its answers carry a `Date`. */
+    tellsTime: true,
     answer: undefined as ((call: Call) => Reply | Error | undefined) | undefined,
     writes: () => calls.filter(({ method }) => method === 'POST'),
     addTicket(fields: Partial<FakeTicket> = {}): FakeTicket {
@@ -109,7 +111,12 @@ export function createFakeService({ now }: { now: () => number }) {
         return {
           statusCode: answer.statusCode,
           data: answer.data ?? '',
-          responseOptions: { headers: { date: new Date(fake.now()).toUTCString(), ...answer.headers } },
+          responseOptions: {
+            headers: {
+              ...(fake.tellsTime ? { date: new Date(fake.now()).toUTCString() } : {}),
+              ...answer.headers,
+            },
+          },
         };
       })
       .persist();
