@@ -49,7 +49,7 @@ module.exports = {
     only(
       'bff-delivery',
       '^bff/delivery/',
-      '^bff/(delivery|tickets|session|store|v1|contract/|errors\\.ts|failpoint\\.ts)',
+      '^bff/(delivery|tickets|session|store|v1|contract/|clock\\.ts|errors\\.ts|failpoint\\.ts)',
     ),
     only('bff-live', '^bff/live/', '^bff/(live|delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
     only(

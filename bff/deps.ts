@@ -75,7 +75,11 @@ export function createDeps(outside: Outside) {
     await prune(store, outside.now());
   }
   const queue = createQueue(outside);
-  const worker = createWorker({ ...outside, ledger, queue, sender, operations, housekeep, onError });
+  function onJump(aheadMs: number): void {
+    log.warn({ ahead_ms: aheadMs }, 'the system clock was set');
+    limits.clockWasSet();
+  }
+  const worker = createWorker({ ...outside, ledger, queue, sender, operations, housekeep, onJump, onError });
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
   const live = createLive({
     ...outside,

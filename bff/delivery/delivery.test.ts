@@ -246,7 +246,7 @@ describe('when the answer of the service is lost', () => {
     const { id } = (await ada.get(paths.tickets)).data[0];
     bff.service.answer = (call) => {
       const lost = commitAndLose(call);
-      if (lost) bff.clock.offsetMs = -3_600_000;
+      if (lost) bff.clock.setAheadMs = -3_600_000;
       return lost;
     };
     const serviceNow = vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());

@@ -54,7 +54,7 @@ describe('a reply in doubt', () => {
   it('is found though our clock was set ahead before it', async () => {
     await start();
     vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());
-    bff.clock.offsetMs = 60_000;
+    bff.clock.setAheadMs = 60_000;
     expect((await replyAndLose('Hello?', commit)).status).toBe(201);
     expect(replies()).toHaveLength(1);
   });
