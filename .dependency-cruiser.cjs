@@ -40,7 +40,7 @@ module.exports = {
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/', '^bff/'),
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
-    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|errors\\.ts)'),
+    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|clock\\.ts|errors\\.ts)'),
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
     only('bff-mail', '^bff/mail/', '^bff/(mail|contract/|errors\\.ts)'),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|contract/|errors\\.ts)'),
@@ -49,7 +49,7 @@ module.exports = {
     only(
       'bff-delivery',
       '^bff/delivery/',
-      '^bff/(delivery|tickets|session|store|v1|contract/|errors\\.ts|failpoint\\.ts)',
+      '^bff/(delivery|tickets|session|store|v1|contract/|clock\\.ts|errors\\.ts|failpoint\\.ts)',
     ),
     only('bff-live', '^bff/live/', '^bff/(live|delivery|tickets|session|store|v1|contract/|errors\\.ts)'),
     only(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Clock } from './clock.ts';
 import { createAdmission } from './access/admission.ts';
 import { createHandOff } from './access/hand-off.ts';
 import { createRotate } from './access/rotate.ts';
@@ -30,7 +31,7 @@ import { createViews } from './tickets/views.ts';
 import type { V1Client } from './v1/client.ts';
 
 /** The parts from outside; a test brings its own. */
-export interface Outside {
+export interface Outside extends Clock {
   config: Pick<
     Config,
     | 'publicUrl'
@@ -55,8 +56,6 @@ export interface Outside {
   seal: Seal;
   v1: V1Client;
   log: Logger;
-  /** Unix milliseconds. */
-  now: () => number;
 }
 
 /** Puts the rooms together. */
@@ -76,7 +75,11 @@ export function createDeps(outside: Outside) {
     await prune(store, outside.now());
   }
   const queue = createQueue(outside);
-  const worker = createWorker({ ...outside, ledger, queue, sender, operations, housekeep, onError });
+  function onJump(aheadMs: number): void {
+    log.warn({ ahead_ms: aheadMs }, 'the system clock was set');
+    limits.clockWasSet();
+  }
+  const worker = createWorker({ ...outside, ledger, queue, sender, operations, housekeep, onJump, onError });
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
   const live = createLive({
     ...outside,

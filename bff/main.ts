@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
 import { type Config, ConfigError, isPrivate, parseConfig } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
@@ -31,19 +32,20 @@ async function run(config: Config): Promise<void> {
   const store = await openStore({ dataDir: config.dataDir });
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
-  const enteredAt = Date.now();
+  const enteredAt = systemClock.now();
   const presence = enterStore(config.dataDir);
   const v1 = createV1Client({
     ...config.upstream,
+    ...systemClock,
     keys: createKeyRing(config.upstream),
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
-  const deps = createDeps({ config, store, seal, v1, log, limitsFile, now: Date.now });
+  const deps = createDeps({ config, store, seal, v1, log, limitsFile, ...systemClock });
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, v1, now: Date.now, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, v1, ...systemClock, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );

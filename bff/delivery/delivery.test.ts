@@ -62,7 +62,12 @@ describe('while the service is away', () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
-    const sends = ['one', 'two', 'three'].map((body) => ada.post(paths.messages(ticket.id), { body }));
+    const sends = [];
+    for (const body of ['one', 'two', 'three']) {
+      sends.push(ada.post(paths.messages(ticket.id), { body }));
+      // Each is recorded before the next one comes.
+      await passTime(100);
+    }
     await passTime(6_000);
     expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([202, 202, 202]);
     bff.service.answer = undefined;
@@ -246,7 +251,7 @@ describe('when the answer of the service is lost', () => {
     const { id } = (await ada.get(paths.tickets)).data[0];
     bff.service.answer = (call) => {
       const lost = commitAndLose(call);
-      if (lost) bff.clock.offsetMs = -3_600_000;
+      if (lost) bff.clock.setAheadMs = -3_600_000;
       return lost;
     };
     const serviceNow = vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());

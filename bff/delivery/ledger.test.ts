@@ -12,12 +12,18 @@ const session: Session = { id: 'session', subjectId: 'subject' } as Session;
 
 let store: Store;
 let now: number;
+let elapsed: number;
 /** Two processes on one store. */
 let one: ReturnType<typeof process>;
 let two: ReturnType<typeof process>;
 
 function process() {
-  const deps = { store, seal: createSeal('a secret of more than thirty-two characters'), now: () => now };
+  const deps = {
+    store,
+    seal: createSeal('a secret of more than thirty-two characters'),
+    now: () => now,
+    elapsed: () => elapsed,
+  };
   return {
     ledger: createLedger({ ...deps, settleMs: 600_000, leaseMs }),
     queue: createQueue(deps),
@@ -27,6 +33,7 @@ function process() {
 beforeEach(async () => {
   store = await openStore('memory');
   now = Date.UTC(2026, 0, 1);
+  elapsed = 0;
   [one, two] = [process(), process()];
   for (const id of ['subject', 'customer'])
     await store.insertInto('subjects').values({ id, verified: 0, created_at: now }).execute();
@@ -41,6 +48,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.destroy());
 
+function pass(ms: number): void {
+  now += ms;
+  elapsed += ms;
+}
+
 const reply = (body: string, ticketId = 't1') =>
   one.ledger.accept(session, randomUUID(), { kind: 'message', to: { ticketId }, payload: { body } });
 const ticket = (subject: string) =>
@@ -48,7 +60,7 @@ const ticket = (subject: string) =>
     kind: 'ticket',
     payload: { subject, description: 'Text', customer_email: 'ada@example.com' },
   });
-const due = async (at = one) => (await at.queue.due(10)).map(({ id }) => id);
+const due = async (at = one) => (await at.queue.due(now, 10)).map(({ id }) => id);
 const facts = {
   ticket_number: 1,
   subject: 'Lid',
@@ -71,12 +83,12 @@ describe('of two processes', () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
-    now += 1_000;
+    pass(1_000);
     const taken = await Promise.all([one, two].map(({ ledger }) => ledger.take(unknown)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
-    expect(await two.queue.nextAt()).toBe(now + leaseMs);
-    now += leaseMs;
+    expect(await two.queue.nextAt(now)).toBe(now + leaseMs);
+    pass(leaseMs);
     expect(await due(two)).toEqual([unknown.id]);
   });
 
@@ -90,9 +102,9 @@ describe('of two processes', () => {
 
   it('the one whose lease has ended has no say any more, whatever it was told', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
-    expect(await two.queue.stranded()).toEqual([]);
-    now += leaseMs;
-    const [stranded] = await two.queue.stranded();
+    expect(await two.queue.stranded(now)).toEqual([]);
+    pass(leaseMs);
+    const [stranded] = await two.queue.stranded(now);
     const unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
     expect(unknown.state).toBe('unknown');
     expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
@@ -139,12 +151,77 @@ describe('of a sender', () => {
   });
 });
 
+describe('when the clock is set', () => {
+  const hourMs = 3_600_000;
+  const lost = { kind: 'uncertain', reason: 'reset' } as const;
+  const absent = { type: 'absent', proves: true } as const;
+
+  it('ahead, a send that another process still makes is in doubt, and sent again only after the settle time', async () => {
+    const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
+    now += 2 * hourMs;
+    const [stranded] = await two.queue.stranded(now);
+    let unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
+    expect(unknown.state).toBe('unknown');
+    expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
+    pass(599_000);
+    unknown = (await two.ledger.move(unknown, absent))!;
+    expect(unknown).toMatchObject({ state: 'unknown', due_at: now + 1_000 });
+    pass(1_000);
+    expect(await two.ledger.move(unknown, absent)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('ahead over a restart, the time before counts as far as it was watched', async () => {
+    const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
+    let unknown = (await one.ledger.move(sending, { type: 'failed', failure: lost }))!;
+    pass(400_000);
+    unknown = (await one.ledger.move(unknown, absent))!;
+    expect(unknown.attempt_age_ms).toBe(400_000);
+    now += 2 * hourMs;
+    const next = process();
+    unknown = (await next.ledger.move(unknown, absent))!;
+    pass(199_999);
+    unknown = (await next.ledger.move(unknown, absent))!;
+    expect(unknown.state).toBe('unknown');
+    pass(1);
+    expect(await next.ledger.move(unknown, absent)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('back, what waited for a later time is due at once', async () => {
+    const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
+    const waiting = (await one.ledger.move(sending, { type: 'failed', failure: lost }))!;
+    const undecided = await reply('Mine to decide', 't2');
+    const later = store.updateTable('operations').set({ due_at: null });
+    await later.where('id', '=', undecided.id).execute();
+    now -= 2 * hourMs;
+    expect(await due()).toEqual([]);
+    await one.ledger.bringForward();
+    expect(await due()).toEqual([waiting.id]);
+  });
+
+  it('back, a lease lasts no longer than one that is taken now', async () => {
+    const row = await reply('Hello');
+    await one.ledger.begin(row, attempt);
+    now -= 2 * hourMs;
+    await two.ledger.bringForward();
+    expect(await two.queue.stranded(now + leaseMs - 1)).toEqual([]);
+    expect(await two.queue.stranded(now + leaseMs)).toMatchObject([{ id: row.id }]);
+  });
+
+  it('back while nobody ran, the leases from before end at the start', async () => {
+    const row = await reply('Hello');
+    await one.ledger.begin(row, attempt);
+    now -= 2 * hourMs;
+    await two.ledger.release(now);
+    expect(await two.queue.stranded(now)).toMatchObject([{ id: row.id }]);
+  });
+});
+
 it('the leases of processes that were gone by a moment end, those taken since do not', async () => {
   await one.ledger.begin(await reply('Before'), attempt);
-  now += 1_000;
+  pass(1_000);
   await two.ledger.begin(await reply('Since', 't2'), attempt);
   await two.ledger.release(now - 1);
-  expect((await two.queue.stranded()).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
+  expect((await two.queue.stranded(now)).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
 });
 
 describe('of two tickets of the same words', () => {
@@ -155,7 +232,7 @@ describe('of two tickets of the same words', () => {
     expect(await two.ledger.begin(second, bare)).toBeNull();
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
-    now += 1_000;
+    pass(1_000);
     expect(await due()).toEqual([first.id]);
     await one.ledger.complete(unknown, 'found', { id: 't9', facts });
     expect(await due()).toEqual([second.id]);
@@ -187,7 +264,7 @@ describe('a reply to a ticket that is on its way', () => {
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect(await due()).toEqual([first.id]);
-    const [begun] = await one.queue.due(1);
+    const [begun] = await one.queue.due(now, 1);
     const sent = (await one.ledger.begin(begun!, attempt))!;
     expect(sent.ticket_id).toBe('t9');
     await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });

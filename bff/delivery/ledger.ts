@@ -5,6 +5,7 @@ import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { recordOpened } from '../tickets/opened.ts';
 import { createAccept } from './accept.ts';
+import { createAttemptAges } from './attempt-ages.ts';
 import { type Event, transition } from './machine.ts';
 import { twinUnderway } from './twins.ts';
 
@@ -32,6 +33,7 @@ export interface LedgerDeps {
   /** How long one process may act on an operation alone: longer than a send can take. */
   leaseMs: number;
   now: () => number;
+  elapsed: () => number;
   random?: () => number;
 }
 
@@ -49,7 +51,8 @@ const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom
  * the same row, the first wins: every change raises the row's fence, and needs the fence that it was decided on.
  */
 export function createLedger(deps: LedgerDeps) {
-  const { store, settleMs, leaseMs, now, random = Math.random } = deps;
+  const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
+  const attemptAgeMs = createAttemptAges(elapsed);
 
   const update = (row: OperationRow, set: Partial<OperationRow>, db = store) =>
     db
@@ -61,12 +64,20 @@ export function createLedger(deps: LedgerDeps) {
 
   /** What becomes of the row; null when the event does not apply. */
   function outcome(row: OperationRow, event: Event): Partial<OperationRow> | null {
-    const { state, attempts, created_at: createdAt, started_at: startedAt } = row;
-    const timing = { now: now(), settleMs, random: random() };
-    const to = transition({ state, attempts, createdAt, startedAt }, event, timing);
+    const { state, attempts, created_at: createdAt } = row;
+    const at = now();
+    const ageMs = attemptAgeMs(row);
+    const timing = { now: at, settleMs, random: random() };
+    const to = transition({ state, attempts, createdAt, attemptAgeMs: ageMs }, event, timing);
     if (!to) return null;
     const isFinal = to.state === 'done' || to.state === 'rejected';
-    return { state: to.state, due_at: to.dueAt, error: to.error, finished_at: isFinal ? now() : null };
+    return {
+      state: to.state,
+      due_at: to.dueAt,
+      error: to.error,
+      attempt_age_ms: ageMs,
+      finished_at: isFinal ? at : null,
+    };
   }
 
   /** Moves an operation; null when another hand moved it first or the event does not apply. */
@@ -102,15 +113,17 @@ export function createLedger(deps: LedgerDeps) {
     async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
+      const at = now();
       const begun = await update(row, {
         ...set,
         attempts: row.attempts + 1,
-        started_at: now(),
+        started_at: at,
         started_there: attempt.startedThere,
+        attempt_age_ms: 0,
         seen_ids: JSON.stringify(attempt.seenIds),
         // Of tickets only: messages of the same words are told apart by their ticket, and their order in it.
         with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
-        lease_until: now() + leaseMs,
+        lease_until: at + leaseMs,
       })
         .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))
         .where(({ eb, exists, or, selectFrom }) =>
@@ -128,7 +141,9 @@ export function createLedger(deps: LedgerDeps) {
         )
         .executeTakeFirst();
       failpoint('sending');
-      return begun ?? null;
+      if (!begun) return null;
+      attemptAgeMs(begun);
+      return begun;
     },
 
     /**
@@ -179,12 +194,34 @@ export function createLedger(deps: LedgerDeps) {
     claimedTickets: (ids: readonly string[]) => claimedIds('ticket', null, ids),
     claimedMessages: (ticketId: string, ids: readonly string[]) => claimedIds('message', ticketId, ids),
 
-    /** Ends the leases taken before `beforeMs`: of processes that are known to have been gone by then. */
+    /** How long ago the latest attempt of this send began, at least, by clocks that nobody can set. */
+    attemptAgeMs,
+
+    /**
+     * Ends the leases taken before `beforeMs`: of processes that are known to have been gone by then. One that is longer
+     * than a lease can be was taken when the clock was ahead.
+     */
     async release(beforeMs: number): Promise<void> {
       await store
         .updateTable('operations')
         .set({ lease_until: null })
-        .where('lease_until', '<=', beforeMs + leaseMs)
+        .where(({ eb, or }) =>
+          or([eb('lease_until', '<=', beforeMs + leaseMs), eb('lease_until', '>', now() + leaseMs)]),
+        )
+        .execute();
+    },
+
+    /**
+     * For a clock that was set, or may have been while no process watched: what waits for a later time is due at once,
+     * and no lease lasts longer than one that is taken now. Any process may do so at any time.
+     */
+    async bringForward(): Promise<void> {
+      const at = now();
+      await store.updateTable('operations').set({ due_at: at }).where('due_at', '>', at).execute();
+      await store
+        .updateTable('operations')
+        .set({ lease_until: at + leaseMs })
+        .where('lease_until', '>', at + leaseMs)
         .execute();
     },
 

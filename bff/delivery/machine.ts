@@ -13,9 +13,10 @@ import type { V1Failure } from '../v1/failure.ts';
 export interface Standing {
   state: OperationState;
   attempts: number;
+  /** Unix milliseconds, as all times here. */
   createdAt: number;
-  /** When the latest attempt began; null before the first. Unix milliseconds, as all times here. */
-  startedAt: number | null;
+  /** How long ago the latest attempt began, at least, in milliseconds: by clocks that nobody can set. */
+  attemptAgeMs: number;
 }
 
 export type Event =
@@ -24,12 +25,9 @@ export type Event =
   | { type: 'failed'; failure: V1Failure }
   /** The process that was sending it is gone. */
   | { type: 'abandoned' }
-  /**
-   * A read of a healthy service shows it; or not, `sinceMs` after the attempt began, `proves` telling whether that read
-   * reaches back far enough.
-   */
+  /** A read of a healthy service shows it; or not, `proves` telling whether that read reaches back far enough. */
   | { type: 'found' }
-  | { type: 'absent'; proves: boolean; sinceMs: number }
+  | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
   | { type: 'retry' }
@@ -38,7 +36,7 @@ export type Event =
 
 export interface Transition {
   state: OperationState;
-  /** When to act next; null: nothing happens by itself. */
+  /** When to act next, a whole number; null: nothing happens by itself. */
   dueAt: number | null;
   error: RefusalCode | null;
 }
@@ -53,7 +51,6 @@ export interface Timing {
 
 const hourMs = 3_600_000;
 const keepTryingMs = 72 * hourMs;
-const keepLookingMs = 24 * hourMs;
 /** Short, so that all that waited goes out soon after the service is back. */
 const longestPauseMs = 20_000;
 const firstLookMs = 500;
@@ -105,14 +102,13 @@ function nextTry({ attempts, createdAt }: Standing, { now, random }: Timing, lea
  * Looks at doubling distances from the attempt up to the settle time, when absence counts. While nothing can be read,
  * absence is no more likely than presence: it goes on at short distances.
  */
-function afterLook(from: Standing, event: Event, { now, settleMs }: Timing): Transition | null {
-  const ageMs = Math.max(0, now - (from.startedAt ?? from.createdAt));
-  const doublingMs = Math.max(ageMs, firstLookMs);
+function afterLook({ attemptAgeMs }: Standing, event: Event, { now, settleMs }: Timing): Transition | null {
+  const doublingMs = Math.max(attemptAgeMs, firstLookMs);
   if (event.type === 'unreadable')
-    return at('unknown', ageMs > keepTryingMs ? null : now + Math.min(doublingMs, longestPauseMs));
+    return at('unknown', attemptAgeMs > keepTryingMs ? null : now + Math.min(doublingMs, longestPauseMs));
   if (event.type !== 'absent') return null;
-  const leftMs = settleMs - Math.min(ageMs, event.sinceMs);
-  if (leftMs > 0) return at('unknown', ageMs > keepLookingMs ? null : now + Math.min(doublingMs, leftMs));
+  const leftMs = settleMs - attemptAgeMs;
+  if (leftMs > 0) return at('unknown', now + Math.min(doublingMs, leftMs));
   return event.proves ? at('accepted', now) : at('unknown', null);
 }
 

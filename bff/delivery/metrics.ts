@@ -25,7 +25,7 @@ export async function deliveryMetrics({ store, now }: { store: Store; now: () =>
     .select(({ fn }) => fn.min('created_at').as('at'))
     .where(({ eb, or }) => or([eb('state', '=', 'sending'), eb('due_at', 'is not', null)]))
     .executeTakeFirstOrThrow();
-  const ageSec = oldest.at === null ? 0 : Math.round((now() - oldest.at) / 1000);
+  const ageSec = oldest.at === null ? 0 : Math.max(0, Math.round((now() - oldest.at) / 1000));
   const gauges: [name: string, help: string, ...samples: string[]][] = [
     [
       'deskside_operations',

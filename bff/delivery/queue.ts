@@ -2,28 +2,28 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { twinUnderway } from './twins.ts';
 
-/** What of the ledger is to be acted on, and when. */
-export function createQueue({ store, now }: { store: Store; now: () => number }) {
+/** What of the ledger is to be acted on, and when. `at`: Unix milliseconds, one reading of the clock for all of a look. */
+export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
-  async function earliest(column: 'due_at' | 'lease_until'): Promise<number> {
+  async function earliest(column: 'due_at' | 'lease_until', at: number): Promise<number> {
     const row = await store
       .selectFrom('operations')
       .select((query) => query.fn.min(column).as('at'))
-      .where(column, '>', now())
+      .where(column, '>', at)
       .executeTakeFirst();
     return row?.at ?? Infinity;
   }
 
   return {
     /**
-     * Operations to act on now, those never tried first, then those longest due: none that a process holds or whose
+     * Operations to act on, those never tried first, then those longest due: none that a process holds or whose
      * ticket has another one before it. A reply to a ticket that is on its way waits, and is due when that was refused.
      */
-    async due(limit: number): Promise<OperationRow[]> {
+    async due(at: number, limit: number): Promise<OperationRow[]> {
       return all()
-        .where('due_at', '<=', now())
-        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now())]))
+        .where('due_at', '<=', at)
+        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
         .where(({ eb, exists, or, selectFrom }) =>
           or([
             eb('kind', '=', 'ticket'),
@@ -65,16 +65,16 @@ export function createQueue({ store, now }: { store: Store; now: () => number })
     },
 
     /** What is being sent by a process that is gone, or could not write down what came of it. */
-    async stranded(): Promise<OperationRow[]> {
+    async stranded(at: number): Promise<OperationRow[]> {
       return all()
         .where('state', '=', 'sending')
-        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now())]))
+        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
         .execute();
     },
 
-    /** Unix milliseconds of the next moment when something becomes due or a lease ends; Infinity when nothing will. */
-    async nextAt(): Promise<number> {
-      return Math.min(await earliest('due_at'), await earliest('lease_until'));
+    /** The next moment after `at` when something becomes due or a lease ends; Infinity when nothing will. */
+    async nextAt(at: number): Promise<number> {
+      return Math.min(await earliest('due_at', at), await earliest('lease_until', at));
     },
   };
 }

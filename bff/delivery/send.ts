@@ -19,6 +19,7 @@ export interface SendDeps {
   subjects: Pick<Subjects, 'find'>;
   hasFooter: boolean;
   now: () => number;
+  elapsed: () => number;
 }
 
 /** One step of one operation, taken but for writing down what came of it. */
@@ -33,7 +34,7 @@ export interface Step {
 
 /** What is done with one operation: send it, or look whether it arrived. */
 export function createSender(deps: SendDeps) {
-  const { v1, ledger, seal, threads, subjects, hasFooter, now } = deps;
+  const { v1, ledger, seal, threads, subjects, hasFooter, now, elapsed } = deps;
 
   async function toTicket(row: OperationRow, payload: NewTicket): Promise<V1NewTicket> {
     const { addressHash } = await subjects.find(row.subject_id);
@@ -54,9 +55,17 @@ export function createSender(deps: SendDeps) {
     return payload;
   }
 
-  async function post(row: OperationRow, payload: V1NewTicket | NewMessage): Promise<Upstream | V1Failure> {
+  /** By both clocks: one may have been set, and the other stands still while the computer sleeps. */
+  const hasLease = (row: OperationRow, heldSince: number) =>
+    now() < row.lease_until! && elapsed() - heldSince < row.lease_until! - row.started_at!;
+
+  async function post(
+    row: OperationRow,
+    payload: V1NewTicket | NewMessage,
+    heldSince: number,
+  ): Promise<Upstream | V1Failure> {
     // A process that was frozen until now must not send: another one may have the operation.
-    if (now() >= row.lease_until!) return { kind: 'not_connected' };
+    if (!hasLease(row, heldSince)) return { kind: 'not_connected' };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
       return result.ok ? { id: result.data.id, facts: null } : result.failure;
@@ -95,6 +104,7 @@ export function createSender(deps: SendDeps) {
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
       const whole = 'body' in payload ? payload : await toTicket(row, payload);
+      const heldSince = elapsed();
       const sending = await ledger.begin(row, {
         seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
         startedThere: v1.serviceNow(),
@@ -102,7 +112,7 @@ export function createSender(deps: SendDeps) {
       });
       // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
       if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
-      const outcome = await post(sending, whole);
+      const outcome = await post(sending, whole, heldSince);
       failpoint('answered');
       if ('kind' in outcome) {
         const isAnswered = outcome.kind === 'refused';

@@ -54,7 +54,7 @@ describe('a reply in doubt', () => {
   it('is found though our clock was set ahead before it', async () => {
     await start();
     vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now());
-    bff.clock.offsetMs = 60_000;
+    bff.clock.setAheadMs = 60_000;
     expect((await replyAndLose('Hello?', commit)).status).toBe(201);
     expect(replies()).toHaveLength(1);
   });
@@ -75,6 +75,56 @@ describe('a reply in doubt', () => {
     const { key } = await replyAndLose('Hello?', () => {});
     await passTime(longAfterMs);
     expect(await operation(key)).toMatchObject({ state: 'unknown', can_retry: true });
+  });
+});
+
+describe('a ticket in doubt, while a few long texts make the list too large to read at once,', () => {
+  const fill = (count: number, ageMs = 0) => {
+    const created_at = new Date(Date.now() - ageMs).toISOString();
+    for (let n = 0; n < count; n += 1)
+      bff.service.addTicket({ description: '\u0001'.repeat(20_000), created_at });
+  };
+  const isTicket = ({ method, path }: Call) => method === 'POST' && !path.endsWith('/messages');
+  const openAndLose = async (commitTicket: (fields: object) => void) => {
+    const key = randomUUID();
+    bff.service.answer = (call) => {
+      if (!isTicket(call)) return undefined;
+      bff.service.answer = undefined;
+      commitTicket(call.body);
+      return reset();
+    };
+    const sending = ada.openTicket({}, key);
+    await passTime(6_000);
+    await sending;
+    return key;
+  };
+
+  it('is found in the part that can be read', async () => {
+    await start();
+    fill(36);
+    const key = await openAndLose((fields) => void bff.service.addTicket({ ...fields }));
+    expect(await operation(key)).toMatchObject({ state: 'done' });
+    expect(bff.service.calls.filter(isTicket)).toHaveLength(2);
+  });
+
+  it('is absent where that part reaches back to before the attempt', async () => {
+    await start();
+    fill(36, 60_000);
+    const key = await openAndLose(() => {});
+    await passTime(longAfterMs);
+    expect(await operation(key)).toMatchObject({ state: 'done' });
+    expect(bff.service.calls.filter(isTicket)).toHaveLength(3);
+  });
+
+  it('is left to the customer where that part does not reach back so far', async () => {
+    await start();
+    const key = await openAndLose((fields) => {
+      bff.service.addTicket({ ...fields });
+      fill(36);
+    });
+    await passTime(longAfterMs);
+    expect(await operation(key)).toMatchObject({ state: 'unknown', can_retry: true });
+    expect(bff.service.calls.filter(isTicket)).toHaveLength(2);
   });
 });
 

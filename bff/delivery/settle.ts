@@ -10,33 +10,30 @@ import type { Ledger, Upstream } from './ledger.ts';
 /** What reading the service tells of a send in doubt. */
 export type Verdict =
   | { type: 'found'; upstream: Upstream }
-  /**
-   * A whole and readable answer does not hold it, `sinceMs` after the attempt by the service's clock. `proves`: it
-   * reaches back to before the attempt.
-   */
-  | { type: 'absent'; proves: boolean; sinceMs: number }
+  /** A whole and readable answer does not hold it. `proves`: it reaches back to before the attempt. */
+  | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' };
 
 interface Deps {
   v1: V1Client;
-  ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages'>;
+  ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages' | 'attemptAgeMs'>;
   now: () => number;
 }
 
-const listLength = 50;
 /** The `Date` header has whole seconds, and `created_at` may be set a moment before the attempt is logged. */
 const toleranceMs = 5_000;
 
-/** When the attempt began, and how long ago that was, both by the service's clock where that is known. */
-function attemptOf(row: OperationRow, serverTime: number | null, now: () => number) {
-  const time = serverTime ?? now();
-  // Measured before the attempt where possible: our own clock may have been set since.
-  const began = row.started_there ?? (row.started_at ?? row.created_at) + time - now();
-  return {
-    sinceMs: time - began,
-    isNewer: ({ created_at }: { created_at: string | null }) =>
-      created_at === null || Date.parse(created_at) >= began - toleranceMs,
-  };
+/**
+ * Whether something came since the attempt began, by the service's clock where that is known. Never later than what was
+ * measured here: both clocks may have been set since.
+ */
+function isSince(row: OperationRow, serverTime: number | null, { ledger, now }: Deps) {
+  const at = now();
+  const time = serverTime ?? at;
+  const told = row.started_there ?? (row.started_at ?? row.created_at) + time - at;
+  const began = Math.min(told, time - ledger.attemptAgeMs(row));
+  return ({ created_at }: { created_at: string | null }) =>
+    created_at === null || Date.parse(created_at) >= began - toleranceMs;
 }
 
 /** Some services repeat the description as the first message. */
@@ -48,17 +45,14 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
  * Looks for the message: same text, from a customer, not there before, claimed by no other operation, new since the
  * attempt. One that fails in the last alone, or may repeat the description, is not taken for it, but nothing is proven.
  */
-export async function lookForMessage(
-  { v1, ledger, now }: Deps,
-  row: OperationRow,
-  payload: NewMessage,
-): Promise<Verdict> {
+export async function lookForMessage(deps: Deps, row: OperationRow, payload: NewMessage): Promise<Verdict> {
+  const { v1, ledger } = deps;
   const ticketId = row.ticket_id!;
   const read = await v1.getTicket(ticketId);
   if (!read.ok) return { type: 'unreadable' };
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
   const text = canonical(payload.body);
-  const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
+  const isNewer = isSince(row, read.serverTime, deps);
   const alike = read.data.messages.filter(
     ({ id, author_type, body }) => author_type === 'customer' && !seen.has(id) && canonical(body) === text,
   );
@@ -72,22 +66,19 @@ export async function lookForMessage(
   );
   if (first)
     return { type: 'found', upstream: { id: first.id, facts: null, isAmbiguous: others.length > 0 } };
-  return read.data.isWhole ? { type: 'absent', proves: free.length === 0, sinceMs } : { type: 'unreadable' };
+  return read.data.isWhole ? { type: 'absent', proves: free.length === 0 } : { type: 'unreadable' };
 }
 
 /**
  * Looks for the ticket among the newest: by its ref, or by its text and then its address where the ref gave way.
  * `sent`: as it was sent.
  */
-export async function lookForTicket(
-  { v1, ledger, now }: Deps,
-  row: OperationRow,
-  sent: V1NewTicket,
-): Promise<Verdict> {
+export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTicket): Promise<Verdict> {
+  const { v1, ledger } = deps;
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
-  const { sinceMs, isNewer } = attemptOf(row, read.serverTime, now);
-  const { entries, isWhole } = read.data;
+  const isNewer = isSince(row, read.serverTime, deps);
+  const { entries, isWhole, limit } = read.data;
   const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
   const free = entries.filter(({ id }) => !claimed.has(id));
   // SECURITY: a ticket that went out with a ref is known by it alone: the same words may be somebody else's.
@@ -98,8 +89,8 @@ export async function lookForTicket(
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
-  const reachesBack = entries.length < listLength || entries.some((ticket) => !isNewer(ticket));
-  return { type: 'absent', proves: reachesBack && alike.every(isNewer), sinceMs };
+  const reachesBack = entries.length < limit || entries.some((ticket) => !isNewer(ticket));
+  return { type: 'absent', proves: reachesBack && alike.every(isNewer) };
 }
 
 const textOf = (description: string) => canonical(cutFooter(description));

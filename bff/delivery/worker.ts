@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchForJumps } from '../clock.ts';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
@@ -16,6 +17,9 @@ export interface WorkerDeps {
   /** Forgets what is kept for a while only. */
   housekeep: () => Promise<void>;
   now: () => number;
+  elapsed: () => number;
+  /** Hears by how many milliseconds the wall clock was set ahead; negative: back. */
+  onJump: (aheadMs: number) => void;
   onError: (error: unknown) => void;
 }
 
@@ -30,20 +34,26 @@ const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 
 /** Acts on due operations, at most 16 at once; while the service is down, on new ones and few others. */
 export function createWorker(deps: WorkerDeps) {
-  const { ledger, queue, sender, operations, housekeep, now, onError } = deps;
+  const { ledger, queue, sender, operations, housekeep, now, elapsed, onJump, onError } = deps;
   const inHand = new Map<string, Promise<void>>();
-  /** Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. */
+  /**
+   * Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. By the
+   * clock that nobody can set.
+   */
   const resting = new Map<string, { untilMs: number; restMs: number }>();
-  const breaker = createBreaker(now);
+  const breaker = createBreaker(elapsed);
   const waiting = createWaiting(operations);
   const listeners = new Set<(row: OperationRow) => void>();
   /** Ends the pauses of those that are in hand. */
   let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let housekeeping: NodeJS.Timeout | undefined;
+  let stopWatching = () => {};
   let isRunning = false;
   let isLooking = false;
   let lookAgain = false;
+  /** What waits may wait for a time of a clock that was set since. */
+  let isClockNew = false;
 
   function announce(row: OperationRow): void {
     waiting.hear(row);
@@ -78,7 +88,7 @@ export function createWorker(deps: WorkerDeps) {
     } catch (error) {
       onError(error);
       const restMs = restAfter(resting.get(row.id)?.restMs ?? firstRestMs / 2);
-      resting.set(row.id, { untilMs: now() + restMs, restMs });
+      resting.set(row.id, { untilMs: elapsed() + restMs, restMs });
     }
   }
 
@@ -90,26 +100,38 @@ export function createWorker(deps: WorkerDeps) {
     inHand.set(row.id, work);
   }
 
+  async function bringForward(): Promise<void> {
+    isClockNew = false;
+    await ledger.bringForward().catch((error: unknown) => {
+      isClockNew = true;
+      throw error;
+    });
+  }
+
   async function look(): Promise<void> {
     clearTimeout(timer);
-    for (const row of await queue.stranded()) {
+    if (isClockNew) await bringForward();
+    // One reading for all that follows: nothing may become due between two of them, and be seen by neither.
+    const [at, since] = [now(), elapsed()];
+    for (const row of await queue.stranded(at)) {
       // Still in hand here, with what the service said of it: only the store did not take that yet.
       if (inHand.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) announce(next);
     }
     // Another process has finished these meanwhile: here they would have been tried again by now.
-    for (const [id, { untilMs }] of resting) if (untilMs < now() - longestRestMs) resting.delete(id);
-    const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? 0) <= now();
-    const due = (await queue.due(atOnce + inHand.size + resting.size)).filter(isFree);
+    for (const [id, { untilMs }] of resting) if (untilMs < since - longestRestMs) resting.delete(id);
+    const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? since) <= since;
+    const due = (await queue.due(at, atOnce + inHand.size + resting.size)).filter(isFree);
     if (!isRunning) return;
     // Somebody waits for a new one, and it may be the one that finds the service back.
     const free = due.slice(0, atOnce - inHand.size).filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) take(row);
     const rested = [...resting.values()].map(({ untilMs }) => untilMs);
-    const probeAt = due.length > 0 && breaker.isOpen ? breaker.nextTryAt : 0;
-    const nextAt = Math.min(await queue.nextAt(), ...[...rested, probeAt].filter((at) => at > now()));
-    if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextAt - now(), 0), longestSleepMs));
+    const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
+    const pauses = [...rested, ...probes].filter((time) => time > since).map((time) => time - elapsed());
+    const nextMs = Math.min((await queue.nextAt(at)) - now(), ...pauses);
+    if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
 
   /** Looks for due operations soon; calls that come while it looks make it look once more. */
@@ -150,6 +172,12 @@ export function createWorker(deps: WorkerDeps) {
     async start(): Promise<void> {
       stopping = new AbortController();
       isRunning = true;
+      isClockNew = true;
+      stopWatching = watchForJumps({ now, elapsed }, (aheadMs) => {
+        isClockNew = true;
+        onJump(aheadMs);
+        kick();
+      });
       kick();
       const keepHouse = () => void housekeep().catch(onError);
       keepHouse();
@@ -161,6 +189,7 @@ export function createWorker(deps: WorkerDeps) {
       isRunning = false;
       clearTimeout(timer);
       clearInterval(housekeeping);
+      stopWatching();
       stopping.abort();
       waiting.letGo((id) => !inHand.has(id));
       await Promise.all(inHand.values());

@@ -28,7 +28,7 @@ async function siteOf(listener: RequestListener, timeoutMs = 2_000) {
     site.listener(request, response);
   });
   closers.push(close);
-  const find = createJwks({ url, now: () => site.at, timeoutMs });
+  const find = createJwks({ url, elapsed: () => site.at, timeoutMs });
   const outcomeOf = async (kid: string | undefined) => {
     try {
       const key = await find(

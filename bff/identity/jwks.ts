@@ -19,11 +19,15 @@ interface KeySet {
 /**
  * Finds the key that a token's header names in the key set at `url`. The set is read again after 10 minutes and for an
  * unknown `kid`; while it cannot be read, the last good one serves for a day.
- * @param now Unix milliseconds
+ * @param options.elapsed milliseconds of a clock that nobody can set
  * @returns a function that throws `upstream_unavailable` when there is no set to look in
  */
-export function createJwks(options: { url: string; now: () => number; timeoutMs?: number }): JWTVerifyGetKey {
-  const { url, now, timeoutMs = 5_000 } = options;
+export function createJwks(options: {
+  url: string;
+  elapsed: () => number;
+  timeoutMs?: number;
+}): JWTVerifyGetKey {
+  const { url, elapsed, timeoutMs = 5_000 } = options;
   const agent = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize, pipelining: 0 });
   let held: KeySet | null = null;
   let failure: unknown;
@@ -33,11 +37,11 @@ export function createJwks(options: { url: string; now: () => number; timeoutMs?
   async function read(): Promise<void> {
     try {
       const find = createLocalJWKSet(await fetchKeySet());
-      held = { find, ids: new Set(find.jwks().keys.map(({ kid }) => kid)), readAt: now() };
+      held = { find, ids: new Set(find.jwks().keys.map(({ kid }) => kid)), readAt: elapsed() };
     } catch (error) {
       failure = error;
     }
-    nextReadAt = now() + (held ? pauseMs : emptyPauseMs);
+    nextReadAt = elapsed() + (held ? pauseMs : emptyPauseMs);
   }
 
   async function fetchKeySet(): Promise<JSONWebKeySet> {
@@ -53,15 +57,15 @@ export function createJwks(options: { url: string; now: () => number; timeoutMs?
     return JSON.parse(await body.text()) as JSONWebKeySet;
   }
 
-  const isToBeRead = (kid: string) => !held || held.readAt + freshMs <= now() || !held.ids.has(kid);
+  const isToBeRead = (kid: string) => !held || held.readAt + freshMs <= elapsed() || !held.ids.has(kid);
 
   return async ({ alg, kid }) => {
     if (!kid) throw new errors.JWKSNoMatchingKey();
-    if (isToBeRead(kid) && nextReadAt <= now())
+    if (isToBeRead(kid) && nextReadAt <= elapsed())
       await (reading ??= read().finally(() => {
         reading = null;
       }));
-    if (!held || held.readAt + keepMs <= now())
+    if (!held || held.readAt + keepMs <= elapsed())
       throw new AppError('upstream_unavailable', { cause: failure });
     return held.find({ alg, kid });
   };

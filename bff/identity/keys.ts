@@ -18,7 +18,7 @@ export interface TokenKeys {
 }
 
 /** Null when the site signs nothing. */
-export function createTokenKeys(options: KeyOptions, now: () => number): TokenKeys | null {
+export function createTokenKeys(options: KeyOptions, elapsed: () => number): TokenKeys | null {
   if (options.secret) {
     const key = new TextEncoder().encode(options.secret);
     return { algorithms: ['HS256'], find: async () => key };
@@ -29,6 +29,6 @@ export function createTokenKeys(options: KeyOptions, now: () => number): TokenKe
     return { algorithms: [algorithm], find: async () => key };
   }
   if (options.jwksUrl)
-    return { algorithms: ['ES256', 'EdDSA'], find: createJwks({ url: options.jwksUrl, now }) };
+    return { algorithms: ['ES256', 'EdDSA'], find: createJwks({ url: options.jwksUrl, elapsed }) };
   return null;
 }

@@ -88,7 +88,14 @@ type Method = (typeof methods)[keyof typeof methods];
 async function tokensOf(method: Pick<Method, 'keys'>): Promise<IdentityTokens> {
   clock = start;
   const allowedIssuers = ['https://www.example.com', 'https://shop.example.com'];
-  const options = { audience, allowedIssuers, store: await storeWith(), seal, now: () => clock };
+  const options = {
+    audience,
+    allowedIssuers,
+    store: await storeWith(),
+    seal,
+    now: () => clock,
+    elapsed: () => clock,
+  };
   return createIdentityTokens({ ...method.keys(), ...options })!;
 }
 
@@ -109,7 +116,14 @@ async function outcome(tokens: IdentityTokens, token: string): Promise<string> {
 }
 
 it('nothing is offered without a key', async () => {
-  const options = { audience, allowedIssuers: [], store: await storeWith(), seal, now: () => clock };
+  const options = {
+    audience,
+    allowedIssuers: [],
+    store: await storeWith(),
+    seal,
+    now: () => clock,
+    elapsed: () => clock,
+  };
   expect(createIdentityTokens({ ...none, ...options })).toBeNull();
 });
 
@@ -345,7 +359,7 @@ describe('claims', () => {
 
   it('a refused token stays unused, and its mark outlives it', async () => {
     const store = await storeWith();
-    const options = { audience, allowedIssuers: [], store, seal, now: () => clock };
+    const options = { audience, allowedIssuers: [], store, seal, now: () => clock, elapsed: () => clock };
     const tokens = createIdentityTokens({ ...method.keys(), ...options })!;
     expect(await outcome(tokens, signed(goodClaims))).toContain('claims: iss');
     expect(await store.selectFrom('used_once').selectAll().execute()).toEqual([]);

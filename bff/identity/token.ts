@@ -72,6 +72,7 @@ function displayName(name: string): string | null {
  * Checks the tokens that the site's server signs; null when no key is configured.
  * @param options.allowedIssuers what `iss` may be, where a token has one
  * @param options.now Unix milliseconds
+ * @param options.elapsed milliseconds of a clock that nobody can set
  */
 export function createIdentityTokens(
   options: KeyOptions & {
@@ -80,10 +81,11 @@ export function createIdentityTokens(
     store: Store;
     seal: Seal;
     now: () => number;
+    elapsed: () => number;
   },
 ): IdentityTokens | null {
-  const { audience, allowedIssuers, store, seal, now } = options;
-  const keys = createTokenKeys(options, now);
+  const { audience, allowedIssuers, store, seal, now, elapsed } = options;
+  const keys = createTokenKeys(options, elapsed);
   if (!keys) return null;
   const claims = claimsSchema(audience, allowedIssuers);
 

@@ -56,19 +56,39 @@ function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRe
 
 /**
  * Counters in `file` (null: in memory) where the window is long, in memory where it is short, and in memory for as
- * long as the file cannot be written, which `onError` hears of. Time is the system's.
+ * long as the file cannot be written, which `onError` hears of. Time is the system's: that of the file can be set.
  * @throws when the file cannot be opened
  */
 export function openCounters(file: string | null, onError: (error: unknown) => void) {
   const db = openFile(file ?? ':memory:');
 
-  function prune(): void {
+  /** Policies whose counts are in the file, with their windows. */
+  const durable = new Map<string, number>();
+
+  /** A count that would last longer than its window was begun before the clock was set back. */
+  function shorten(name: string, windowSec: number): void {
+    const latest = Date.now() + windowSec * 1_000;
+    const prefix = `${name}:`;
+    db.prepare(`UPDATE ${table} SET expire = ? WHERE substr(key, 1, ?) = ? AND expire > ?`).run(
+      latest,
+      prefix.length,
+      prefix,
+      latest,
+    );
+  }
+
+  function attempt(work: () => void): void {
     try {
-      db.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now());
+      work();
     } catch (error) {
       onError(error);
     }
   }
+  const shortenAll = () =>
+    attempt(() => {
+      for (const [name, windowSec] of durable) shorten(name, windowSec);
+    });
+  const prune = () => attempt(() => void db.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now()));
   prune();
   const pruning = setInterval(prune, pruneMs).unref();
 
@@ -76,7 +96,7 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
     counter(name: string, { points, windowSec }: Policy): Counter {
       const options = { keyPrefix: name, points, duration: windowSec };
       const memory = new RateLimiterMemory(options);
-      const durable = new RateLimiterSQLite({
+      const filed = new RateLimiterSQLite({
         ...options,
         storeClient: db,
         storeType: 'better-sqlite3',
@@ -90,6 +110,7 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
           giveBack: (key) => memory.reward(key),
           look: (key) => memory.get(key),
         };
+      durable.set(name, windowSec);
       /** What the file did not take is counted in memory, on top of what stands in the file. */
       async function change(inFile: Change, inMemory: Change, key: string): Promise<RateLimiterRes> {
         try {
@@ -99,17 +120,17 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
           return sum(await inMemory(key), await lookInFile(key));
         }
       }
-      const lookInFile = (key: string) => durable.get(key).catch(() => null);
+      const lookInFile = (key: string) => filed.get(key).catch(() => null);
       return {
         take: (key) =>
           change(
-            (each) => counted(durable.consume(each)),
+            (each) => counted(filed.consume(each)),
             (each) => counted(memory.consume(each)),
             key,
           ),
         giveBack: (key) =>
           change(
-            (each) => durable.reward(each),
+            (each) => filed.reward(each),
             (each) => memory.reward(each),
             key,
           ),
@@ -119,6 +140,8 @@ export function openCounters(file: string | null, onError: (error: unknown) => v
         },
       };
     },
+    /** For a clock that was set, or may have been while nobody ran: no count lasts longer than its window from now on. */
+    shortenAll,
     close(): void {
       clearInterval(pruning);
       db.close();

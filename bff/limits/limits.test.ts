@@ -45,6 +45,22 @@ describe('limits', () => {
   });
   afterAll(() => rmSync(dir, { recursive: true }));
 
+  it.each([
+    ['while they are counted', false],
+    ['while nobody ran', true],
+  ])('last no longer than their window though the clock is set back %s', async (_, isRestarted) => {
+    const file = join(dir, `set-back-${isRestarted}.db`);
+    let limits = start(file);
+    for (let n = 0; n < 5; n += 1) await limits.take(ticket('s', 'ip'));
+    if (isRestarted) open.splice(0).forEach((each) => each.close());
+    vi.setSystemTime(Date.now() - 7_200_000);
+    if (isRestarted) limits = start(file);
+    else limits.clockWasSet();
+    expect(await refusal(limits, ticket('s', 'ip'))).toMatchObject({ retryAfterSec: 3_600 });
+    vi.advanceTimersByTime(3_600_000);
+    expect(await refusal(limits, ticket('s', 'ip'))).toBeNull();
+  });
+
   it('let through as many as the policy says, then say how long to wait', async () => {
     const limits = start();
     for (let n = 0; n < 5; n += 1) await limits.take(ticket('s', 'ip'));

@@ -44,6 +44,7 @@ export function createLimits(deps: {
   const byName = new Map(
     Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),
   );
+  counters.shortenAll();
   const counterOf = (spend: Spend) => byName.get(spend.policy)!;
   const keyOf = (spend: Spend) => deps.seal.hash('limit', spend.key);
 
@@ -65,7 +66,8 @@ export function createLimits(deps: {
     for (const spend of spends) {
       const { consumedPoints, msBeforeNext } = await counterOf(spend).take(keyOf(spend));
       const { points, windowSec, isPrivate } = policies[spend.policy];
-      const resetSec = Math.max(Math.ceil(msBeforeNext / 1_000), 1);
+      // In memory a count ends when its window does, though the clock be set back meanwhile.
+      const resetSec = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), windowSec);
       // When somebody else first used this address is not for this visitor to know.
       if (consumedPoints > points) waitsSec.push(isPrivate ? windowSec : resetSec);
       const remaining = Math.max(points - consumedPoints, 0);
@@ -105,6 +107,9 @@ export function createLimits(deps: {
       }
       return false;
     },
+
+    /** To be called when the system's clock was set: no count lasts longer than its window from now on. */
+    clockWasSet: counters.shortenAll,
 
     close: counters.close,
   };

@@ -143,6 +143,15 @@ describe('the stream', () => {
   });
 });
 
+it('an answer comes though the clock was set back an hour', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  bff.clock.setAheadMs = -3_600_000;
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+});
+
 it('many viewers of one ticket cost no more reads than one, and none when they are gone', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();

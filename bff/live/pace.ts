@@ -26,14 +26,14 @@ export function pauseMs(
 }
 
 /** A token bucket over all watches: at most `perSecond` reads, in bursts of twice that. */
-export function createBudget(perSecond: number, now: () => number) {
+export function createBudget(perSecond: number, elapsed: () => number) {
   const most = perSecond * 2;
   let tokens = most;
-  let filledAt = now();
+  let filledAt = elapsed();
   return {
     take(): boolean {
-      tokens = Math.min(most, tokens + ((now() - filledAt) / 1000) * perSecond);
-      filledAt = now();
+      tokens = Math.min(most, tokens + ((elapsed() - filledAt) / 1000) * perSecond);
+      filledAt = elapsed();
       if (tokens < 1) return false;
       tokens -= 1;
       return true;

@@ -10,7 +10,7 @@ export interface WatchDeps {
   publisher: Publisher;
   activeMs: number;
   idleMs: number;
-  now: () => number;
+  elapsed: () => number;
   onError: (error: unknown) => void;
 }
 
@@ -30,18 +30,18 @@ const readsPerSecond = 20;
 const waitForTurnMs = 250;
 
 /** Reads each ticket that somebody looks at, once for all of them; nobody looking, no reads. */
-export function createWatches({ threads, publisher, activeMs, idleMs, now, onError }: WatchDeps) {
+export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, onError }: WatchDeps) {
   const watches = new Map<string, Watch>();
-  const budget = createBudget(readsPerSecond, now);
-  const breaker = createBreaker(now);
+  const budget = createBudget(readsPerSecond, elapsed);
+  const breaker = createBreaker(elapsed);
 
   function schedule(ticketId: string, watch: Watch, inMs?: number): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
     const isOnScreen = [...watch.viewers].some(({ thread }) => thread === ticketId);
-    const interest = { isOnScreen, quietMs: now() - watch.changedAt, failures: watch.failures };
+    const interest = { isOnScreen, quietMs: elapsed() - watch.changedAt, failures: watch.failures };
     const pause = inMs ?? pauseMs(interest, { activeMs, idleMs }, Math.random());
-    watch.dueAt = now() + pause;
+    watch.dueAt = elapsed() + pause;
     watch.timer = setTimeout(() => void look(ticketId, watch).catch(onError), pause);
     watch.timer.unref();
   }
@@ -71,7 +71,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
       .digest('base64url');
     if (digest === watch.digest) return;
     watch.digest = digest;
-    watch.changedAt = now();
+    watch.changedAt = elapsed();
     for (const viewer of watch.viewers)
       if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
   }
@@ -99,13 +99,13 @@ export function createWatches({ threads, publisher, activeMs, idleMs, now, onErr
         isReading: false,
         isStale: false,
         digest: '',
-        changedAt: now(),
+        changedAt: elapsed(),
         failures: 0,
       };
       watches.set(ticketId, watch);
       watch.viewers.add(viewer);
       // A viewer who comes and goes must not put off the read that others wait for.
-      const neededAt = now() + (viewer.thread === ticketId ? activeMs : idleMs);
+      const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
       if (watch.dueAt > neededAt && !watch.isReading) schedule(ticketId, watch);
     },
     removeViewer(viewer: Subscriber): void {

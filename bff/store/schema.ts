@@ -89,6 +89,8 @@ interface OperationTable {
   started_at: number | null;
   /** The same by the service's clock; null when that was not known. */
   started_there: number | null;
+  /** How old the latest attempt is at least, in milliseconds: measured by clocks that nobody can set. */
+  attempt_age_ms: Generated<number>;
   /** Of a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
   with_ref: number | null;
   /** Raised by every change; a change made on an older fence does nothing. */

@@ -54,8 +54,15 @@ export async function startBff(
   more: { timeoutMs?: number; dataDir?: string } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
 ) {
   const { timeoutMs = 1_000, dataDir, ...settings } = more;
-  const clock = { offsetMs: 0 };
-  const now = () => Date.now() + clock.offsetMs;
+  const clock = {
+    /** Time that passes here beside the real one, by both clocks. */
+    offsetMs: 0,
+    /** How far somebody has set the wall clock ahead, or back: nothing passes by it. */
+    setAheadMs: 0,
+  };
+  const now = () => Date.now() + clock.offsetMs + clock.setAheadMs;
+  // Never whole, as that of the system.
+  const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = createFakeService({ now });
   const store = await openStore(dataDir ? { dataDir } : 'memory');
   const logLines: string[] = [];
@@ -64,6 +71,8 @@ export async function startBff(
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
     timeoutMs,
     dispatcher: service.agent,
+    now,
+    elapsed,
   });
   const deps = createDeps({
     config: {
@@ -99,6 +108,7 @@ export async function startBff(
     v1,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
     now,
+    elapsed,
     limitsFile: null,
   });
   const app = createApp(deps, widgetFolder());

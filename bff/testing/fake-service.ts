@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockAgent } from 'undici';
+import { maxResponseSize } from '../v1/client.ts';
 
 export interface FakeMessage {
   id: string;
@@ -45,6 +46,8 @@ export function createFakeService({ now }: { now: () => number }) {
     tickets,
     calls,
     now,
+    /** Whether its answers carry a `Date`. */
+    tellsTime: true,
     answer: undefined as ((call: Call) => Reply | Error | undefined) | undefined,
     writes: () => calls.filter(({ method }) => method === 'POST'),
     addTicket(fields: Partial<FakeTicket> = {}): FakeTicket {
@@ -84,9 +87,9 @@ export function createFakeService({ now }: { now: () => number }) {
       const { messages, customer, ...fields } = fake.addTicket({ ...call.body });
       return json(201, { data: fields });
     }
-    return json(200, {
-      data: [...tickets.values()].reverse().map(({ messages, customer, ...fields }) => fields),
-    });
+    const limit = Number(new URL(call.path, base).searchParams.get('limit'));
+    const newest = [...tickets.values()].reverse().slice(0, limit);
+    return json(200, { data: newest.map(({ messages, customer, ...fields }) => fields) });
   }
 
   const pool = agent.get(base);
@@ -103,10 +106,17 @@ export function createFakeService({ now }: { now: () => number }) {
         calls.push(call);
         const answer = fake.answer?.(call) ?? respond(call);
         if (answer instanceof Error) throw answer;
+        if ((answer.data ?? '').length > maxResponseSize)
+          throw Object.assign(new Error('too large'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
         return {
           statusCode: answer.statusCode,
           data: answer.data ?? '',
-          responseOptions: { headers: { date: new Date(fake.now()).toUTCString(), ...answer.headers } },
+          responseOptions: {
+            headers: {
+              ...(fake.tellsTime ? { date: new Date(fake.now()).toUTCString() } : {}),
+              ...answer.headers,
+            },
+          },
         };
       })
       .persist();

@@ -42,6 +42,7 @@ const operation = (more: Partial<OperationRow>): OperationRow => ({
   started_at: null,
   seen_ids: null,
   started_there: null,
+  attempt_age_ms: 0,
   opened_by: null,
   with_ref: null,
   fence: 0,

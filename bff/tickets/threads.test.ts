@@ -33,6 +33,17 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.ticket(ticket.id))).data).toEqual(good.data);
   });
 
+  it('is new though the clock was set back since the last one', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    await ada.get(paths.ticket(ticket.id));
+    bff.clock.setAheadMs = -3_600_000;
+    bff.clock.offsetMs = 5_000;
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    const { data } = await ada.get(paths.ticket(ticket.id));
+    expect(data.messages.at(-1)).toMatchObject({ body: 'On its way.' });
+  });
+
   it('that was never read shows what was sent here, and says that it was not read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -11,6 +11,8 @@ export interface ThreadRead {
   thread: V1Thread;
   /** Unix milliseconds of the last good read. */
   readAt: number;
+  /** The same by the clock that nobody can set: what its age is told from. */
+  readElapsed: number;
   isFresh: boolean;
   /** Merged or gone at the service. */
   isClosed: boolean;
@@ -32,12 +34,14 @@ export function createThreads({
   v1,
   seal,
   now,
+  elapsed,
   onError,
 }: {
   store: Store;
   v1: V1Client;
   seal: Seal;
   now: () => number;
+  elapsed: () => number;
   onError: (error: unknown) => void;
 }) {
   const kept = new LRUCache<string, ThreadRead>({
@@ -87,7 +91,13 @@ export function createThreads({
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
       const isClosed = await noteFacts(ticketId, result.data);
-      return keep(ticketId, { thread: result.data, readAt: now(), isFresh: true, isClosed });
+      return keep(ticketId, {
+        thread: result.data,
+        readAt: now(),
+        readElapsed: elapsed(),
+        isFresh: true,
+        isClosed,
+      });
     }
     const isGone = result.failure.kind === 'refused' && result.failure.status === 404;
     if (isGone) await close(ticketId, 'gone').catch(onError);
@@ -120,7 +130,7 @@ export function createThreads({
      */
     async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead | null> {
       const last = kept.get(ticketId);
-      if (last?.isFresh && now() - last.readAt < maxAgeMs) return last;
+      if (last?.isFresh && elapsed() - last.readElapsed < maxAgeMs) return last;
       const read = refresh(ticketId);
       const patience = new AbortController();
       const known = last

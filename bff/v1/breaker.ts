@@ -3,22 +3,22 @@ const openMs = 5_000;
 
 /**
  * Spares a service that is down: after five failed calls in a row it lets one through every five seconds, until one
- * succeeds. Times in Unix milliseconds.
+ * succeeds. Times are those of `elapsed`, in milliseconds.
  */
-export function createBreaker(now: () => number) {
+export function createBreaker(elapsed: () => number) {
   let failures = 0;
   let nextTryAt = 0;
   return {
     /** Asking counts as the one call that is let through. */
     allows(): boolean {
       if (failures < openAfter) return true;
-      if (now() < nextTryAt) return false;
-      nextTryAt = now() + openMs;
+      if (elapsed() < nextTryAt) return false;
+      nextTryAt = elapsed() + openMs;
       return true;
     },
     report(isGood: boolean): void {
       failures = isGood ? 0 : failures + 1;
-      if (failures === openAfter) nextTryAt = now() + openMs;
+      if (failures === openAfter) nextTryAt = elapsed() + openMs;
     },
     get isOpen(): boolean {
       return failures >= openAfter;

@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { createV1Client, type V1Client } from './client.ts';
 import { createKeyRing } from './keys.ts';
 
@@ -21,14 +22,15 @@ const ticket = { id: 't1', subject: 'Lid', description: 'Chipped' };
 const newTicket = { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' };
 
 /** A client of a real server on loopback that answers as `listener` says. */
-async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = '') {
+async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = '', timeoutMs = 400) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   client = createV1Client({
     url: `http://127.0.0.1:${port}${prefix}`,
     keys: createKeyRing({ keys, keyFile: undefined }),
-    timeoutMs: 400,
+    timeoutMs,
+    ...systemClock,
   });
   return client;
 }
@@ -43,6 +45,7 @@ describe('a write', () => {
     const v1 = await clientOf(
       answer(201, JSON.stringify({ data: ticket }), { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }),
     );
+    await v1.createTicket(newTicket);
     const result = await v1.createTicket(newTicket);
     expect(result).toMatchObject({ ok: true, data: ticket, serverTime: Date.UTC(2026, 0, 1, 12) });
   });
@@ -142,6 +145,46 @@ describe('with two keys', () => {
   it('is unauthorized when both are refused', async () => {
     const v1 = await clientOf(accepting('other', []), ['a', 'b']);
     expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } });
+  });
+});
+
+describe('the list', () => {
+  it.each([
+    [36, 20_000, [50, 25], 25],
+    [50, 20_000, [50, 25], 25],
+    [3, 600_000, [50, 25, 12, 6, 3, 1], 1],
+    [5, 20_000, [50], 5],
+  ])(
+    'of %i tickets with %i control characters each is read as far as it can be',
+    async (count, length, limits, readable) => {
+      const description = '\u0001'.repeat(length);
+      const all = Array.from({ length: count }, (_, n) =>
+        JSON.stringify({ ...ticket, id: `t${n}`, description }),
+      );
+      const asked: number[] = [];
+      const listener: RequestListener = (request, response) => {
+        const limit = Number(new URL(request.url!, 'http://x').searchParams.get('limit'));
+        asked.push(limit);
+        response.writeHead(200).end(`{"data":[${all.slice(0, limit).join()}]}`);
+      };
+      const v1 = await clientOf(listener, ['key-1'], '', 10_000);
+      const result = await v1.listTickets();
+      expect(asked).toEqual(limits);
+      expect(result).toMatchObject({ ok: true, data: { limit: limits.at(-1), isWhole: true } });
+      expect(result.ok && result.data.entries.map(({ id }) => id)).toEqual(
+        Array.from({ length: readable }, (_, n) => `t${n}`),
+      );
+    },
+  );
+
+  it('that fails in another way is not asked for again', async () => {
+    let asked = 0;
+    const v1 = await clientOf((_, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    });
+    expect((await v1.listTickets()).ok).toBe(false);
+    expect(asked).toBe(1);
   });
 });
 

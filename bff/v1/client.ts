@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
-import { failureOfError, failureOfStatus, type V1Failure, type V1Result } from './failure.ts';
+import type { Clock } from '../clock.ts';
+import { failureOfError, failureOfStatus, isTooLarge, type V1Failure, type V1Result } from './failure.ts';
 import type { KeyRing } from './keys.ts';
 import {
   type V1Message,
@@ -13,6 +14,7 @@ import {
   v1Ticket,
   v1TicketList,
 } from './schema.ts';
+import { createServiceClock } from './service-clock.ts';
 
 export interface V1NewTicket {
   subject: string;
@@ -24,7 +26,7 @@ export interface V1NewTicket {
 
 /** The four calls of the ticket service. None throws for what the service or the network does. */
 export interface V1Client {
-  /** The newest 50 tickets of the workspace. */
+  /** The newest 50 tickets of the workspace, or as many of them as are not too large to read at once. */
   listTickets(): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
@@ -32,8 +34,8 @@ export interface V1Client {
   /** False while the service refuses every key; null before its first answer. */
   isAuthorized(): boolean | null;
   /**
-   * The service's clock in Unix milliseconds, going on from its last answer that told it, whatever is done to our own;
-   * null before one did.
+   * The service's clock in Unix milliseconds, going on from its last answer that was believed, whatever is done to our
+   * own; null before one was.
    */
   serviceNow(): number | null;
   /** Breaks off all that is under way: a write is then in doubt. */
@@ -49,7 +51,9 @@ interface Call<T> {
 }
 
 const connectTimeoutMs = 2_000;
-const maxResponseSize = 4 * 1024 * 1024;
+/** Of an answer, in bytes. */
+export const maxResponseSize = 4 * 1024 * 1024;
+const listLimit = 50;
 
 const reads = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, connections: 16 });
 // A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
@@ -66,14 +70,14 @@ export function createV1Client(options: {
   /** Hears of every call that gave nothing; never a body, a key or an address. */
   onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
+  now: Clock['now'];
+  elapsed: Clock['elapsed'];
 }): V1Client {
-  const { keys, timeoutMs } = options;
+  const { keys, timeoutMs, now, elapsed } = options;
+  const serviceClock = createServiceClock({ now, elapsed });
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
   const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
-
-  /** How far the service's clock is ahead of the one here that nobody can set. */
-  let leadMs: number | null = null;
 
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
@@ -94,15 +98,18 @@ export function createV1Client(options: {
         // A dripping body resets the two timeouts above; this one is for the whole call.
         signal: AbortSignal.timeout(timeoutMs),
       });
-      serverTime = Date.parse(String(response.headers['date'])) || null;
-      if (serverTime !== null) leadMs = serverTime - performance.now();
+      serverTime = serviceClock.hear(String(response.headers['date']));
       const encoding = response.headers['content-encoding'];
       if (response.statusCode !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();
         const failure: V1Failure =
           response.statusCode === call.expect
             ? { kind: 'uncertain', reason: 'encoded body' }
-            : failureOfStatus(response.statusCode, String(response.headers['retry-after'] ?? ''));
+            : failureOfStatus(
+                response.statusCode,
+                String(response.headers['retry-after'] ?? ''),
+                serverTime ?? now(),
+              );
         return { ok: false, failure, serverTime };
       }
       const parsed = z.object({ data: call.schema }).safeParse(JSON.parse(await response.body.text()));
@@ -134,9 +141,19 @@ export function createV1Client(options: {
   }
 
   const ticketPath = (id: string) => `/api/v1/tickets/${encodeURIComponent(id)}`;
+
+  async function listTickets(limit = listLimit): Promise<V1Result<V1TicketList>> {
+    const path = `/api/v1/tickets?limit=${limit}`;
+    const schema = v1TicketList.transform((list) => ({ ...list, limit }));
+    const result = await send({ method: 'GET', path, expect: 200, schema });
+    // A few long texts must not hide every ticket.
+    return !result.ok && isTooLarge(result.failure) && limit > 1
+      ? listTickets(Math.floor(limit / 2))
+      : result;
+  }
+
   return {
-    listTickets: () =>
-      send({ method: 'GET', path: '/api/v1/tickets?limit=50', expect: 200, schema: v1TicketList }),
+    listTickets: () => listTickets(),
     getTicket: (id) => send({ method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
     createTicket: (body) =>
       send({ method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),
@@ -149,7 +166,7 @@ export function createV1Client(options: {
         schema: v1Message,
       }),
     isAuthorized: () => isAuthorized,
-    serviceNow: () => (leadMs === null ? null : leadMs + performance.now()),
+    serviceNow: serviceClock.now,
     async abort() {
       await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
     },

@@ -9,7 +9,7 @@ export type V1Failure =
   | { kind: 'refused'; status: number }
   | { kind: 'uncertain'; reason: string };
 
-/** `serverTime`: the service's clock in Unix milliseconds, where its answer told it. */
+/** `serverTime`: the service's clock at its answer, in Unix milliseconds; null while it is not known. */
 export type V1Result<T> =
   | { ok: true; data: T; serverTime: number | null }
   | { ok: false; failure: V1Failure; serverTime: number | null };
@@ -39,18 +39,25 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : error.name;
 }
 
+/** The answer is larger than what is read of one. */
+export const isTooLarge = (failure: V1Failure): boolean =>
+  failure.kind === 'uncertain' && failure.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+
 const definitelyRefused = new Set([400, 403, 404, 409, 413, 415, 422]);
 const maxRetryAfterMs = 60_000;
 
-/** What a status other than the hoped-for one proves of a write. */
-export function failureOfStatus(status: number, retryAfter: string | undefined): V1Failure {
+/**
+ * What a status other than the hoped-for one proves of a write.
+ * @param at Unix milliseconds, which a `Retry-After` with a date is told from
+ */
+export function failureOfStatus(status: number, retryAfter: string, at: number): V1Failure {
   if (status === 401) return { kind: 'unauthorized' };
-  if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterMs(retryAfter) };
+  if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterMs(retryAfter, at) };
   if (definitelyRefused.has(status)) return { kind: 'refused', status };
   return { kind: 'uncertain', reason: `status ${status}` };
 }
 
-function retryAfterMs(header: string | undefined): number {
-  const ms = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now();
+function retryAfterMs(header: string, at: number): number {
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at;
   return Number.isNaN(ms) ? 1000 : Math.min(Math.max(ms, 1000), maxRetryAfterMs);
 }

@@ -68,4 +68,5 @@ export const v1Thread = z
 export type V1Thread = z.infer<typeof v1Thread>;
 
 export const v1TicketList = readable(v1Ticket);
-export type V1TicketList = z.infer<typeof v1TicketList>;
+/** `limit`: how many were asked for; fewer entries than that are all that there are. */
+export type V1TicketList = z.infer<typeof v1TicketList> & { limit: number };

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache';
+import type { OperationRow } from '../store/schema.ts';
+
+const maxKept = 100_000;
+
+/**
+ * How long ago the latest attempt of a send began, at least: as measured by clocks that nobody can set. The row carries
+ * it over a restart; time in which no process watched is not counted.
+ */
+export function createAttemptAges(elapsed: () => number) {
+  /** When this process first saw the attempt, and how old it was then. */
+  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({ max: maxKept });
+
+  /** Whole milliseconds; measured from the first call for an attempt on. */
+  return function ageOf(row: OperationRow): number {
+    const first = seen.get(row.id);
+    if (first?.attempts === row.attempts)
+      return Math.max(row.attempt_age_ms, Math.floor(first.ageMs + elapsed() - first.atMs));
+    seen.set(row.id, { attempts: row.attempts, ageMs: row.attempt_age_ms, atMs: elapsed() });
+    return row.attempt_age_ms;
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import type { Call, Reply } from '../testing/fake-service.ts';
+
+const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
+
+let bff: TestBff;
+let ada: TestBrowser;
+beforeEach(async () => {
+  bff = await startBff({ timeoutMs: 300 });
+  ada = bff.browser();
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 5,
+  });
+  // The watch over the clock began before the timers here did.
+  await bff.worker.stop();
+  await bff.worker.start();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await bff.stop();
+});
+
+const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
+const isWrite = ({ method }: Call) => method === 'POST';
+const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const stateOf = async (key: string) => (await ada.get(paths.operation(key))).data?.state;
+
+/** Sends a ticket whose first call to the service ends like this; all others go through. */
+async function send(first: () => Reply | Error | undefined) {
+  const key = randomUUID();
+  bff.service.answer = (call) => {
+    if (!isWrite(call)) return undefined;
+    bff.service.answer = undefined;
+    return first();
+  };
+  const answered = ada.openTicket({}, key);
+  await passTime(300);
+  return { key, answered };
+}
+
+describe('a send that waits', () => {
+  it.each([
+    ['ahead', 2 * hourMs],
+    ['back', -2 * hourMs],
+  ])('is on its way within a second of its due time though the clock is set %s two hours', async (_, ms) => {
+    const { key, answered } = await send(refused);
+    // Due a second to a second and a half after its first attempt.
+    bff.clock.setAheadMs = ms;
+    await passTime(2_500 - 300);
+    expect(await stateOf(key)).toBe('done');
+    await answered;
+  });
+
+  it('is not slept over when the clock is set past its due time', async () => {
+    const { key, answered } = await send(() => ({ statusCode: 429, headers: { 'retry-after': '60' } }));
+    bff.clock.setAheadMs = 2 * hourMs;
+    await passTime(1_000);
+    expect(await stateOf(key)).toBe('done');
+    await answered;
+  });
+
+  it('is on its way at the start though the clock was set back while nobody ran', async () => {
+    const { key, answered } = await send(refused);
+    await bff.worker.stop();
+    bff.clock.setAheadMs = -2 * hourMs;
+    await bff.worker.start();
+    await passTime(1_000);
+    expect(await stateOf(key)).toBe('done');
+    await answered;
+  });
+
+  it('is told of in the log when the clock is set', async () => {
+    bff.clock.setAheadMs = -2 * hourMs;
+    await passTime(1_000);
+    expect(bff.logLines.join('')).toMatch(/"ahead_ms":-7200000,.*the system clock was set/);
+  });
+});
+
+describe('a send in doubt', () => {
+  it.each([
+    ['which the service’s clock follows', true],
+    ['and the service tells no time', false],
+  ])('is not sent again for a clock that was set eleven minutes ahead, %s', async (_, tellsTime) => {
+    bff.service.tellsTime = tellsTime;
+    const { key, answered } = await send(reset);
+    bff.clock.setAheadMs = 11 * 60_000;
+    await passTime(120_000);
+    expect([await stateOf(key), bff.service.writes().length]).toEqual(['unknown', 1]);
+    await passTime(500_000);
+    expect([await stateOf(key), bff.service.writes().length]).toEqual(['done', 2]);
+    await answered;
+  });
+
+  it('is sent again after the settle time though the clock was set back', async () => {
+    const { key, answered } = await send(reset);
+    bff.clock.setAheadMs = -2 * hourMs;
+    await passTime(620_000);
+    expect([await stateOf(key), bff.service.writes().length]).toEqual(['done', 2]);
+    await answered;
+  });
+
+  it('is found though one answer of the service had a date a year ahead', async () => {
+    const { data: ticket } = await ada.openTicket();
+    vi.spyOn(bff.service, 'now').mockImplementationOnce(() => Date.now() + yearMs);
+    await ada.get(paths.ticket(ticket.id));
+    bff.service.answer = (call) => {
+      if (!isWrite(call)) return undefined;
+      bff.service.answer = undefined;
+      bff.service.addMessage(ticket.id, 'customer', String(call.body['body']));
+      return reset();
+    };
+    const answered = ada.post(paths.messages(ticket.id), { body: 'Hello?' });
+    await passTime(6_000);
+    expect((await answered).status).toBe(201);
+  });
+
+  it('is found though the service’s clock was a year ahead when it was sent', async () => {
+    const { data: ticket } = await ada.openTicket();
+    const serviceNow = vi.spyOn(bff.service, 'now').mockImplementation(() => Date.now() + yearMs);
+    for (let reads = 0; reads < 2; reads += 1) {
+      await passTime(5_000);
+      await ada.get(paths.ticket(ticket.id));
+    }
+    bff.service.answer = (call) => {
+      if (!isWrite(call)) return undefined;
+      bff.service.answer = undefined;
+      serviceNow.mockRestore();
+      bff.service.addMessage(ticket.id, 'customer', String(call.body['body']));
+      return reset();
+    };
+    const answered = ada.post(paths.messages(ticket.id), { body: 'Hello?' });
+    await passTime(6_000);
+    expect((await answered).status).toBe(201);
+  });
+});
+
+it('a process that was frozen past its lease does not send, though the clock was set back', async () => {
+  const { begin } = bff.ledger;
+  vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
+    const row = await begin(...args);
+    bff.clock.setAheadMs = -hourMs;
+    bff.clock.offsetMs += 60_000;
+    return row;
+  });
+  const answered = ada.openTicket();
+  await passTime(200);
+  expect(bff.service.writes()).toEqual([]);
+  await passTime(5_000);
+  expect((await answered).data.state).toBe('done');
+  expect(bff.service.tickets.size).toBe(1);
+});
+
+it('every time in the ledger is a whole number of milliseconds', async () => {
+  await ada.openTicket();
+  const { answered } = await send(reset);
+  await passTime(30_000);
+  const [first, second] = await bff.store.selectFrom('operations').selectAll().orderBy('seq').execute();
+  expect([first!.state, second!.state]).toEqual(['done', 'unknown']);
+  for (const row of [first!, second!])
+    for (const column of ['created_at', 'started_at', 'started_there', 'due_at', 'finished_at'] as const)
+      expect([column, Number.isInteger(row[column] ?? 0)]).toEqual([column, true]);
+  expect(second!.started_there).not.toBeNull();
+  await answered;
+});
