@@ -49,7 +49,7 @@ export async function deliveryMetrics({ store, now }: { store: Store; now: () =>
     ],
     [
       'deskside_store_writable',
-      '1 when the store takes writes, 0 when the disk is full or the store is locked or broken.',
+      'Whether the store takes writes: 0 while the disk is full, or the store locked or broken.',
       ` ${Number(await isWritable(store))}`,
     ],
   ];

@@ -20,12 +20,18 @@ class PatientDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  override async init(): Promise<void> {
+    await super.init();
     const connection = await super.acquireConnection();
-    return {
-      executeQuery: (query) => this.#patiently(() => connection.executeQuery(query)),
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = <R>(query: CompiledQuery) => {
+      try {
+        return execute<R>(query);
+      } catch (error) {
+        return this.#retry(() => execute<R>(query), error);
+      }
     };
+    await super.releaseConnection();
   }
 
   /**
@@ -41,18 +47,21 @@ class PatientDriver extends SqliteDriver {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
-  async #patiently<T>(run: () => Promise<T>): Promise<T> {
+  /** SQLite answers at once, and so throws before there is a promise. */
+  async #retry<T>(run: () => Promise<T>, firstError: unknown): Promise<T> {
     const giveUpAt = performance.now() + maxBusyMs;
-    for (;;) {
-      try {
-        return await run();
-      } catch (error) {
-        if (!isBusy(error) || this.#database.inTransaction || performance.now() >= giveUpAt) throw error;
-      }
+    let error = firstError;
+    while (isBusy(error) && !this.#database.inTransaction && performance.now() < giveUpAt) {
       await this.releaseConnection();
       await sleep(retryMs);
-      await super.acquireConnection();
+      await this.acquireConnection();
+      try {
+        return await run();
+      } catch (next) {
+        error = next;
+      }
     }
+    throw error;
   }
 }
 
