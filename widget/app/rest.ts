@@ -13,6 +13,7 @@ export { Notice } from './ui/Notice.tsx';
 export { Spoken } from './ui/Spoken.tsx';
 export { Start } from './ui/Start.tsx';
 export { Thread } from './ui/Thread.tsx';
+export { Transfer } from './ui/Transfer.tsx';
 export { Ways } from './ui/Ways.tsx';
 
 adoptStyles(list + thread + preview);

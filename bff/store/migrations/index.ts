@@ -2,10 +2,12 @@ import type { Migration } from 'kysely';
 import { up as first } from './0001-first.ts';
 import { up as identity } from './0002-identity.ts';
 import { up as delivery } from './0003-delivery.ts';
+import { up as transfers } from './0004-transfers.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-first': { up: first },
   '0002-identity': { up: identity },
   '0003-delivery': { up: delivery },
+  '0004-transfers': { up: transfers },
 };

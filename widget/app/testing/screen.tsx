@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Spoken } from '../ui/Spoken.tsx';
 import { Start } from '../ui/Start.tsx';
 import { Thread } from '../ui/Thread.tsx';
+import { Transfer } from '../ui/Transfer.tsx';
 import { Ways } from '../ui/Ways.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
 import type { Load } from '../state/part.ts';
@@ -37,7 +38,7 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
   const later = createPart(
-    options.loadLater ?? (async () => ({ Claim, Notice, Spoken, Start, Thread, Ways })),
+    options.loadLater ?? (async () => ({ Claim, Notice, Spoken, Start, Thread, Transfer, Ways })),
     () => {},
   );
   await later.fetch();
