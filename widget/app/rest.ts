@@ -8,12 +8,11 @@ export { createProofSolver } from './api/proof.ts';
 export { readStream } from './api/stream.ts';
 export { createNotify } from './notify.tsx';
 export { diagnose } from './state/diagnose.ts';
-export { Claim } from './ui/Claim.tsx';
 export { Notice } from './ui/Notice.tsx';
+export { Offers } from './ui/Offers.tsx';
 export { Spoken } from './ui/Spoken.tsx';
 export { Start } from './ui/Start.tsx';
 export { Thread } from './ui/Thread.tsx';
-export { Transfer } from './ui/Transfer.tsx';
 export { Ways } from './ui/Ways.tsx';
 
 adoptStyles(list + thread + preview);

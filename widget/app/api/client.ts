@@ -31,10 +31,8 @@ export interface Api {
   requestCode: (request: CodeRequest) => Promise<Result<unknown>>;
   verifyCode: (code: string) => Promise<Result<Session>>;
   claim: () => Promise<Result<Session>>;
-  /** Adds the tickets from before the sign-in to the customer's. */
-  transfer: () => Promise<Result<Session>>;
-  /** Gives them up. */
-  declineTransfer: () => Promise<Result<Session>>;
+  /** Adds the tickets from before the sign-in to the customer's, or gives them up. */
+  transfer: (isWanted: boolean) => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
   /** Offers this customer's tickets to one other device. */
   offer: () => Promise<Result<Handoff>>;
@@ -160,8 +158,8 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
     requestCode: (request) => call(paths.code, nothing, request),
     verifyCode: (code) => call(paths.codeVerify, 'customer', { code }),
     claim: () => call(paths.claim, 'customer', {}),
-    transfer: () => call(paths.transfer, 'customer', {}),
-    declineTransfer: () => remove(paths.transfer, 'customer'),
+    transfer: (isWanted) =>
+      isWanted ? call(paths.transfer, 'customer', {}) : remove(paths.transfer, 'customer'),
     signOut: () => remove(paths.session),
     offer: () => call(paths.handoff, 'qr', {}),
     offered: () => call(paths.handoff, 'state'),

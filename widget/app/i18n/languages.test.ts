@@ -119,6 +119,8 @@ describe.each(languages)('$tag', ({ tag, dir, sentences }) => {
   });
 
   it('adds little to the frame document', () => {
-    expect(brotliCompressSync(JSON.stringify(parted(sentences).document)).length).toBeLessThanOrEqual(maxBytes);
+    expect(brotliCompressSync(JSON.stringify(parted(sentences).document)).length).toBeLessThanOrEqual(
+      maxBytes,
+    );
   });
 });

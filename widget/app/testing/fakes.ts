@@ -119,7 +119,6 @@ export function fakeApi(calls: Partial<Api> = {}) {
     verifyCode: async () => offline,
     claim: async () => offline,
     transfer: async () => offline,
-    declineTransfer: async () => offline,
     signOut: async () => offline,
     offer: async () => offline,
     offered: async () => offline,

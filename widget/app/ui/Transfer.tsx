@@ -8,17 +8,17 @@ export function Transfer({ app }: SharedProps) {
   const { transferable, customer: known } = session.current.value ?? {};
   if (!transferable || !known) return null;
   // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
-  const onPress = (act: () => Promise<void>) => (event: Event) => {
-    if (event.isTrusted) void act();
+  const answer = (isWanted: boolean) => (event: Event) => {
+    if (event.isTrusted) void customer.transfer(isWanted);
   };
   return (
     <section class="moved">
       <h2>{count(s.transferable, transferable)}</h2>
       <p>{fill(s.transferHint, { account: known.email })}</p>
-      <button type="button" class="button" onClick={onPress(customer.transfer)}>
+      <button type="button" class="button" onClick={answer(true)}>
         {s.transfer}
       </button>
-      <button type="button" class="button quiet" onClick={onPress(customer.declineTransfer)}>
+      <button type="button" class="button quiet" onClick={answer(false)}>
         {s.no}
       </button>
       {/* The start says it at its end. */}
