@@ -9,7 +9,7 @@ const only = (name, from, may) => ({
 /** What the scripts `rest` and `account` bring. */
 const parts =
   '^widget/app/(account/|rest\\.ts|notify\\.tsx|sound\\.ts|api/(stream|proof)\\.ts|i18n/times\\.ts|state/(latest|diagnose|notifications)\\.ts|' +
-  'ui/(Claim|Composer|Conversation|Gradual|Groups?|Message|MessageGroup|Notice|Preview|Spoken|Start|Steady|Thread|TicketList|Ways|group|links|pieces|times)\\.tsx?$)';
+  'ui/(Claim|Composer|Conversation|Gradual|Groups?|Message|MessageGroup|Notice|Offers|Preview|Spoken|Start|Steady|Thread|TicketList|Transfer|Ways|group|links|pieces|times)\\.tsx?$)';
 
 module.exports = {
   forbidden: [

@@ -58,6 +58,7 @@ describe('a first ticket', () => {
       unread: 0,
       brand: 'Acme',
       claimable: 0,
+      transferable: 0,
       email_code: false,
     });
   });

@@ -27,6 +27,7 @@ import type { Seal } from './store/seal.ts';
 import { createGrants } from './tickets/grants.ts';
 import { createOperations } from './tickets/operations.ts';
 import { createThreads } from './tickets/threads.ts';
+import { createTransfers } from './tickets/transfers.ts';
 import { createViews } from './tickets/views.ts';
 import type { V1Client } from './v1/client.ts';
 
@@ -65,9 +66,10 @@ export function createDeps(outside: Outside) {
   const sessions = createSessions({ ...outside, onError });
   const subjects = createSubjects(outside);
   const grants = createGrants(outside);
+  const transfers = createTransfers({ ...outside, sessions, grants });
   const operations = createOperations(store);
   const threads = createThreads({ ...outside, onError });
-  const views = createViews({ ...outside, operations, grants });
+  const views = createViews({ ...outside, operations, grants, transfers });
   const ledger = createLedger({ ...outside, settleMs: config.settleMs, leaseMs: config.leaseMs });
   const sender = createSender({ ...outside, ledger, threads, subjects, hasFooter: config.hasFooter });
   async function housekeep(): Promise<void> {
@@ -102,6 +104,7 @@ export function createDeps(outside: Outside) {
     sessions,
     subjects,
     grants,
+    transfers,
     operations,
     threads,
     views,

@@ -62,14 +62,61 @@ test('a customer whom the site knows has their tickets on every device', async (
   await expect(stranger.tickets).toHaveCount(0);
 });
 
-test('tickets from before the sign-in come along', async ({ page, stack, widget }) => {
+test('a ticket from before the sign-in, under the address that the site has proven, comes along', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const email = newEmail();
   const subject = newSubject();
   await page.goto(stack.host.origin);
   await widget.open();
-  await widget.openTicket({ email: newEmail(), subject, description: 'It is chipped.' });
-  await page.goto(signedInPage(stack, newEmail()));
+  await widget.openTicket({ email, subject, description: 'It is chipped.' });
+  await page.goto(signedInPage(stack, email));
   await widget.open();
   await expect(widget.tickets.getByText(subject)).toBeVisible();
+  await expect(widget.app.getByText(/to your account\?/)).toHaveCount(0);
+});
+
+test('a script of the page gets the conversation into its own account only by a press in the frame', async ({
+  browser,
+  page,
+  stack,
+  widget,
+}) => {
+  const subject = newSubject();
+  const attacker = newEmail();
+  const token = `/token?email=${encodeURIComponent(attacker)}`;
+  const question = widget.app.getByRole('heading', { name: 'Add this conversation to your account?' });
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject, description: 'It is chipped.' });
+  await expect(widget.conversation.getByText('It is chipped.')).toBeVisible();
+  await page.evaluate(async (url) => {
+    const { Deskside } = window as unknown as { Deskside: (name: string, token: string) => void };
+    Deskside('identify', await (await fetch(url)).text());
+  }, token);
+  await expect(question).toBeVisible();
+  await expect(widget.app.getByText(`You are signed in as ${attacker}.`)).toBeVisible();
+  await expect(widget.app.getByText('It is chipped.')).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const elsewhere = await device(browser, signedInPage(stack, attacker));
+  await elsewhere.open();
+  await expect(elsewhere.email).toHaveValue(attacker);
+  await expect(elsewhere.app.getByText(subject)).toHaveCount(0);
+  await expect(elsewhere.app.getByText(/to your account\?/)).toHaveCount(0);
+
+  await page.goto(signedInPage(stack, attacker));
+  await widget.open();
+  await expect(question).toBeVisible();
+  await expect(widget.app.getByText(subject)).toHaveCount(0);
+  await widget.app.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(widget.tickets.getByText(subject)).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await elsewhere.page.reload();
+  await elsewhere.open();
+  await expect(elsewhere.tickets.getByText(subject)).toBeVisible();
 });
 
 test('signing out on the site leaves nothing here, in any tab', async ({ context, page, stack, widget }) => {

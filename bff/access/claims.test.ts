@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { prune } from '../store/prune.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
+import { addTickets, claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const hourMs = 3_600_000;
@@ -136,6 +136,7 @@ describe('a customer message that came another way', () => {
     const { data: ticket } = await browser.openTicket();
     byMail(ticket.id);
     await identify(browser, 'mallory@example.com');
+    await addTickets(browser);
     expect(await idsOf(browser)).toEqual([ticket.id]);
     expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
   });

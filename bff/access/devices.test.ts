@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { idsOf } from '../testing/identity.ts';
+import { addTickets, idsOf } from '../testing/identity.ts';
 import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
 
 const minuteMs = 60_000;
@@ -59,6 +59,21 @@ describe('a code by e-mail', () => {
     const { data } = await verify(browser, mail.codeFor(ada));
     expect(data.claimable).toBe(0);
     expect((await browser.get(paths.ticket(ticket.id))).text).toContain('Sent by mail');
+  });
+
+  it('brings tickets under another address only after a press, also in a session after the next', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    const signIn = async () => {
+      await ask(browser, 'other@example.com');
+      return (await verify(browser, mail.codeFor('other@example.com'))).data;
+    };
+    expect([(await signIn()).transferable, await idsOf(browser)]).toEqual([1, []]);
+    bff.clock.offsetMs = 120 * minuteMs;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+    expect([(await signIn()).transferable, await idsOf(browser)]).toEqual([1, []]);
+    await addTickets(browser);
+    expect(await idsOf(browser)).toEqual([ticket.id]);
   });
 
   it('is good for the session that asked, and for no other', async () => {

@@ -87,6 +87,8 @@ const withoutId = [
   'POST /api/session/code',
   'POST /api/session/code/verify',
   'POST /api/session/claim',
+  'POST /api/session/transfer',
+  'DELETE /api/session/transfer',
   'POST /api/session/handoff',
   'GET /api/session/handoff',
   'DELETE /api/session/handoff',

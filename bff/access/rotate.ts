@@ -2,6 +2,7 @@ import type { Session as SessionView } from '../contract/session.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession, Sessions } from '../session/sessions.ts';
 import type { Subject } from '../session/subjects.ts';
+import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -13,19 +14,30 @@ export interface SignedIn {
 
 /**
  * The visitor acts for `subject` from now on, under a new token that lives until `notAfter` (Unix milliseconds) at the
- * longest; the session that asked for it is over.
+ * longest; the session that asked for it is over. What is on offer to the subject in this browser stays so.
  */
 export type Rotate = (visitor: Visitor, subject: Subject, notAfter?: number) => Promise<SignedIn>;
 
-export function createRotate(deps: { sessions: Sessions; views: Views; live: Live }): Rotate {
-  const { sessions, views, live } = deps;
-  return async ({ session, isBearer }, subject, notAfter) => {
+export function createRotate(deps: {
+  sessions: Sessions;
+  transfers: Transfers;
+  views: Views;
+  live: Live;
+}): Rotate {
+  const { sessions, transfers, views, live } = deps;
+  return async ({ session, tokenHash, isBearer }, subject, notAfter) => {
     const kind = { isSignedIn: subject.isSignedIn, isBearer };
     const issued = await sessions.issue(subject.id, kind, notAfter);
+    const offerMs = tokenHash
+      ? await transfers.carry(tokenHash, sessions.hashOf(issued.token), subject.id)
+      : 0;
     if (session) {
       await sessions.end(session.id);
       live.restart(session.subjectId);
     }
-    return { issued, view: await views.session(subject) };
+    return {
+      issued: { ...issued, lifetimeMs: Math.max(issued.lifetimeMs, offerMs) },
+      view: await views.session(subject, issued.session.id),
+    };
   };
 }

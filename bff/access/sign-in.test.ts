@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { prune } from '../store/prune.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
-import { claim, identify, identityToken, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
+import {
+  addTickets,
+  claim,
+  identify,
+  identityToken,
+  idsOf,
+  signedIn,
+  withIdentity,
+} from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const hourMs = 3_600_000;
@@ -86,7 +94,7 @@ describe('a change of rights', () => {
     expect((await browser.get(paths.tickets)).status).toBe(401);
   });
 
-  it("takes along the browser's own anonymous tickets, what is on its way, and its keys", async () => {
+  it('takes along what the browser opened under the proven address, what is on its way, and its keys', async () => {
     const browser = bff.browser();
     const key = randomUUID();
     const { data: ticket } = await browser.openTicket({}, key);
@@ -114,13 +122,14 @@ describe('a change of rights', () => {
     for (const tab of tabs) expect(await idsOf(tab)).toEqual([ticket.id]);
   });
 
-  it('takes along a ticket whose first answer, and the session with it, was lost', async () => {
+  it('takes along a ticket whose first answer, and the session with it, was lost, once the customer adds it', async () => {
     const key = randomUUID();
     await bff.browser().openTicket({}, key);
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket({}, key);
     await browser.post(paths.messages(ticket.id), { body: 'My own words' });
     await identify(browser, 'other@example.com');
+    await addTickets(browser);
     expect((await browser.openTicket({}, key)).data.id).toBe(ticket.id);
     expect((await browser.get(paths.ticket(ticket.id))).text).toContain('My own words');
   });

@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
+import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
 import type { Rotate, SignedIn } from './rotate.ts';
@@ -16,6 +17,7 @@ interface Deps {
   sessions: Sessions;
   subjects: Subjects;
   grants: Grants;
+  transfers: Transfers;
   views: Views;
   live: Live;
   admission: Admission;
@@ -27,20 +29,22 @@ interface Deps {
 
 /** How a visitor becomes somebody, and nobody again. */
 export function createSignIn(deps: Deps) {
-  const { sessions, subjects, grants, views, live, admission } = deps;
+  const { sessions, subjects, grants, transfers, views, live, admission } = deps;
   const { identityTokens, codes, mailer, rotate } = deps;
 
-  /** An anonymous browser's tickets come along; those of another customer never do. */
+  /**
+   * An anonymous browser's tickets under the proven address come along, and its others once the customer says so;
+   * those of another customer never do.
+   */
   async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
     // Another tab may have signed this browser in a moment ago.
     const session = visitor.session && (await sessions.find(visitor.session.id));
     const former = session && (await subjects.find(session.subjectId));
-    if (session && former && !former.isSignedIn) {
-      const isShared = (await sessions.shown(former.id)).some(({ id }) => id !== session.id);
-      await grants.comeAlong({ subjectId: former.id, sessionId: session.id }, subject, isShared);
-    }
-    for (const subjectId of await subjects.twins(subject))
-      await grants.comeAlong({ subjectId }, subject, false);
+    const { tokenHash } = visitor;
+    if (session && tokenHash && former && !former.isSignedIn)
+      await transfers.begin(session, tokenHash, subject);
+    if (tokenHash) await transfers.resume(tokenHash, subject);
+    for (const subjectId of await subjects.twins(subject)) await transfers.merge(subjectId, subject);
     await grants.trust(subject);
     live.restart(subject.id);
     return rotate(visitor, subject);
@@ -49,7 +53,7 @@ export function createSignIn(deps: Deps) {
   return {
     /** Never makes a session. */
     async view({ session }: Visitor): Promise<SessionView> {
-      return views.session(session && (await subjects.find(session.subjectId)));
+      return views.session(session && (await subjects.find(session.subjectId)), session?.id);
     },
 
     /**
@@ -82,6 +86,9 @@ export function createSignIn(deps: Deps) {
               isBearer,
             });
         if (issued) await admission.take(visitor, [ofSession(issued.session)]);
+        // A customer whose session has ended, on the way back.
+        if (issued && visitor.tokenHash)
+          await transfers.carry(visitor.tokenHash, sessions.hashOf(issued.token));
         const asking = session ?? issued!.session;
         await mailer.sendCode(email, await codes.make(asking.id, email), language);
         return issued;
@@ -103,13 +110,32 @@ export function createSignIn(deps: Deps) {
 
     /** Takes the tickets that others opened under the visitor's proven address; their streams end. */
     async claim(visitor: Visitor): Promise<SessionView> {
-      const subject = await subjects.find(sessionOf(visitor).subjectId);
+      const session = sessionOf(visitor);
+      const subject = await subjects.find(session.subjectId);
       const losers = await grants.claim(subject);
       for (const id of [subject.id, ...losers]) live.restart(id);
-      return views.session(subject);
+      return views.session(subject, session.id);
     },
 
-    async signOut({ session }: Visitor): Promise<SessionView> {
+    /** The customer adds the tickets that this browser opened before they signed in. */
+    async acceptTransfer(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      const subject = await subjects.find(session.subjectId);
+      await transfers.accept(session.id, subject);
+      live.restart(subject.id);
+      return views.session(subject, session.id);
+    },
+
+    /** The customer does not, and is not asked again. */
+    async declineTransfer(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      await transfers.decline(visitor.tokenHash!);
+      live.restart(session.subjectId);
+      return views.session(await subjects.find(session.subjectId), session.id);
+    },
+
+    async signOut({ session, tokenHash }: Visitor): Promise<SessionView> {
+      if (tokenHash) await transfers.decline(tokenHash);
       if (session) {
         await sessions.end(session.id);
         await live.endSession(session);

@@ -5,6 +5,8 @@ import type { Session } from '../session/sessions.ts';
 /** Whoever sent one request, as far as the BFF has checked it. */
 export interface Visitor {
   session: Session | null;
+  /** What the store knows the shown token by, whether or not it is good; null without one. */
+  tokenHash: string | null;
   /** Showed a token that is good no more. */
   isStale: boolean;
   /** Keeps no cookie: its token travels in answers and in `Authorization`. */

@@ -5,6 +5,7 @@ export const paths = {
   code: '/api/session/code',
   codeVerify: '/api/session/code/verify',
   claim: '/api/session/claim',
+  transfer: '/api/session/transfer',
   handoff: '/api/session/handoff',
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',

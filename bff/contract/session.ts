@@ -7,6 +7,12 @@ export interface Session {
   brand: string | null;
   /** Tickets that somebody opened under this proven address without proving it: the customer may claim them. */
   claimable: number;
+  /**
+   * Tickets that this browser opened before its customer signed in, under another address than the proven one.
+   * `POST /api/session/transfer` with `{}` makes them the customer's, `DELETE` gives that up for good; both answer the
+   * `Session`, unchanged where nothing is on offer.
+   */
+  transferable: number;
   /** Whether codes by e-mail are offered. */
   email_code: boolean;
 }

@@ -38,6 +38,7 @@ export function visitors(deps: {
     const session = token ? await deps.sessions.authenticate(token) : null;
     c.set('visitor', {
       session,
+      tokenHash: token === undefined ? null : deps.sessions.hashOf(token),
       isStale: token !== undefined && session === null,
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
       address,

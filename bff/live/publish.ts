@@ -28,7 +28,7 @@ const messageId = (ticketId: string, message: ServerEvents['message']['message']
 /** Turns what happened into events for one subscriber; each first asks whether that subscriber may still see it. */
 export function createPublisher({ grants, views, threads, sessions, subjects, seal }: PublishDeps) {
   async function sessionOf(to: Subscriber) {
-    return views.session(await subjects.find(to.subjectId));
+    return views.session(await subjects.find(to.subjectId), to.sessionId);
   }
 
   /** False, and the stream ended, when the session is over. */

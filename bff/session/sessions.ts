@@ -16,7 +16,7 @@ export interface Session {
 export interface NewSession {
   session: Session;
   token: string;
-  /** Milliseconds until it ends at the latest. */
+  /** Milliseconds that the browser keeps the token for: until it ends at the latest, or longer. */
   lifetimeMs: number;
 }
 
@@ -104,6 +104,9 @@ export function createSessions(deps: {
 
   return {
     issue,
+
+    /** What the store knows a token by. */
+    hashOf,
 
     /** The live session of a token; null for any other text. Counts as activity. */
     async authenticate(token: string): Promise<Session | null> {

@@ -3,7 +3,7 @@ import type { Store } from './open.ts';
 const hourMs = 3_600_000;
 
 /**
- * Removes what has ended: sessions, codes, hand-offs, marks of things used once, and subjects without a trace.
+ * Removes what has ended: sessions, codes, hand-offs, transfers, marks of things used once, and subjects without a trace.
  * @param now Unix milliseconds
  */
 export async function prune(store: Store, now: number): Promise<void> {
@@ -17,15 +17,15 @@ export async function prune(store: Store, now: number): Promise<void> {
       ]),
     );
   await store.deleteFrom('sessions').where('id', 'in', ended).execute();
-  for (const table of ['used_once', 'codes', 'handoffs'] as const)
+  for (const table of ['used_once', 'codes', 'handoffs', 'transfers'] as const)
     await store.deleteFrom(table).where('expires_at', '<=', now).execute();
   await store
     .deleteFrom('subjects')
     // A new one gets its session in the next moment.
     .where('created_at', '<', now - hourMs)
     .where(({ and, exists, not, selectFrom }) =>
-      and(
-        (['sessions', 'grants', 'operations'] as const).map((table) =>
+      and([
+        ...(['sessions', 'grants', 'operations'] as const).map((table) =>
           not(
             exists(
               selectFrom(table)
@@ -34,7 +34,8 @@ export async function prune(store: Store, now: number): Promise<void> {
             ),
           ),
         ),
-      ),
+        not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id'))),
+      ]),
     )
     .execute();
 }

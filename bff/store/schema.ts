@@ -13,6 +13,7 @@ export interface Tables {
   used_once: UsedOnceTable;
   codes: CodeTable;
   handoffs: HandoffTable;
+  transfers: TransferTable;
 }
 
 /** Whoever holds tickets: one anonymous browser, or one verified customer. */
@@ -135,6 +136,19 @@ interface HandoffTable {
   device_hash: string | null;
   number: string | null;
   confirmed: Generated<number>;
+  expires_at: number;
+}
+
+/** Tickets from before a sign-in that wait in one browser for a press: its customer may add them to theirs. */
+interface TransferTable {
+  /** Of the browser's session. It may have ended: a browser that still has the token keeps the offer. */
+  token_hash: string;
+  /** The anonymous subject that holds the tickets. */
+  from_subject: string;
+  /** The session in which the browser acted for it; it has ended. */
+  from_session: string;
+  /** Whom they are offered to. */
+  to_subject: string;
   expires_at: number;
 }
 

@@ -35,6 +35,9 @@ export async function signedIn(bff: TestBff, email: string, claims = {}): Promis
   return browser;
 }
 
+/** The press in the frame that adds the tickets from before a sign-in. */
+export const addTickets = (browser: TestBrowser) => browser.request('POST', paths.transfer, {});
+
 export const claim = (browser: TestBrowser) => browser.request('POST', paths.claim, {});
 
 /** Ids of the tickets that this browser sees, in the same order whatever their times. */

@@ -79,48 +79,17 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         .execute();
     },
 
-    /**
-     * An anonymous browser signs in: what it sent becomes the customer's. `stays`: another browser acts for the same
-     * subject and keeps what it has; the customer then holds the tickets beside it, with what this `session` sent.
-     */
-    async comeAlong(
-      from: { subjectId: string; sessionId?: string },
-      to: Subject,
-      stays: boolean,
-    ): Promise<void> {
-      await store.transaction().execute(async (trx) => {
-        const held = await trx
-          .selectFrom('grants')
-          .selectAll()
-          .where('subject_id', '=', from.subjectId)
-          .execute();
-        for (const { ticket_id, read_count } of held)
-          await trx
-            .insertInto('grants')
-            .values({ subject_id: to.id, ticket_id, read_count, created_at: now() })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        await trx
-          .updateTable('operations')
-          .set({ subject_id: to.id })
-          .where('subject_id', '=', from.subjectId)
-          .$if(stays, (query) => query.where('session_id', '=', from.sessionId ?? ''))
-          .execute();
-        if (!stays) await trx.deleteFrom('subjects').where('id', '=', from.subjectId).execute();
-      });
-    },
-
     /** Says anew which of the subject's tickets stand under the address that it has proven by now. */
-    async trust({ id, addressHash }: Subject): Promise<void> {
-      const own = opened()
+    async trust({ id, addressHash }: Subject, db = store): Promise<void> {
+      const own = opened(db)
         .select('ticket_id')
         .where('operations.address_hash', '=', addressHash ?? '');
-      await store
+      await db
         .updateTable('grants')
         .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
         .where('subject_id', '=', id)
         .execute();
-      await markOwned(id, store);
+      await markOwned(id, db);
     },
 
     /**

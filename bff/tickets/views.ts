@@ -8,6 +8,7 @@ import type { Grant, Grants } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
+import type { Transfers } from './transfers.ts';
 
 /** What a subject sees: their list and their threads. Nothing of the service's customer record enters here. */
 export function createViews({
@@ -15,12 +16,14 @@ export function createViews({
   seal,
   operations,
   grants,
+  transfers,
   config,
 }: {
   store: Store;
   seal: Seal;
   operations: Operations;
   grants: Grants;
+  transfers: Pick<Transfers, 'count'>;
   config: { brand: string | null; mail: object | null };
 }) {
   async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
@@ -123,12 +126,15 @@ export function createViews({
 
     sentMessage: (row: OperationRow): Message => toMessage(seal, row),
 
-    async session(subject: Subject | null): Promise<SessionView> {
+    /** `sessionId`: of the browser that is told; what is on offer there is its own. */
+    async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
       const offers = { brand: config.brand, email_code: config.mail !== null };
-      if (!subject) return { customer: null, unread: 0, claimable: 0, ...offers };
+      if (!subject) return { customer: null, unread: 0, claimable: 0, transferable: 0, ...offers };
       const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
       const customer = subject.contact && { ...subject.contact, verified: subject.isVerified };
-      return { customer, unread, claimable: (await grants.claimable(subject)).length, ...offers };
+      const claimable = (await grants.claimable(subject)).length;
+      const transferable = sessionId ? await transfers.count(sessionId) : 0;
+      return { customer, unread, claimable, transferable, ...offers };
     },
   };
 }

@@ -3,7 +3,7 @@ import { paths } from '../../bff/contract/paths.ts';
 import type { Handoff } from '../../bff/contract/session.ts';
 import type { CannedAnswer } from './canned-bff.ts';
 import { refusal } from './refusal.ts';
-import { known, noTickets, now, oneThread, someTickets } from './scenes.ts';
+import { chippedId, known, noTickets, now, oneThread, someTickets } from './scenes.ts';
 import type { Screen, Visit } from './visit.ts';
 
 const handoffUrl = 'https://support.example.com/#handoff=c2VjcmV0LXNlY3JldC1zZWNyZXQ';
@@ -27,6 +27,13 @@ async function askForCode(visit: Visit): Promise<void> {
   await visit.app.locator('#code').waitFor();
 }
 
+/** Signed in, with tickets from before that. */
+const offered = ({ copy }: Visit, transferable: number) =>
+  known(copy, {
+    transferable,
+    customer: { email: 'ada.lovelace@example.com', name: copy.name, verified: true },
+  });
+
 /** How customers come, prove who they are, move on and leave. */
 export const customerScreens: Screen[] = [
   {
@@ -39,6 +46,22 @@ export const customerScreens: Screen[] = [
       await visit.arrive({ ...someTickets(visit.copy), session });
       await visit.open();
       await visit.see('claim');
+    },
+  },
+  {
+    name: 'transfer',
+    async reach(visit) {
+      await visit.arrive({ ...someTickets(visit.copy), session: offered(visit, 2) });
+      await visit.open();
+      await visit.see('transfer');
+    },
+  },
+  {
+    name: 'transfer-thread',
+    async reach(visit) {
+      await visit.arrive({ session: offered(visit, 1), tickets: [] });
+      await visit.open({ ticket: chippedId });
+      await visit.see('transfer');
     },
   },
   {

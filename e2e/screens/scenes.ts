@@ -20,6 +20,7 @@ export const stranger = ({ brand }: Copy): Session => ({
   unread: 0,
   brand,
   claimable: 0,
+  transferable: 0,
   email_code: true,
 });
 

@@ -33,5 +33,8 @@ export function sessionRoutes(signIn: SignIn) {
       return answer(c, view, { issued });
     })
 
-    .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))));
+    .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))))
+
+    .post('/transfer', async (c) => answer(c, await signIn.acceptTransfer(c.get('visitor'))))
+    .delete('/transfer', async (c) => answer(c, await signIn.declineTransfer(c.get('visitor'))));
 }

@@ -3,6 +3,7 @@ import { up as first } from './0001-first.ts';
 import { up as identity } from './0002-identity.ts';
 import { up as delivery } from './0003-delivery.ts';
 import { up as attemptAge } from './0004-attempt-age.ts';
+import { up as transfers } from './0005-transfers.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-identity': { up: identity },
   '0003-delivery': { up: delivery },
   '0004-attempt-age': { up: attemptAge },
+  '0005-transfers': { up: transfers },
 };

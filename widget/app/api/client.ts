@@ -31,6 +31,8 @@ export interface Api {
   requestCode: (request: CodeRequest) => Promise<Result<unknown>>;
   verifyCode: (code: string) => Promise<Result<Session>>;
   claim: () => Promise<Result<Session>>;
+  /** Adds the tickets from before the sign-in to the customer's, or gives them up. */
+  transfer: (isWanted: boolean) => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
   /** Offers this customer's tickets to one other device. */
   offer: () => Promise<Result<Handoff>>;
@@ -148,7 +150,7 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
     return result;
   }
 
-  const remove = (path: string) => call(path, nothing, undefined, undefined, 'DELETE');
+  const remove = <T>(path: string, member = nothing) => call<T>(path, member, undefined, undefined, 'DELETE');
 
   return {
     session: () => call(paths.session, 'customer'),
@@ -156,6 +158,8 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
     requestCode: (request) => call(paths.code, nothing, request),
     verifyCode: (code) => call(paths.codeVerify, 'customer', { code }),
     claim: () => call(paths.claim, 'customer', {}),
+    transfer: (isWanted) =>
+      isWanted ? call(paths.transfer, 'customer', {}) : remove(paths.transfer, 'customer'),
     signOut: () => remove(paths.session),
     offer: () => call(paths.handoff, 'qr', {}),
     offered: () => call(paths.handoff, 'state'),

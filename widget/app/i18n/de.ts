@@ -92,6 +92,13 @@ export const de: Sentences = {
   },
   claim: 'Zu Ihren Anfragen hinzufügen',
   claimHint: 'Dort lassen sie sich dann nicht mehr öffnen.',
+  transferable: {
+    one: 'Diese Unterhaltung Ihrem Konto hinzufügen?',
+    other: '{count} Unterhaltungen Ihrem Konto hinzufügen?',
+  },
+  transfer: 'Hinzufügen',
+  transferHint:
+    'Sie sind als {account} angemeldet. Was Sie nicht hinzufügen, lässt sich hier nicht mehr öffnen.',
 
   loadFailed: 'Das konnte nicht geladen werden',
   offline: 'Sie sind offline. Was Sie senden, geht hinaus, sobald Sie wieder online sind.',

@@ -103,6 +103,12 @@ export const en = {
   },
   claim: 'Add them to your tickets',
   claimHint: 'They can then no longer be opened there.',
+  transferable: {
+    one: 'Add this conversation to your account?',
+    other: 'Add {count} conversations to your account?',
+  },
+  transfer: 'Add',
+  transferHint: 'You are signed in as {account}. What you do not add can no longer be opened here.',
 
   loadFailed: 'This could not be loaded',
   offline: 'You are offline. What you send goes out when you are back.',

@@ -104,6 +104,13 @@ export const es: Sentences = {
   },
   claim: 'Añadirlas a sus solicitudes',
   claimHint: 'Después ya no podrán abrirse allí.',
+  transferable: {
+    one: '¿Añadir esta conversación a su cuenta?',
+    many: '¿Añadir {count} de conversaciones a su cuenta?',
+    other: '¿Añadir {count} conversaciones a su cuenta?',
+  },
+  transfer: 'Añadir',
+  transferHint: 'Ha iniciado sesión como {account}. Lo que no añada ya no podrá abrirse aquí.',
 
   loadFailed: 'No se ha podido cargar',
   offline: 'No tiene conexión. Lo que envíe saldrá cuando la recupere.',

@@ -104,6 +104,14 @@ export const fr: Sentences = {
   },
   claim: 'Les ajouter à vos demandes',
   claimHint: 'Elles ne pourront plus être ouvertes là-bas.',
+  transferable: {
+    one: 'Ajouter {count} conversation à votre compte\u00a0?',
+    many: 'Ajouter {count} de conversations à votre compte\u00a0?',
+    other: 'Ajouter {count} conversations à votre compte\u00a0?',
+  },
+  transfer: 'Ajouter',
+  transferHint:
+    'Vous utilisez le compte {account}. Ce que vous n’ajoutez pas ne pourra plus être ouvert ici.',
 
   loadFailed: 'Le chargement a échoué',
   offline: 'Vous êtes hors ligne. Vos messages partiront à votre retour en ligne.',

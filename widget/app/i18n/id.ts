@@ -88,6 +88,11 @@ export const id: Sentences = {
   claimable: { other: '{count} percakapan dibuka dengan alamat Anda di perangkat lain.' },
   claim: 'Tambahkan ke permintaan Anda',
   claimHint: 'Setelah itu percakapan tidak dapat dibuka lagi di sana.',
+  transferable: {
+    other: 'Tambahkan {count} percakapan ke akun Anda?',
+  },
+  transfer: 'Tambahkan',
+  transferHint: 'Anda masuk sebagai {account}. Yang tidak ditambahkan tidak dapat dibuka lagi di sini.',
 
   loadFailed: 'Tidak dapat dimuat',
   offline: 'Anda sedang offline. Yang Anda kirim akan terkirim saat kembali online.',

@@ -104,6 +104,14 @@ export const it: Sentences = {
   },
   claim: 'Aggiungile alle tue richieste',
   claimHint: 'Lì non potranno più essere aperte.',
+  transferable: {
+    one: 'Aggiungere questa conversazione al tuo account?',
+    many: 'Aggiungere {count} di conversazioni al tuo account?',
+    other: 'Aggiungere {count} conversazioni al tuo account?',
+  },
+  transfer: 'Aggiungi',
+  transferHint:
+    'Hai effettuato l’accesso come {account}. Ciò che non aggiungi non potrà più essere aperto qui.',
 
   loadFailed: 'Impossibile caricare',
   offline: 'Sei offline. Ciò che invii partirà quando tornerai online.',

@@ -88,6 +88,11 @@ export const ja: Sentences = {
   claimable: { other: 'お客様のアドレスで、別の端末から {count} 件のやり取りが開始されています。' },
   claim: 'お問い合わせ一覧に追加',
   claimHint: '以後、その端末では開けなくなります。',
+  transferable: {
+    other: '{count} 件のやり取りをお客様のアカウントに追加しますか？',
+  },
+  transfer: '追加',
+  transferHint: '{account} としてサインインしています。追加しないものは、以後ここでは開けなくなります。',
 
   loadFailed: '読み込めませんでした',
   offline: 'オフラインです。送信した内容は接続が戻り次第送られます。',

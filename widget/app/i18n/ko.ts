@@ -88,6 +88,11 @@ export const ko: Sentences = {
   claimable: { other: '다른 기기에서 고객님의 주소로 시작된 대화가 {count}개 있습니다.' },
   claim: '내 문의에 추가',
   claimHint: '그러면 그 기기에서 더 이상 열 수 없습니다.',
+  transferable: {
+    other: '대화 {count}개를 내 계정에 추가할까요?',
+  },
+  transfer: '추가',
+  transferHint: '{account} 계정으로 로그인되어 있습니다. 추가하지 않은 대화는 여기서 더 이상 열 수 없습니다.',
 
   loadFailed: '불러오지 못했습니다',
   offline: '오프라인 상태입니다. 보내신 내용은 다시 연결되면 전송됩니다.',

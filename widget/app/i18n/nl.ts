@@ -91,6 +91,12 @@ export const nl: Sentences = {
   },
   claim: 'Aan uw aanvragen toevoegen',
   claimHint: 'Ze kunnen daar dan niet meer worden geopend.',
+  transferable: {
+    one: 'Dit gesprek aan uw account toevoegen?',
+    other: '{count} gesprekken aan uw account toevoegen?',
+  },
+  transfer: 'Toevoegen',
+  transferHint: 'U bent aangemeld als {account}. Wat u niet toevoegt, kan hier niet meer worden geopend.',
 
   loadFailed: 'Dit kon niet worden geladen',
   offline: 'U bent offline. Wat u verstuurt, gaat weg zodra u weer online bent.',

@@ -2,7 +2,7 @@ import type { Sentences } from './words.ts';
 
 type Names = readonly (keyof Sentences)[];
 
-/** Sentences that only the views of one part show, and that come with it; all others stand in the document. */
+/** Sentences that only the views of these parts show, and that come with them; all others stand in the document. */
 const parts = {
   rest: [
     'unread',
@@ -27,6 +27,10 @@ const parts = {
     'claimable',
     'claim',
     'claimHint',
+    'transferable',
+    'transfer',
+    'transferHint',
+    'no',
     'offline',
     'reconnecting',
     'updated',

@@ -114,6 +114,14 @@ export const pl: Sentences = {
   },
   claim: 'Dodaj do swoich zgłoszeń',
   claimHint: 'Nie będzie już można ich tam otworzyć.',
+  transferable: {
+    one: 'Dodać tę rozmowę do Twojego konta?',
+    few: 'Dodać {count} rozmowy do Twojego konta?',
+    many: 'Dodać {count} rozmów do Twojego konta?',
+    other: 'Dodać {count} rozmowy do Twojego konta?',
+  },
+  transfer: 'Dodaj',
+  transferHint: 'Korzystasz z konta {account}. Czego nie dodasz, tego nie będzie już można tu otworzyć.',
 
   loadFailed: 'Nie udało się wczytać',
   offline: 'Brak połączenia. Twoje wiadomości zostaną wysłane, gdy wróci internet.',

@@ -104,6 +104,13 @@ export const ptBR: Sentences = {
   },
   claim: 'Adicionar às suas solicitações',
   claimHint: 'Elas não poderão mais ser abertas lá.',
+  transferable: {
+    one: 'Adicionar {count} conversa à sua conta?',
+    many: 'Adicionar {count} de conversas à sua conta?',
+    other: 'Adicionar {count} conversas à sua conta?',
+  },
+  transfer: 'Adicionar',
+  transferHint: 'Você entrou como {account}. O que não for adicionado não poderá mais ser aberto aqui.',
 
   loadFailed: 'Não foi possível carregar',
   offline: 'Você está sem conexão. O que enviar sairá quando ela voltar.',

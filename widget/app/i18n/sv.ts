@@ -91,6 +91,12 @@ export const sv: Sentences = {
   },
   claim: 'Lägg till i dina ärenden',
   claimHint: 'De kan då inte längre öppnas där.',
+  transferable: {
+    one: 'Lägga till den här konversationen i ditt konto?',
+    other: 'Lägga till {count} konversationer i ditt konto?',
+  },
+  transfer: 'Lägg till',
+  transferHint: 'Du är inloggad som {account}. Det du inte lägger till kan inte längre öppnas här.',
 
   loadFailed: 'Det gick inte att läsa in',
   offline: 'Du är offline. Det du skickar går iväg när du är tillbaka.',

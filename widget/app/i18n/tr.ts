@@ -91,6 +91,12 @@ export const tr: Sentences = {
   },
   claim: 'Taleplerinize ekleyin',
   claimHint: 'Bundan sonra orada açılamazlar.',
+  transferable: {
+    one: 'Bu görüşme hesabınıza eklensin mi?',
+    other: '{count} görüşme hesabınıza eklensin mi?',
+  },
+  transfer: 'Ekleyin',
+  transferHint: '{account} olarak oturum açtınız. Eklemedikleriniz artık burada açılamaz.',
 
   loadFailed: 'Yüklenemedi',
   offline: 'Çevrimdışısınız. Gönderdikleriniz bağlantı gelince iletilecek.',

@@ -88,6 +88,11 @@ export const vi: Sentences = {
   claimable: { other: 'Có {count} cuộc trò chuyện được mở bằng địa chỉ của bạn trên thiết bị khác.' },
   claim: 'Thêm vào yêu cầu của bạn',
   claimHint: 'Sau đó không thể mở chúng ở đó nữa.',
+  transferable: {
+    other: 'Thêm {count} cuộc trò chuyện vào tài khoản của bạn?',
+  },
+  transfer: 'Thêm',
+  transferHint: 'Bạn đang đăng nhập bằng {account}. Những gì bạn không thêm sẽ không mở được tại đây nữa.',
 
   loadFailed: 'Không tải được',
   offline: 'Bạn đang ngoại tuyến. Nội dung bạn gửi sẽ được chuyển đi khi có mạng trở lại.',

@@ -88,6 +88,11 @@ export const zhHans: Sentences = {
   claimable: { other: '有 {count} 个对话使用您的邮箱在其他设备上开始。' },
   claim: '添加到您的咨询',
   claimHint: '之后将无法在那里打开。',
+  transferable: {
+    other: '将 {count} 个对话添加到您的账户？',
+  },
+  transfer: '添加',
+  transferHint: '您已登录为 {account}。未添加的对话之后将无法在此打开。',
 
   loadFailed: '加载失败',
   offline: '您已离线。发送的内容会在恢复连接后发出。',

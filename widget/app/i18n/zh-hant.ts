@@ -88,6 +88,11 @@ export const zhHant: Sentences = {
   claimable: { other: '有 {count} 個對話使用您的電子郵件在其他裝置上開始。' },
   claim: '加入您的諮詢',
   claimHint: '之後將無法在那裡開啟。',
+  transferable: {
+    other: '將 {count} 個對話加入您的帳戶？',
+  },
+  transfer: '加入',
+  transferHint: '您目前以 {account} 登入。未加入的對話之後將無法在此開啟。',
 
   loadFailed: '無法載入',
   offline: '您目前離線。傳送的內容會在恢復連線後送出。',

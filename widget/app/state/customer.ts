@@ -109,6 +109,16 @@ export function createCustomer(options: CustomerOptions) {
     },
     /** Takes over the tickets that others opened under the customer's proven address. */
     claim: () => task.run(api.claim, take),
+    /** Adds the tickets that this browser opened before the customer signed in, or gives them up. */
+    transfer: (isWanted: boolean) =>
+      task.run(
+        () => api.transfer(isWanted),
+        (taken) => {
+          take(taken);
+          // The button that had the focus is gone.
+          view.go(isWanted ? view.current.peek() : { name: 'start' });
+        },
+      ),
     /** Ends the session and forgets the customer, in every tab. */
     async signOut() {
       session.mark(false);

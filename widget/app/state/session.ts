@@ -35,7 +35,15 @@ export function createSession(storage: Store, onOther: (isStoredToo: boolean) =>
 
   /** The first submit made a session under this address, or (null) the BFF no longer knows this browser. */
   const change = (customer: Session['customer']) =>
-    put({ brand: null, email_code: false, ...current.peek(), unread: 0, claimable: 0, customer });
+    put({
+      brand: null,
+      email_code: false,
+      ...current.peek(),
+      unread: 0,
+      claimable: 0,
+      transferable: 0,
+      customer,
+    });
 
   return {
     current,

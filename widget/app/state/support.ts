@@ -176,10 +176,10 @@ export function createSupport(options: SupportOptions) {
     now: createNow(clock),
     isFresh: sync.isFresh,
     staleSince,
-    /** What the start shows: with no tickets yet, nor any to take over, the form is the start. */
+    /** What the start shows: with no tickets yet, nor any to take over or to add, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
-      if (list.value.length > 0 || (tickets.isLoaded.value && session.current.value?.claimable))
-        return 'tickets';
+      const { claimable, transferable } = session.current.value ?? {};
+      if (list.value.length > 0 || (tickets.isLoaded.value && (claimable || transferable))) return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() =>

@@ -104,6 +104,7 @@ export const aSession = (isCustomer = true): Session => ({
   unread: 0,
   brand: null,
   claimable: 0,
+  transferable: 0,
   email_code: false,
 });
 
@@ -117,6 +118,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     requestCode: async () => offline,
     verifyCode: async () => offline,
     claim: async () => offline,
+    transfer: async () => offline,
     signOut: async () => offline,
     offer: async () => offline,
     offered: async () => offline,

@@ -6,8 +6,8 @@ import { createWords } from '../i18n/words.ts';
 import { createPart } from '../state/part.ts';
 import { signal } from '../state/signal.ts';
 import { mount } from '../ui/mount.tsx';
-import { Claim } from '../ui/Claim.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Offers } from '../ui/Offers.tsx';
 import { Spoken } from '../ui/Spoken.tsx';
 import { Start } from '../ui/Start.tsx';
 import { Thread } from '../ui/Thread.tsx';
@@ -37,7 +37,7 @@ export async function showApp({ settings = {}, tickets, ...options }: Shown = {}
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
   const later = createPart(
-    options.loadLater ?? (async () => ({ Claim, Notice, Spoken, Start, Thread, Ways })),
+    options.loadLater ?? (async () => ({ Notice, Offers, Spoken, Start, Thread, Ways })),
     () => {},
   );
   await later.fetch();

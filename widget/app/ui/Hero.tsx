@@ -4,7 +4,7 @@ import type { SharedProps } from './shared.ts';
 /** The first thing a customer sees: whose support this is, and the greeting. */
 export function Hero({ app }: SharedProps) {
   const { s, session, settings, later } = app;
-  const Claim = later.loaded.value?.Claim;
+  const Offers = later.loaded.value?.Offers;
   const brand = settings.value.brand || session.current.value?.brand || s.support;
   return (
     <>
@@ -21,7 +21,7 @@ export function Hero({ app }: SharedProps) {
           {settings.value.greeting || s.start}
         </h1>
       </div>
-      {Claim && <Claim app={app} />}
+      {Offers && <Offers app={app} />}
     </>
   );
 }

@@ -4,13 +4,14 @@ import { Bar } from './Bar.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import type { SharedProps } from './shared.ts';
+import { Transfer } from './Transfer.tsx';
 import { TicketStatus } from './TicketList.tsx';
 import { refOf } from '../state/tickets.ts';
 import { Waiting } from './Waiting.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: SharedProps) {
-  const { s, tickets, outbox, sending, viewed } = app;
+  const { s, session, tickets, outbox, sending, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = summary ? showConversation(summary, ticket, outbox.sends.value) : [];
@@ -19,6 +20,9 @@ export function Thread({ app }: SharedProps) {
   const isRefused = summary?.state === 'rejected' && !summary.can_retry;
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   const isEnded = isRefused ? isBegun : ticket?.closed || ending;
+  const failure = ticket ? { code: null } : tickets.threadFailure.value;
+  // It may be one from before the sign-in.
+  const isOnOffer = failure?.code === 'not_found' && session.current.value?.transferable;
   return (
     <main class="view thread">
       <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
@@ -27,7 +31,8 @@ export function Thread({ app }: SharedProps) {
       {summary && messages.length > 0 && (
         <Conversation app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
-      {!isBegun && <Waiting app={app} failure={ticket ? { code: null } : tickets.threadFailure.value} />}
+      {!isBegun && isOnOffer && <Transfer app={app} />}
+      {!isBegun && !isOnOffer && <Waiting app={app} failure={failure} />}
       {isEnded ? (
         <section class="moved">
           <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>

@@ -36,7 +36,7 @@ describe('a view whose script is fetched only then', () => {
   it('shows the form without the views of tickets, and those once they can be had', async () => {
     const none = () => null;
     const views = {
-      Claim: none,
+      Offers: none,
       Notice: none,
       Spoken: none,
       Ways: none,

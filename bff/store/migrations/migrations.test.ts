@@ -1,0 +1,39 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { expect, it } from 'vitest';
+import { openStore } from '../open.ts';
+import type { Tables } from '../schema.ts';
+import { migrations } from './index.ts';
+
+/** A store as an older version left it, with one session in it; answers its folder. */
+async function leftAt(name: string): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskside-migrations-'));
+  const dialect = new SqliteDialect({ database: new Database(join(dataDir, 'deskside.db')) });
+  const db = new Kysely<Tables>({ dialect });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  expect((await migrator.migrateTo(name)).error).toBeUndefined();
+  await db.insertInto('subjects').values({ id: 'visitor', verified: 0, created_at: 1 }).execute();
+  const session = { id: 's', subject_id: 'visitor', token_hash: 'h', created_at: 1, expires_at: 2 };
+  await db
+    .insertInto('sessions')
+    .values(session as never)
+    .execute();
+  await db.destroy();
+  return dataDir;
+}
+
+it('a store from before there were transfers keeps its sessions, and can hold transfers', async () => {
+  const store = await openStore({ dataDir: await leftAt('0003-delivery') });
+  expect(await store.selectFrom('sessions').select('id').execute()).toEqual([{ id: 's' }]);
+  const ends = { from_subject: 'visitor', to_subject: 'visitor' };
+  await store
+    .insertInto('transfers')
+    .values({ token_hash: 'h', from_session: 's', expires_at: 2, ...ends })
+    .execute();
+  await store.deleteFrom('subjects').execute();
+  expect(await store.selectFrom('transfers').selectAll().execute()).toEqual([]);
+  await store.destroy();
+});

@@ -1,0 +1,108 @@
+import type { Store } from '../store/open.ts';
+
+/** Whose tickets pass to a customer. */
+export interface Source {
+  subjectId: string;
+  /** The session that the browser had. Other devices may act for the same subject. */
+  sessionId: string;
+}
+
+export interface Offer {
+  source: Source;
+  /** The subject that may add the source's tickets to its own. */
+  toId: string;
+  /** Unix milliseconds. */
+  expiresAt: number;
+}
+
+interface OfferColumns {
+  from_subject: string;
+  from_session: string;
+  to_subject: string;
+  expires_at: number;
+}
+
+const columns = ['from_subject', 'from_session', 'to_subject', 'transfers.expires_at'] as const;
+const toOffer = (row: OfferColumns): Offer => ({
+  source: { subjectId: row.from_subject, sessionId: row.from_session },
+  toId: row.to_subject,
+  expiresAt: row.expires_at,
+});
+const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
+  from_subject: source.subjectId,
+  from_session: source.sessionId,
+  to_subject: toId,
+  expires_at: expiresAt,
+});
+
+/**
+ * What single browsers may add to their customers' tickets. An offer hangs on the token that the browser holds, not on
+ * its session: a customer who is signed in has one for some hours only, and gets the next one without noticing.
+ */
+export function createOffers({ store, now }: { store: Store; now: () => number }) {
+  const current = () => store.selectFrom('transfers').where('transfers.expires_at', '>', now());
+
+  /** To the browser with this token, whether or not its session has ended. */
+  async function to(tokenHash: string): Promise<Offer | null> {
+    const row = await current().select(columns).where('token_hash', '=', tokenHash).executeTakeFirst();
+    return row ? toOffer(row) : null;
+  }
+
+  async function make(tokenHash: string, offer: Offer, db = store): Promise<void> {
+    await db
+      .insertInto('transfers')
+      .values({ token_hash: tokenHash, ...toColumns(offer) })
+      .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(toColumns(offer)))
+      .execute();
+  }
+
+  return {
+    to,
+    make,
+
+    /** In a session, which must not have ended; to its own customer only. */
+    async in(sessionId: string): Promise<Offer | null> {
+      const row = await current()
+        .innerJoin('sessions', (join) =>
+          join
+            .onRef('sessions.token_hash', '=', 'transfers.token_hash')
+            .onRef('sessions.subject_id', '=', 'to_subject'),
+        )
+        .select(columns)
+        .where('sessions.id', '=', sessionId)
+        .executeTakeFirst();
+      return row ? toOffer(row) : null;
+    },
+
+    /** Whether another browser may add tickets of the same subject. */
+    async hasOthers({ subjectId, sessionId }: Source): Promise<boolean> {
+      const others = await current()
+        .select('from_session')
+        .where('from_subject', '=', subjectId)
+        .where('from_session', '!=', sessionId)
+        .execute();
+      return others.length > 0;
+    },
+
+    /**
+     * The browser has a new token: its offer stands under that too, if it is for the customer `toId` where one is
+     * named. Answers the milliseconds that the browser must keep the token for it; 0 without an offer.
+     */
+    async carry(fromHash: string, toHash: string, toId?: string): Promise<number> {
+      const offer = await to(fromHash);
+      if (!offer || (toId !== undefined && offer.toId !== toId)) return 0;
+      await make(toHash, offer);
+      return offer.expiresAt - now();
+    },
+
+    /** Under every token of that browser. */
+    async forget({ sessionId }: Source, db = store): Promise<void> {
+      await db.deleteFrom('transfers').where('from_session', '=', sessionId).execute();
+    },
+
+    /** What was offered to one subject is offered to another, who is the same customer. */
+    async readdress(fromId: string, toId: string, db = store): Promise<void> {
+      await db.updateTable('transfers').set({ to_subject: toId }).where('to_subject', '=', fromId).execute();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { fill } from '../i18n/words.ts';
+import { Outcome } from './Outcome.tsx';
+import type { SharedProps } from './shared.ts';
+
+/** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
+export function Transfer({ app }: SharedProps) {
+  const { s, count, session, customer, view } = app;
+  const { transferable, customer: known } = session.current.value ?? {};
+  if (!transferable || !known) return null;
+  // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
+  const answer = (isWanted: boolean) => (event: Event) => {
+    if (event.isTrusted) void customer.transfer(isWanted);
+  };
+  return (
+    <section class="moved">
+      <h2>{count(s.transferable, transferable)}</h2>
+      <p>{fill(s.transferHint, { account: known.email })}</p>
+      <button type="button" class="button" onClick={answer(true)}>
+        {s.transfer}
+      </button>
+      <button type="button" class="button quiet" onClick={answer(false)}>
+        {s.no}
+      </button>
+      {/* The start says it at its end. */}
+      {view.current.value.ref !== undefined && <Outcome app={app} />}
+    </section>
+  );
+}
