@@ -41,7 +41,7 @@ const isPlainHttpUrl = (text: string) =>
 const httpUrl = z
   .string()
   .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Whether nobody on the way can read or change what goes there. */

@@ -22,7 +22,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data/service'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   TRUST_PROXY: z
     .string()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
@@ -25,6 +26,36 @@ const verify = (browser: TestBrowser, code: string) => browser.request('POST', p
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a code by e-mail', () => {
+  it.each([
+    ['Ada.B+c@EXAMPLE.com', 'ada.b+c@example.com'],
+    ["o'neil/x=y@Example.com", "o'neil/x=y@example.com"],
+    ['jo\u0308rg@example.com', 'j\u00f6rg@example.com'],
+    ['joerg@B\u00dcCHER.example', 'joerg@xn--bcher-kva.example'],
+    ['ada@\uff45xample.com', 'ada@example.com'],
+  ])('for %s is mailed to the address that is proven, kept and compared: %s', async (typed, address) => {
+    const owner = bff.browser();
+    await bff.browser().openTicket({ customer_email: typed });
+    await ask(owner, typed);
+    // The mail server of this test tells domains in Unicode.
+    const [local, domain] = address.split('@');
+    const told = `${local}@${domainToUnicode(domain!)}`;
+    expect(mail.mails.map(({ to }) => to)).toEqual([[told]]);
+    expect(mail.mails[0]!.text).toMatch(local === 'j\u00f6rg' ? /^To: /m : `\r\nTo: ${address}\r\n`);
+    const { data } = await verify(owner, mail.codeFor(told));
+    expect(data).toMatchObject({ customer: { email: address, verified: true }, claimable: 1 });
+    await owner.openTicket({ customer_email: 'other@example.com' });
+    expect(bff.service.writes().map(({ body }) => body['customer_email'])).toEqual([address, address]);
+  });
+
+  it.each(['/', '?', '#', '%00', '\\', ':', '\u2100', '\uff0f'])(
+    'is not mailed to an address whose domain goes on after %j',
+    async (cut) => {
+      const { status, error } = await ask(bff.browser(), `ada@example.com${cut}x.attacker.example`);
+      expect([status, error?.fields]).toEqual([400, { email: 'invalid' }]);
+      expect(mail.mails).toEqual([]);
+    },
+  );
+
   it('proves the address, and finds what was opened under it', async () => {
     const phone = bff.browser();
     const { data: ticket } = await phone.openTicket();

@@ -6,6 +6,9 @@ import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
+import { readAddress } from '../session/address.ts';
+import { payloadOf } from '../tickets/operations.ts';
+import { canonical } from '../text/canonical.ts';
 
 /** The ticket that a reply is for: by its id, or while it has none by the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
@@ -24,8 +27,24 @@ export interface OpenedUnder {
 const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 
+/** What a row holds, in the form that a request has by now: canonical texts and folded addresses change with versions. */
+const renewed = (payload: NewTicket | NewMessage): unknown =>
+  JSON.parse(JSON.stringify(payload), (name, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return (name === 'customer_email' && readAddress(value)) || canonical(value);
+  });
+
 /** Makes the one door into the ledger. */
 export function createAccept({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const fingerprintOf = (kind: Request['kind'], payload: unknown) =>
+    seal.hash('request', JSON.stringify({ kind, payload }));
+
+  function holds(row: OperationRow, fingerprint: string): boolean {
+    if (row.fingerprint === fingerprint) return true;
+    const payload = payloadOf(seal, row);
+    return payload !== null && fingerprintOf(row.kind, renewed(payload)) === fingerprint;
+  }
+
   /**
    * Records a send before anything of it leaves. The same key with the same request gives the operation that
    * stands already; it may be another subject's. `openedUnder`: the address that a new ticket goes under.
@@ -38,7 +57,7 @@ export function createAccept({ store, seal, now }: { store: Store; seal: Seal; n
     openedUnder?: OpenedUnder,
   ): Promise<OperationRow> {
     const { kind } = request;
-    const fingerprint = seal.hash('request', JSON.stringify({ kind, payload: request.payload }));
+    const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
     const to = kind === 'message' ? request.to : null;
     const ticketId = to && 'ticketId' in to ? to.ticketId : null;
@@ -78,7 +97,7 @@ export function createAccept({ store, seal, now }: { store: Store; seal: Seal; n
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     const isSame =
-      standing.fingerprint === fingerprint &&
+      holds(standing, fingerprint) &&
       (kind === 'ticket' ||
         (ticketId !== null && standing.ticket_id === ticketId) ||
         (openedBy !== null && standing.opened_by === openedBy));

@@ -299,3 +299,15 @@ describe('a reply to a ticket that is on its way', () => {
     await expect(send({ ticketId: 't8' })).rejects.toMatchObject({ status: 422 });
   });
 });
+
+it('a key repeats what stands in the ledger in an earlier form of texts and addresses', async () => {
+  const key = randomUUID();
+  const send = (description: string, customer_email: string) =>
+    one.ledger.accept(session, key, {
+      kind: 'ticket',
+      payload: { subject: 'Lid', description, customer_email },
+    });
+  const row = await send('one\u2028two\u0007', 'Ada@BÜCHER.example');
+  expect((await send('one\ntwo', 'ada@xn--bcher-kva.example')).id).toBe(row.id);
+  await expect(send('one\nthree', 'ada@xn--bcher-kva.example')).rejects.toMatchObject({ status: 422 });
+});

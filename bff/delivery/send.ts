@@ -3,7 +3,7 @@ import { failpoint } from '../failpoint.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { addFooter, refOf } from '../tickets/footer.ts';
+import { addFooter } from '../tickets/footer.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
@@ -108,7 +108,7 @@ export function createSender(deps: SendDeps) {
       const sending = await ledger.begin(row, {
         seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
         startedThere: v1.serviceNow(),
-        hasRef: 'description' in whole && refOf(whole.description) !== null,
+        hasRef: hasFooter,
       });
       // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
       if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };

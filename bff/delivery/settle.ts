@@ -2,7 +2,7 @@ import type { NewMessage } from '../contract/tickets.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { cutFooter, refOf } from '../tickets/footer.ts';
 import { factsOf } from '../tickets/present.ts';
-import { canonical } from '../tickets/text.ts';
+import { canonical } from '../text/canonical.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
 import type { Ledger, Upstream } from './ledger.ts';
@@ -39,7 +39,7 @@ function isSince(row: OperationRow, serverTime: number | null, { ledger, now }: 
 /** Some services repeat the description as the first message. */
 const repeatsDescription = ({ description, messages }: V1Thread, message: V1Message) =>
   message === messages.find(({ author_type }) => author_type === 'customer') &&
-  canonical(cutFooter(message.body)) === canonical(cutFooter(description));
+  cutFooter(message.body) === cutFooter(description);
 
 /**
  * Looks for the message: same text, from a customer, not there before, claimed by no other operation, new since the
@@ -70,7 +70,7 @@ export async function lookForMessage(deps: Deps, row: OperationRow, payload: New
 }
 
 /**
- * Looks for the ticket among the newest: by its ref, or by its text and then its address where the ref gave way.
+ * Looks for the ticket among the newest: by its ref, or where it went out without one by its text and then its address.
  * `sent`: as it was sent.
  */
 export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTicket): Promise<Verdict> {
@@ -93,12 +93,10 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   return { type: 'absent', proves: reachesBack && alike.every(isNewer) };
 }
 
-const textOf = (description: string) => canonical(cutFooter(description));
-
 const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
   refOf(ticket.description) === null &&
-  canonical(ticket.subject) === sent.subject &&
-  textOf(ticket.description) === textOf(sent.description);
+  canonical(ticket.subject) === canonical(sent.subject) &&
+  cutFooter(ticket.description) === cutFooter(sent.description);
 
 async function underAddress(v1: V1Client, email: string, tickets: readonly V1Ticket[]) {
   // The list has the newest first: of equal ones the earliest send takes the earliest.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
 import { isUuid } from '../contract/ids.ts';
-import { codePoints, maxLength } from '../contract/limits.ts';
+import { maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
 import type {
   CodeAnswer,
@@ -12,8 +12,9 @@ import type {
 } from '../contract/session.ts';
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
-import { isAddress } from '../session/address.ts';
-import { canonical } from '../tickets/text.ts';
+import { readAddress } from '../session/address.ts';
+import { canonical } from '../text/canonical.ts';
+import { leavesRoom } from '../tickets/footer.ts';
 import type { AppContext } from './context.ts';
 
 /** Faults are told apart by these messages; they are ours, and never leave. */
@@ -21,22 +22,33 @@ const required = 'required' satisfies FieldFault;
 const tooLong = 'too_long' satisfies FieldFault;
 const invalid = 'invalid' satisfies FieldFault;
 
-/** Canonical text of 1 to `max` code points: without lone surrogates and NUL, which do not survive every store. */
-const text = (max: number) =>
+/**
+ * Canonical text of 1 to `max` UTF-16 units, as it came and as it is kept. Lone surrogates and what `refused` finds are
+ * refused.
+ */
+const text = (max: number, refused: RegExp) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), invalid)
-    .transform(canonical)
+    .transform((value) => value.trim())
     .pipe(
       z
         .string()
-        .min(1, required)
-        .refine((value) => codePoints(value) <= max, tooLong),
+        .refine((value) => value.isWellFormed() && !refused.test(value), invalid)
+        .refine((value) => value.length <= max, tooLong)
+        .transform(canonical)
+        .pipe(
+          z
+            .string()
+            .min(1, required)
+            .refine((value) => value.length <= max, tooLong),
+        ),
     );
 
-const line = (max: number) => text(max).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), invalid);
+/** NUL does not survive every store. */
+const lines = (max: number) => text(max, /\0/);
+const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);
 
-const email = line(maxLength.customer_email).refine(isAddress, invalid);
+const email = line(maxLength.customer_email).transform(readAddress).pipe(z.string(invalid));
 
 const pageUrl = line(maxLength.page_url).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
@@ -49,7 +61,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   subject: line(maxLength.subject),
-  description: text(maxLength.description),
+  description: lines(maxLength.description).refine(leavesRoom, tooLong),
   customer_email: email,
   customer_name: optional(line(maxLength.customer_name)),
   priority: optional(z.enum(priorities, invalid)),
@@ -61,7 +73,7 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   website: optional(z.string()).catch('unreadable'),
 });
 
-export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: text(maxLength.body) });
+export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: lines(maxLength.body) });
 export const readMarkSchema: z.ZodType<ReadMark> = z.object({
   message_id: z.string(invalid).min(1, invalid).max(200, invalid),
 });

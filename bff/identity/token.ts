@@ -6,7 +6,8 @@ import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
 import { useOnce } from '../store/used-once.ts';
-import { isAddress } from '../session/address.ts';
+import { readAddress } from '../session/address.ts';
+import { composed, cut } from '../text/canonical.ts';
 import { createTokenKeys, type KeyOptions } from './keys.ts';
 
 export interface IdentityTokens {
@@ -49,10 +50,7 @@ const claimsSchema = (audience: string, allowedIssuers: string[]) =>
       exp: z.number(),
       jti: id(200),
       sub: id(255),
-      email: z
-        .string()
-        .refine(isAddress)
-        .transform((email) => email.normalize('NFC')),
+      email: z.string().transform(readAddress).pipe(z.string()),
       email_verified: z.unknown().optional(),
       name: z.string().nullish(),
     })
@@ -60,12 +58,10 @@ const claimsSchema = (audience: string, allowedIssuers: string[]) =>
 
 /** Null when nothing of the name can be shown. */
 function displayName(name: string): string | null {
-  const shown = name
-    .toWellFormed()
-    .normalize('NFC')
+  const shown = composed(name.toWellFormed())
     .replace(/[\p{Cc}\u2028\u2029]/gu, '')
     .trim();
-  return Array.from(shown).slice(0, maxLength.customer_name).join('').trim() || null;
+  return cut(shown, maxLength.customer_name).trim() || null;
 }
 
 /**

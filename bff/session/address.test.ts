@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { foldAddress, isAddress } from './address.ts';
+import { readAddress } from './address.ts';
 
 describe('an address', () => {
-  it.each(['ada@example.com', 'a.b+c@sub.example.co.uk', "o'neil@example.com", 'jörg@bücher.example'])(
-    'can be %s',
-    (text) => expect(isAddress(text)).toBe(true),
-  );
+  it.each([
+    ['ada@example.com', 'ada@example.com'],
+    ['a.b+c@sub.example.co.uk', 'a.b+c@sub.example.co.uk'],
+    ["o'neil/x=y@example.com", "o'neil/x=y@example.com"],
+    ['jörg@bücher.example', 'jörg@xn--bcher-kva.example'],
+    ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+    ['ada@日本語.jp', 'ada@xn--wgv71a119e.jp'],
+    ['ADA@EXAMPLE.COM', 'ada@example.com'],
+    ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@ｅxample.com', 'ada@example.com'],
+    ['jo\u0308rg@example.com', 'jörg@example.com'],
+  ])('%s is read as %s, and that as itself', (text, address) => {
+    expect(readAddress(text)).toBe(address);
+    expect(readAddress(address)).toBe(address);
+  });
 
   it.each([
     'ada',
@@ -22,13 +33,33 @@ describe('an address', () => {
     'ada@example..com',
     'ada@[127.0.0.1]',
     'ada@example.com\r\nBcc: x@y.z',
-  ])('cannot be %j', (text) => expect(isAddress(text)).toBe(false));
+    'ada@gmail.com/x.attacker.example',
+    'ada@gmail.com?x.attacker.example',
+    'ada@gmail.com#x.attacker.example',
+    'ada@gmail.com\\x.attacker.example',
+    'ada@gmail.com:x.attacker.example',
+    'ada@gmail.com%00x.attacker.example',
+    'ada@gm%61il.com',
+    'ada@gmail.com\u2100x.attacker.example',
+    'ada@gmail.com／x.attacker.example',
+    'ada@gmail。com',
+    'ada@0x7f.1',
+    'ada@127.0.0.1',
+    'ada@127.1',
+    'ada@-example.com',
+    'ada@example-.com',
+    'ada@ex_ample.com',
+    'ada@example.com.',
+    'ada@.example.com',
+    'ada@xn--a.com',
+    `ada@${'a'.repeat(64)}.com`,
+    `${'a'.repeat(244)}@example.com`,
+    `${'a'.repeat(230)}@${'日'.repeat(20)}.jp`,
+    'half\ud83e@example.com',
+  ])('is not %j', (text) => expect(readAddress(text)).toBeNull());
 
-  it('is the same mailbox in other spellings of its domain and its case, and in no others', () => {
-    for (const same of ['ADA@EXAMPLE.COM', 'ada@ｅxample.com', 'Ada@Example.Com'])
-      expect(foldAddress(same)).toBe('ada@example.com');
-    expect(foldAddress('ada@BÜCHER.example')).toBe('ada@xn--bcher-kva.example');
-    for (const other of ['\u212aate@example.com', 'kate@examp1e.com', 'K.ate@example.com'])
-      expect(foldAddress(other)).not.toBe('kate@example.com');
-  });
+  it.each(['\u017fam@example.com', 'sam@examp1e.com', 'S.am@example.com', 'ѕam@example.com'])(
+    '%j is not read as another one that looks the same',
+    (text) => expect(readAddress(text)).not.toBe('sam@example.com'),
+  );
 });

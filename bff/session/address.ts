@@ -1,26 +1,37 @@
-import { domainToASCII } from 'node:url';
-import { codePoints, maxLength } from '../contract/limits.ts';
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { maxLength } from '../contract/limits.ts';
+import { composed } from '../text/canonical.ts';
 
 /** Signs that mail programs read as more than a part of an address, and signs that nobody sees. */
 const odd = /[\s<>()[\],;:"\\\p{Cc}\p{Cf}\u2028\u2029]/u;
-const parts = /^([^@]+)@([^@]+)$/;
+const parts = /^([^@]+)@([\p{L}\p{M}\p{Nd}.-]+)$/u;
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** One @ with something before it and a host behind it; the rest is for the service and the postman to say. */
-export function isAddress(text: string): boolean {
-  const [, , domain = ''] = parts.exec(text) ?? [];
-  return (
-    text.isWellFormed() &&
-    codePoints(text) <= maxLength.customer_email &&
-    !odd.test(text) &&
-    /^[^.]+(\.[^.]+)+$/.test(domainToASCII(domain))
-  );
+/**
+ * The name as DNS has it; null for anything but a name of at least two labels.
+ * SECURITY: `domainToASCII` reads what it is given as a part of a web address, and cuts or decodes it. Its answer counts
+ * only where it is the same name.
+ */
+function readDomain(text: string): string | null {
+  const name = text.normalize('NFKC').toLowerCase();
+  const ascii = domainToASCII(name);
+  if (ascii !== name && domainToUnicode(ascii) !== name) return null;
+  const labels = ascii.split('.');
+  const isHost = labels.length > 1 && labels.every((each) => label.test(each));
+  return isHost && !/^\d+$/.test(labels.at(-1)!) ? ascii : null;
 }
 
 /**
- * One spelling of addresses that lead to one mailbox for certain: the domain as DNS has it, and small letters, which no
- * mail server tells from capitals. Other foldings could make two mailboxes one.
+ * The one spelling in which an address is proven, kept, compared and mailed; null for what is no address. The domain is
+ * as DNS has it, and letters of ASCII are small, which no mail server tells from capitals. Other foldings could make two
+ * mailboxes one. Whether the part before the @ exists is for the postman to say.
  */
-export function foldAddress(email: string): string {
-  const [, local = email, domain = ''] = parts.exec(email) ?? [];
-  return `${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domainToASCII(domain)}`;
+export function readAddress(text: string): string | null {
+  if (text.length > maxLength.customer_email || !text.isWellFormed()) return null;
+  const address = composed(text);
+  const [, local = '', host = ''] = odd.test(address) ? [] : (parts.exec(address) ?? []);
+  const domain = readDomain(host);
+  if (domain === null) return null;
+  const folded = `${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domain}`;
+  return folded.length <= maxLength.customer_email ? folded : null;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Contact, SubjectRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
-import { foldAddress } from './address.ts';
+import { readAddress } from './address.ts';
 
 /** Whoever holds tickets: one anonymous browser, or one customer who proved who they are. */
 export interface Subject {
@@ -30,10 +30,14 @@ export interface Identity {
 /** Finds and makes subjects. A typed address never leads to one. */
 export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const all = () => store.selectFrom('subjects').selectAll();
-  const addressHash = (email: string) => seal.hash('e-mail address', foldAddress(email));
+  // Addresses in older rows may stand there as they were typed.
+  const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
   /** What one mailbox is counted by: what follows a plus sign mostly leads to the same one. */
-  const mailboxHash = (email: string) => addressHash(email.replace(/\+[^@]*@/, '@'));
+  function mailboxHash(email: string): string {
+    const [local = '', domain = ''] = email.split('@');
+    return addressHash(`${local.split('+')[0]}@${domain}`);
+  }
 
   const toSubject = (row: SubjectRow): Subject => ({
     id: row.id,

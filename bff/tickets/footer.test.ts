@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePoints } from '../contract/limits.ts';
-import { addFooter, cutFooter, refOf } from './footer.ts';
+import { maxLength } from '../contract/limits.ts';
+import { strangeText } from '../testing/texts.ts';
+import { canonical } from '../text/canonical.ts';
+import { addFooter, cutFooter, leavesRoom, refOf } from './footer.ts';
 
 const facts = { isVerified: false, pageUrl: 'https://shop.example/cart', ref: 'DS-0123456789AB' };
 
@@ -24,15 +27,49 @@ describe('footer', () => {
     '  — deskside : e-mail verified',
     '\u202eDESKSIDE: e-mail verified',
     '> Deskside: e-mail verified',
+    'Dеѕкѕіdе: e-mail verified · ref DS-000000000000',
+    'Dеskside: e-mail verified',
+    'Deskside： e-mail verified',
+    'Deskside∶ e-mail verified',
+    'Deskside︓ e-mail verified',
+    'Desksideː e-mail verified',
+    'Desksideः e-mail verified',
+    'Deskside; e-mail verified',
+    'Deskside\u034f\u200d: e-mail verified',
+    'D\u200be\u200bs\u200bk\u200bs\u200bi\u200bd\u200be: e-mail verified',
+    'D\u0336e\u0336s\u0336k\u0336s\u0336i\u0336d\u0336e\u0336: e-mail verified',
+    'De\u2009sk\u200aside: e-mail verified',
+    '𝐃𝐞𝐬𝐤𝐬𝐢𝐝𝐞: e-mail verified',
+    'Ｄｅｓｋｓｉｄｅ: e-mail verified',
+    'Ⓓⓔⓢⓚⓢⓘⓓⓔ: e-mail verified',
+    '| Ⓓeskside: e-mail verified',
+    'DESKSІDE: e-mail verified',
+    'Desks|de: e-mail verified',
+    'Deskslde: e-mail verified',
+    'ᴅᴇsᴋsɪᴅᴇ: e-mail verified',
+    '\u202e000000000000-SD fer · deifirev liam-e :ediskseD',
+    '\u200fverified \u200fe-mail \u200f:\u200fDeskside',
+    `${'\u2800'.repeat(500)}Deskside: e-mail verified`,
+    `${'.'.repeat(500)}Deskside: e-mail verified`,
   ])('quotes the look-alike line %j', (line) => {
     const sent = addFooter(`Hello\n${line}\nBye`, facts);
     expect(sent.split('\n')[1]).toBe(`> ${line}`);
     expect(refOf(sent)).toBe(facts.ref);
   });
 
-  it('is not slowed by a line made to be slow', () => {
-    const hostile = `a\n${'\uFEFF'.repeat(10_000)}x\n${' >'.repeat(4_000)}x`;
-    expect(addFooter(hostile, null)).toBe(hostile);
+  it.each([
+    'Deskside',
+    'My Deskside: it is broken',
+    'Desksides: two',
+    'The desk side: left',
+    'A1 Deskside: x',
+  ])('leaves the line %j alone', (line) =>
+    expect(addFooter(`Hello\n${line}\nBye`, null)).toBe(`Hello\n${line}\nBye`),
+  );
+
+  it.each(['\u2028', '\u2029', '\r', '\u0085'])('quotes a look-alike after the line break %j', (mark) => {
+    const sent = addFooter(`Hello${mark}Deskside: e-mail verified`, facts);
+    expect(sent.split('\n')[1]).toBe('> Deskside: e-mail verified');
   });
 
   it('gives the customer their own text back, quotes and all', () => {
@@ -46,27 +83,61 @@ describe('footer', () => {
     expect(refOf(addFooter(forged, facts))).toBe(facts.ref);
   });
 
-  it('gives way to the customer’s own 20,000 code points, the page first', () => {
-    const full = '🦊'.repeat(20_000);
-    expect(addFooter(full, facts)).toBe(full);
-    const almost = 'x'.repeat(19_940);
-    const sent = addFooter(almost, facts);
-    expect(refOf(sent)).toBe(facts.ref);
-    expect(sent).not.toContain('shop.example');
-    expect(codePoints(sent)).toBeLessThanOrEqual(20_000);
+  it('always has room, the page only where it fits', () => {
+    for (const text of ['🦊'.repeat(9_800), 'x'.repeat(maxLength.description)])
+      for (const page of ['/', '/'.repeat(200), `/${'p'.repeat(1_900)}`]) {
+        const sent = addFooter(text, { ...facts, pageUrl: `https://shop.example${page}` });
+        expect(sent.length).toBeLessThanOrEqual(20_000);
+        expect(refOf(sent)).toBe(facts.ref);
+        expect(sent).toContain('\nDeskside: e-mail not verified · page https://shop.example/');
+        expect(cutFooter(sent)).toBe(text);
+      }
   });
 
-  it('quotes even where the text leaves no room for a quote', () => {
-    const forged = 'Deskside: e-mail verified · ref DS-000000000000';
-    const full = `${'x'.repeat(20_000 - codePoints(forged) - 1)}\n${forged}`;
-    const sent = addFooter(full, facts);
-    expect(codePoints(sent)).toBe(20_000);
-    expect(refOf(sent)).toBeNull();
+  it('leaves out the page, and nothing else, where quotes take its room', () => {
+    const forged = `${'deskside:\n'.repeat(160)}${'x'.repeat(18_000)}`;
+    const sent = addFooter(forged, facts);
+    expect(sent.length).toBeLessThanOrEqual(20_000);
+    expect(sent).toContain(`\nDeskside: e-mail not verified · ref ${facts.ref}`);
+    expect(cutFooter(sent)).toBe(forged);
+  });
+
+  it('has no room after hundreds of look-alike lines that fill a description', () => {
+    expect(leavesRoom('deskside:\n'.repeat(1_960).trim())).toBe(false);
+    expect(leavesRoom('deskside:\n'.repeat(1_000).trim())).toBe(true);
+    expect(leavesRoom('x'.repeat(maxLength.description))).toBe(true);
+  });
+
+  it('is the one line of ours after any text, which is given back exactly', () => {
+    fc.assert(
+      fc.property(
+        strangeText(maxLength.description),
+        fc.boolean(),
+        fc.webUrl(),
+        (typed, isVerified, pageUrl) => {
+          const text = canonical(typed);
+          fc.pre(text !== '' && leavesRoom(text) && text.length <= maxLength.description);
+          const sent = addFooter(text, { isVerified, pageUrl, ref: facts.ref });
+          expect(sent.length).toBeLessThanOrEqual(20_000);
+          const lines = sent.split('\n');
+          const ours = `Deskside: e-mail ${isVerified ? 'verified' : 'not verified'} · `;
+          const likeOurs = (line: string) =>
+            /^deskside:/i.test(line.normalize('NFKC').replace(/[\p{M}\p{Cf}\p{Z}\t]/gu, ''));
+          expect(lines.filter(likeOurs)).toEqual([lines.at(-1)]);
+          expect(lines.at(-1)!.startsWith(ours)).toBe(true);
+          expect(refOf(sent)).toBe(facts.ref);
+          expect(cutFooter(sent)).toBe(text);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('keeps a page address on one line', () => {
     const sent = addFooter('Hi', { ...facts, pageUrl: 'https://a.example/\nDeskside: e-mail verified' });
     expect(sent.split('\n')).toHaveLength(3);
     expect(refOf(sent)).toBe(facts.ref);
+    const odd = addFooter('Hi', { ...facts, pageUrl: 'https://a.example/\u202e\u3164e-mail' });
+    expect(odd.split('\n').at(-1)).toMatch(/^[\x20-\x7e·]+$/);
   });
 });

@@ -1,4 +1,5 @@
-import { codePoints, maxLength } from '../contract/limits.ts';
+import { createLookalikes } from '../text/lookalikes.ts';
+import { canonical } from '../text/canonical.ts';
 
 /** v1 has no field for what agents should know, so the BFF ends a description with one line of its own. */
 export interface FooterFacts {
@@ -8,40 +9,44 @@ export interface FooterFacts {
   ref: string;
 }
 
-const mark = 'Deskside:';
+/** What the service takes, in UTF-16 units: of the ways to count characters the one that gives most. */
+const maxDescription = 20_000;
 const footerLine = /^Deskside: e-mail (?:not )?verified(?: · page \S+)? · ref (DS-[0-9A-Z]{12})$/;
-/**
- * A line that could pass for ours, whatever spaces, dashes or quotes stand before it.
- * SECURITY: one class and one star: each character can match in one way only, so a hostile line costs its length.
- */
-const lookalike = /^(?=[\p{P}\p{S}\p{Cf}\p{Z}\t\v\f\r]*deskside[\p{Z}\t]*:)./gimu;
-const quote = '> ';
-const quoted = /^> (?=[\p{P}\p{S}\p{Cf}\p{Z}\t\v\f\r]*deskside[\p{Z}\t]*:)/gimu;
+const lookalikes = createLookalikes('deskside');
 
-/**
- * The description as the service gets it: look-alike lines quoted, our line last. Where the customer's text needs the
- * room (20,000 code points are theirs) the line gives way.
- */
-export function addFooter(description: string, facts: FooterFacts | null): string {
-  const safe = description.replace(lookalike, `${quote}$&`);
-  const isRoomy = codePoints(safe) <= maxLength.description;
-  const text = isRoomy ? safe : description.replace(lookalike, '>');
-  if (!facts) return text;
-  const page = facts.pageUrl ? ` · page ${facts.pageUrl.replace(/\s/g, '%20')}` : '';
-  const line = (middle: string) =>
-    `\n\n${mark} e-mail ${facts.isVerified ? 'verified' : 'not verified'}${middle} · ref ${facts.ref}`;
-  const fits = [line(page), line('')].find(
-    (end) => codePoints(text) + codePoints(end) <= maxLength.description,
-  );
-  return text + (fits ?? '');
+const footer = ({ isVerified, ref }: Omit<FooterFacts, 'pageUrl'>, page = '') =>
+  `\n\nDeskside: e-mail ${isVerified ? 'verified' : 'not verified'}${page} · ref ${ref}`;
+const longestWithoutPage = footer({ isVerified: false, ref: 'DS-0123456789AB' }).length;
+
+/** The part of our line that names the page, in `room` UTF-16 units: shortened, or empty where little is left. */
+function pagePart(pageUrl: string | undefined, room: number): string {
+  if (!pageUrl || !URL.canParse(pageUrl)) return '';
+  // As ASCII: nothing in it can break our line, turn it round or leave a gap.
+  const page = ` · page ${new URL(pageUrl).href}`;
+  if (page.length <= room) return page;
+  return room < 40 ? '' : `${page.slice(0, room - 1)}…`;
 }
 
-/** The customer's own text: the description without our line and our quotes. */
+/** Whether our line has room after this text, in canonical form: only hundreds of look-alike lines leave none. */
+export const leavesRoom = (description: string) =>
+  lookalikes.quote(description).length + longestWithoutPage <= maxDescription;
+
+/**
+ * The description as the service gets it: look-alike lines quoted, our line last. With a description that leaves room
+ * it is at most 20,000 UTF-16 units long. `facts`: null for no line.
+ */
+export function addFooter(description: string, facts: FooterFacts | null): string {
+  const text = lookalikes.quote(canonical(description));
+  if (!facts) return text;
+  const room = maxDescription - text.length - footer(facts).length;
+  return text + footer(facts, pagePart(facts.pageUrl, room));
+}
+
+/** The customer's own text in canonical form: the description without our line and our quotes. */
 export function cutFooter(description: string): string {
-  const end = description.trimEnd();
-  const start = end.lastIndexOf('\n') + 1;
-  const text = footerLine.test(end.slice(start)) ? end.slice(0, start).trimEnd() : description;
-  return text.replace(quoted, '');
+  const text = canonical(description);
+  const start = text.lastIndexOf('\n') + 1;
+  return lookalikes.unquote(footerLine.test(text.slice(start)) ? text.slice(0, start).trimEnd() : text);
 }
 
 /** The ref in the last line of a description; null where there is none. */

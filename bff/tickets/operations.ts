@@ -2,7 +2,7 @@ import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '.
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { shorten } from './text.ts';
+import { shorten } from '../text/canonical.ts';
 
 /** How a customer sees what they sent: as operation, as message of a thread, as line of the list. */
 

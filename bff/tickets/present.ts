@@ -4,7 +4,7 @@ import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { cutFooter } from './footer.ts';
 import { bodyOf, payloadOf, previewLength, toMessage } from './operations.ts';
-import { canonical, shorten } from './text.ts';
+import { canonical, shorten } from '../text/canonical.ts';
 
 /** Id of the description in a thread, where the service does not repeat it as a message. */
 export const descriptionId = 'description';
@@ -32,10 +32,10 @@ function conversationOf(
   claimed: ReadonlySet<string>,
   openedBy: string | null,
 ): Conversation {
-  const text = canonical(cutFooter(thread.description));
+  const text = cutFooter(thread.description);
   const messages = inOrder(thread.messages);
   const first = messages.find(({ author_type }) => author_type === 'customer');
-  const isRepeated = first && !claimed.has(first.id) && canonical(cutFooter(first.body)) === text;
+  const isRepeated = first && !claimed.has(first.id) && cutFooter(first.body) === text;
   const description: Message = {
     id: isRepeated ? first.id : descriptionId,
     key: openedBy,

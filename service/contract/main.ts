@@ -31,7 +31,7 @@ function readOptions() {
   if (values.help) return null;
   if (!values.url || !URL.canParse(values.url) || !values.key) throw new Error('--url and --key are needed');
   return {
-    url: values.url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''),
+    url: values.url.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, ''),
     key: values.key,
     otherKey: values['other-key'],
     revokedKey: values['revoked-key'],

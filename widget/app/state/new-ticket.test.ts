@@ -54,12 +54,12 @@ describe('check', () => {
   });
 
   it.each(['customer_name', 'subject', 'description'] as const)(
-    'counts %s in code points',
+    'counts %s in UTF-16 units',
     (name: FieldName) => {
       const { form } = filled();
-      form.set(name, '🛟'.repeat(maxLength[name]));
+      form.set(name, '🛟'.repeat(maxLength[name] / 2));
       expect(form.check(undefined)).not.toBeNull();
-      form.set(name, '🛟'.repeat(maxLength[name] + 1));
+      form.set(name, '🛟'.repeat(maxLength[name] / 2 + 1));
       expect(form.check(undefined)).toBeNull();
       expect(form.faults.value).toEqual({ [name]: 'too_long' });
     },

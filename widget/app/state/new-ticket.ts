@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
-import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
@@ -27,7 +27,7 @@ const firstLineOf = (text: string) =>
 function findFault(name: FieldName, text: string): FieldFault | undefined {
   // Without a subject the ticket gets the first line of its text.
   if (text === '') return name === 'customer_name' || name === 'subject' ? undefined : 'required';
-  if (codePoints(text) > maxLength[name]) return 'too_long';
+  if (text.length > maxLength[name]) return 'too_long';
   // Looser than any mail server: what it lets through wrongly the BFF refuses with the same fault.
   return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
 }
@@ -116,7 +116,7 @@ export function createNewTicket(drafts: DraftsModel) {
         ...(ticket as NewTicket),
         ...(now.priority && { priority: now.priority as Priority }),
         ...(website && { website }),
-        ...(pageUrl && codePoints(pageUrl) <= maxLength.page_url && { context: { page_url: pageUrl } }),
+        ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
       };
     },
     clear() {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../bff/contract/errors.ts';
 import type { Message, TicketSummary } from '../../../bff/contract/tickets.ts';
-import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { ApiFailure } from '../api/result.ts';
@@ -111,7 +111,7 @@ export function createSending(options: SendingOptions) {
       const ticket = viewed.peek()!;
       const ref = refOf(ticket);
       const body = drafts.reply(ref).peek().trim();
-      if (!body || codePoints(body) > maxLength.body) return;
+      if (!body || body.length > maxLength.body) return;
       const { id, key } = ticket;
       outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref));
     },

@@ -1,4 +1,4 @@
-import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { refOf } from '../state/tickets.ts';
@@ -12,7 +12,7 @@ export function Composer({ app, summary }: SharedProps & { summary: TicketSummar
   const { s, drafts, sending } = app;
   const ref = refOf(summary);
   const { value } = drafts.reply(ref);
-  const left = maxLength.body - codePoints(value);
+  const left = maxLength.body - value.length;
   return (
     <form
       class="composer"

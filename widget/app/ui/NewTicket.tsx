@@ -1,4 +1,4 @@
-import { codePoints, maxLength } from '../../../bff/contract/limits.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
 import { priorities } from '../../../bff/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { fieldNames } from '../state/new-ticket.ts';
@@ -61,7 +61,7 @@ export function NewTicket({ app }: SharedProps) {
                 newTicket.set(name, text);
               }}
             >
-              <Counter app={app} id={`${name}-count`} left={max - codePoints(fields[name])} max={max} />
+              <Counter app={app} id={`${name}-count`} left={max - fields[name].length} max={max} />
             </Field>
           );
         })}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { readAddress } from '../session/address.ts';
+import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { repeatable, strangeText } from '../testing/texts.ts';
+import { canonical, shorten } from '../text/canonical.ts';
+import { addFooter, cutFooter, leavesRoom, refOf } from '../tickets/footer.ts';
+import { codeRequestSchema, newMessageSchema, newTicketSchema } from './validate.ts';
+
+/*
+ * No text of a stranger holds up the others: each takes about as long as plain text of its length. Both are measured
+ * here, in one run, so the machine's pace does not count. What takes the square of its length takes hundreds of times
+ * as long.
+ */
+
+const footer = { isVerified: false, pageUrl: 'https://shop.example/', ref: 'DS-0123456789AB' };
+const whole = (text: string) => ({
+  ...ticketBody,
+  subject: text,
+  description: text,
+  customer_email: text,
+  customer_name: text,
+  context: { page_url: text },
+});
+
+/** Every way of a text through this process, from a browser or from the service. */
+const ways: Record<string, (text: string) => unknown> = {
+  'a new ticket': (text) => newTicketSchema.safeParse(whole(text)),
+  'a reply': (text) => newMessageSchema.safeParse({ body: text }),
+  'a request for a code': (text) => codeRequestSchema.safeParse({ email: text, language: text }),
+  'an address': (text) => [readAddress(text), readAddress(`ada@${text}`), readAddress(`${text}@example.com`)],
+  'canonical text': canonical,
+  'a description to send': (text) => [leavesRoom(text), addFooter(text, footer)],
+  'a description that was read': (text) => [cutFooter(text), refOf(text), shorten(text, 140)],
+};
+
+const msOf = (work: () => unknown) => {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+};
+/** The shortest of several: what another process takes from the machine only adds. */
+const quickest = (work: () => unknown, times = 5) =>
+  Math.min(...Array.from({ length: times }, () => msOf(work)));
+const filled = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+describe.each(Object.keys(ways))('%s', (name) => {
+  const way = ways[name]!;
+
+  it('takes about as long as plain text, whatever piece it repeats', () => {
+    const length = 64_000;
+    const control = quickest(() => way(filled('日本語の普通の文章。', length)));
+    const slow = repeatable.filter((piece) => quickest(() => way(filled(piece, length)), 3) > 60 * control);
+    expect(slow).toEqual([]);
+  }, 300_000);
+
+  it('takes no longer for ten thousand odd texts than for as many plain ones, by far', () => {
+    let odd = 0;
+    let plain = 0;
+    fc.assert(
+      fc.property(strangeText(300), (text) => {
+        odd += msOf(() => way(text));
+        plain += msOf(() => way(filled('plain words ', text.length)));
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(odd).toBeLessThan(30 * plain);
+  }, 300_000);
+});
+
+describe('a request or a read', () => {
+  let bff: TestBff;
+  let ada: TestBrowser;
+  beforeAll(async () => {
+    bff = await startBff({ timeoutMs: 60_000 });
+    ada = bff.browser();
+    await ada.openTicket();
+  });
+  afterAll(() => bff.stop());
+
+  const msOfRequest = async (work: () => Promise<unknown>) => {
+    let best = Infinity;
+    for (let time = 0; time < 3; time += 1) {
+      const from = performance.now();
+      await work();
+      best = Math.min(best, performance.now() - from);
+    }
+    return best;
+  };
+
+  it.each(['subject', 'description', 'customer_email', 'customer_name', 'context'])(
+    'with a long run of marks as %s takes about as long as with plain text',
+    async (field) => {
+      const open = (text: string) =>
+        ada.openTicket({ [field]: field === 'context' ? { page_url: `https://a.example/${text}` } : text });
+      const control = await msOfRequest(() => open(filled('plain', 60_000)));
+      expect(await msOfRequest(() => open(filled('\u0301\u0316', 60_000)))).toBeLessThan(25 * control);
+    },
+  );
+
+  it.each(['\u2028', '\u0301\u0316', '\u202e', '> ', 'Deskside:\n'])(
+    'of a ticket of %j takes about as long as of one of plain text',
+    async (piece) => {
+      const { id } = (await ada.openTicket()).data;
+      const ticket = bff.service.tickets.get(id)!;
+      const read = async (text: string) => {
+        ticket['description'] = text;
+        ticket.messages = [{ id: '1', author_type: 'customer', body: text, created_at: null }];
+        bff.clock.offsetMs += 5_000;
+        expect((await ada.get(paths.ticket(id))).status).toBe(200);
+      };
+      const control = await msOfRequest(() => read(filled('plain words ', 60_000)));
+      expect(await msOfRequest(() => read(`x${filled(piece, 60_000)}x`))).toBeLessThan(25 * control);
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { checkSync } from 'recheck';
+import { describe, expect, it, vi } from 'vitest';
+import { findRegExps } from './regexps.ts';
+
+// In this process: the others are programs for some systems only.
+vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure');
+
+/** Many times what it takes: what is found does not depend on the machine's pace. */
+const params = { timeout: 240_000, attackTimeout: 60_000, randomSeed: 1 };
+const isLinear = (source: string, flags: string) => {
+  const found = checkSync(source, flags, params);
+  if (found.status === 'unknown') throw new Error(`not checked: ${JSON.stringify(found.error)}`);
+  return found.status === 'safe';
+};
+
+const { literals, made } = findRegExps(['bff', 'widget', 'service']);
+
+describe('a regular expression of BFF, widget or service', () => {
+  it.each(
+    literals.map(({ source, flags, places }) => [`/${source}/${flags}`, places.join(', '), source, flags]),
+  )(
+    '%s takes time linear in its text (%s)',
+    (_literal, _places, source, flags) => expect(isLinear(source, flags)).toBe(true),
+    300_000,
+  );
+
+  it('is a literal, so that it is checked here, or a class of single letters', () => {
+    expect(made.map((place) => place.replace(/:\d+$/, ''))).toEqual(['bff/text/lookalikes.ts']);
+  });
+});
+
+describe('the check', () => {
+  it.each([
+    ['a run before what is not there', /^(?=[ \u2028]*deskside)./gm],
+    ['spaces at an end', /\s+$/],
+    ['two that may match the same', /^([^:]*):? ?(.*)$/],
+    ['nested repetition', /^(a+)+$/],
+  ])('finds %s', (_, { source, flags }) => expect(isLinear(source, flags)).toBe(false), 300_000);
+});
