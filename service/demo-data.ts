@@ -3,7 +3,7 @@ import type { Db } from './db/open.ts';
 import { addAnswer, addCustomerMessage, addNote } from './tickets/add-message.ts';
 import { createTicket } from './tickets/create-ticket.ts';
 import { setCompany } from './tickets/customers.ts';
-import { markRead, setStatus } from './tickets/handle-ticket.ts';
+import { setStatus } from './tickets/handle-ticket.ts';
 import { demoTickets } from './demo-tickets.ts';
 
 /** Fills a new workspace with the tickets of a small shop, dated back from `now`. */
@@ -23,7 +23,6 @@ export function seedDemo(db: Db, workspaceId: string, agentId: string, now: Date
       if (demo.status !== undefined) {
         const last = demo.entries.at(-1);
         setStatus(db, workspaceId, ticket.id, demo.status, at(last?.hoursAgo ?? demo.hoursAgo));
-        markRead(db, ticket.id);
       }
     }
   });

@@ -5,7 +5,7 @@ interface DemoTicket {
   hoursAgo: number;
   ticket: NewTicket;
   company?: string;
-  /** Absent: as the conversation left it, unread where the customer spoke last. */
+  /** Absent: as the conversation left it. */
   status?: Status;
   entries: { by: 'customer' | 'agent' | 'note'; hoursAgo: number; body: string }[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addAnswer, addNote } from '../tickets/add-message.ts';
 import { setCompany } from '../tickets/customers.ts';
-import { mergeTicket } from '../tickets/handle-ticket.ts';
+import { mergeTicket } from '../tickets/merge-ticket.ts';
 import { createTestService, type TestService } from '../test-service.ts';
 
 const data = async (response: Response) =>
@@ -119,7 +119,7 @@ describe('POST /api/v1/tickets/{id}/messages', () => {
     let now = new Date('2026-03-01T00:00:00.000Z');
     const { call, db, createTicket } = createTestService({ now: () => now });
     const { id } = await createTicket();
-    db.prepare(`UPDATE tickets SET status = 'solved', is_unread = 0`).run();
+    db.prepare(`UPDATE tickets SET status = 'solved', needs_answer = 0`).run();
     now = new Date('2026-03-01T00:00:01.500Z');
     const response = await call('POST', `/tickets/${id}/messages`, { body: 'Hello', author_type: 'agent' });
     expect(response.status).toBe(201);

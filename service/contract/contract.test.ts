@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts';
-import { mergeTicket } from '../tickets/handle-ticket.ts';
+import { mergeTicket } from '../tickets/merge-ticket.ts';
 import { createTestService } from '../test-service.ts';
 import { printFindings } from './print.ts';
 import { runContract } from './run.ts';

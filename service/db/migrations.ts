@@ -127,4 +127,25 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, id);
   `,
+  `
+  -- Whether the customer waits for an answer, in place of whether an agent has looked.
+  ALTER TABLE tickets RENAME COLUMN is_unread TO needs_answer;
+  -- A solved or closed ticket whose newest activity is the customer's reply has not been closed since.
+  UPDATE tickets SET needs_answer = merged_into IS NULL AND coalesce(
+    (SELECT m.author_type = 'customer'
+        AND (tickets.status NOT IN ('solved', 'closed') OR m.created_at >= tickets.updated_at)
+     FROM messages m WHERE m.ticket_id = tickets.id AND m.is_internal = 0 ORDER BY m.seq DESC LIMIT 1),
+    tickets.status NOT IN ('solved', 'closed'));
+  -- All that the desk counts and orders its list by, so that neither reads the tickets' texts.
+  CREATE INDEX tickets_by_state
+    ON tickets (workspace_id, needs_answer, status, merged_into, priority, updated_at, ticket_number);
+
+  CREATE TABLE drafts (
+    agent_id TEXT NOT NULL REFERENCES agents (id) ON DELETE CASCADE,
+    ticket_id TEXT NOT NULL REFERENCES tickets (id) ON DELETE CASCADE,
+    answer TEXT NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (agent_id, ticket_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { splitFooter } from '../tickets/footer.ts';
 import { migrations } from './migrations.ts';
 
 export type Db = Database.Database;
@@ -16,9 +17,19 @@ export function openDatabase(file: string): Db {
   db.function('contains_folded', { deterministic: true }, (text: unknown, folded: unknown) =>
     typeof text === 'string' && text.toLowerCase().includes(String(folded)) ? 1 : 0,
   );
+  db.function('contains_word', { deterministic: true }, (text: unknown, word: unknown) =>
+    typeof text === 'string' &&
+    text.toLowerCase().includes(String(word)) &&
+    words(text).includes(String(word))
+      ? 1
+      : 0,
+  );
+  db.function('own_words', { deterministic: true }, (text: unknown) => splitFooter(String(text)).text);
   migrate(db);
   return db;
 }
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function migrate(db: Db): void {
   const run = db.transaction(() => {

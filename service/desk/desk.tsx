@@ -5,17 +5,23 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 import { customerRoutes } from './routes/customers.tsx';
 import { keyRoutes } from './routes/keys.tsx';
+import { mergeRoutes } from './routes/merge.tsx';
 import { signInRoutes } from './routes/sign-in.tsx';
-import { ticketRoutes } from './routes/tickets.tsx';
+import { ticketListRoutes } from './routes/ticket-list.tsx';
+import { ticketRoutes } from './routes/ticket.ts';
 import { webhookRoutes } from './routes/webhooks.tsx';
 import { sameOrigin } from './same-origin.ts';
+import { script, scriptPath } from './script.ts';
 import { requireAgent, type DeskEnv } from './session.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { ErrorPage } from './views/ErrorPage.tsx';
 
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
   "style-src 'self'",
+  // The script asks for the page that it stands in.
+  "connect-src 'self'",
   'img-src data:',
   "form-action 'self'",
   "base-uri 'none'",
@@ -30,12 +36,16 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
   const desk = new Hono<DeskEnv>();
 
   desk.use(securityHeaders);
-  desk.get(stylesheetPath.replace(/^\/desk/, ''), (c) =>
-    c.body(stylesheet, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    }),
-  );
+  for (const [path, content, type] of [
+    [stylesheetPath, stylesheet, 'text/css'],
+    [scriptPath, script, 'text/javascript'],
+  ] as const)
+    desk.get(path.replace(/^\/desk/, ''), (c) =>
+      c.body(content, 200, {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      }),
+    );
   desk.use(sameOrigin(deps.publicUrl));
   desk.use(
     bodyLimit({
@@ -48,7 +58,9 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
   desk.route('/', signInRoutes(deps));
 
   desk.use(requireAgent(deps));
-  desk.route('/', ticketRoutes(deps));
+  desk.route('/', ticketListRoutes(deps));
+  desk.route('/tickets/:id', ticketRoutes(deps));
+  desk.route('/tickets/:id', mergeRoutes(deps));
   desk.route('/customers', customerRoutes(deps));
   desk.route('/keys', keyRoutes(deps));
   desk.route('/webhooks', webhookRoutes(deps));

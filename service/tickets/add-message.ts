@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { recordEvent } from '../webhooks/events.ts';
-import type { Message } from './model.ts';
+import type { Message, Status } from './model.ts';
 
 interface Target {
   ticket_number: number;
@@ -14,7 +14,7 @@ interface Target {
  */
 export type Refusal = 'not_found' | 'merged' | 'form_used';
 
-/** Appends a customer's public message and its event. The status stays: v1 changes none. */
+/** Appends a customer's public message and its event. It needs an answer; the status stays: v1 changes none. */
 export function addCustomerMessage(
   db: Db,
   workspaceId: string,
@@ -26,14 +26,14 @@ export function addCustomerMessage(
 }
 
 /**
- * Appends an agent's public answer and its event; a new ticket becomes open.
+ * Appends an agent's public answer and its event; a new ticket becomes open, or the ticket gets the status `newStatus`.
  * `id` is the form's own: the same form sent twice (a double click) adds one answer.
  */
 export function addAnswer(
   db: Db,
   workspaceId: string,
   ticketId: string,
-  answer: { id: string; body: string; agentId: string },
+  answer: { id: string; body: string; agentId: string; newStatus?: Status | undefined },
   now: Date,
 ): Message | Refusal {
   return addPublicMessage(db, workspaceId, ticketId, answer, now);
@@ -58,7 +58,7 @@ function addPublicMessage(
   db: Db,
   workspaceId: string,
   ticketId: string,
-  input: { id: string; body: string; agentId: string | null },
+  input: { id: string; body: string; agentId: string | null; newStatus?: Status | undefined },
   now: Date,
 ): Message | Refusal {
   const add = db.transaction(() => {
@@ -71,10 +71,10 @@ function addPublicMessage(
     if (!isNew) return message;
     const touch =
       input.agentId === null
-        ? 'UPDATE tickets SET updated_at = ?, is_unread = 1 WHERE id = ?'
-        : `UPDATE tickets SET updated_at = ?, is_unread = 0,
-             status = CASE status WHEN 'new' THEN 'open' ELSE status END WHERE id = ?`;
-    db.prepare(touch).run(now.toISOString(), ticketId);
+        ? 'UPDATE tickets SET updated_at = @now, needs_answer = 1 WHERE id = @ticketId'
+        : `UPDATE tickets SET updated_at = @now, needs_answer = 0,
+             status = coalesce(@newStatus, CASE status WHEN 'new' THEN 'open' ELSE status END) WHERE id = @ticketId`;
+    db.prepare(touch).run({ now: now.toISOString(), ticketId, newStatus: input.newStatus ?? null });
     recordEvent(
       db,
       workspaceId,

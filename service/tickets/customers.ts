@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
-import type { Customer } from './model.ts';
+import type { Customer, Status } from './model.ts';
 
 export interface CustomerRecord extends Customer {
   id: string;
@@ -52,4 +52,28 @@ export function setCompany(db: Db, workspaceId: string, customerId: string, comp
     .prepare('UPDATE customers SET company = ? WHERE id = ? AND workspace_id = ?')
     .run(company, customerId, workspaceId);
   return changes > 0;
+}
+
+export interface CustomerTicket {
+  id: string;
+  ticket_number: number;
+  subject: string;
+  status: Status;
+  is_merged: boolean;
+}
+
+/** The customer's newest tickets apart from `ticketId`, newest first, at most `limit`. */
+export function listOtherTickets(
+  db: Db,
+  customerId: string,
+  ticketId: string,
+  limit: number,
+): CustomerTicket[] {
+  return db
+    .prepare<[string, string, number], Omit<CustomerTicket, 'is_merged'> & { is_merged: number }>(
+      `SELECT id, ticket_number, subject, status, merged_into IS NOT NULL AS is_merged
+       FROM tickets WHERE customer_id = ? AND id <> ? ORDER BY ticket_number DESC LIMIT ?`,
+    )
+    .all(customerId, ticketId, limit)
+    .map((ticket) => ({ ...ticket, is_merged: ticket.is_merged === 1 }));
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
-import { addNote } from './add-message.ts';
 import type { Customer, Message, Status, Ticket } from './model.ts';
 import { ticketColumns } from './model.ts';
 
@@ -25,6 +23,8 @@ export interface TicketReference {
 
 /** A ticket as agents see it. */
 export interface DeskTicket extends Ticket {
+  /** The last public message is the customer's, and nobody has solved or closed the ticket since. */
+  needs_answer: boolean;
   customer: Customer;
   messages: DeskMessage[];
   merged_into: TicketReference | null;
@@ -35,8 +35,8 @@ export interface DeskTicket extends Ticket {
 /** A ticket with notes and merges; null when the workspace has no such ticket. */
 export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): DeskTicket | null {
   const ticket = db
-    .prepare<[string, string], Ticket & { merged_into: string | null }>(
-      `SELECT ${ticketColumns}, t.merged_into FROM tickets t WHERE t.id = ? AND t.workspace_id = ?`,
+    .prepare<[string, string], Ticket & { merged_into: string | null; needs_answer: number }>(
+      `SELECT ${ticketColumns}, t.merged_into, t.needs_answer FROM tickets t WHERE t.id = ? AND t.workspace_id = ?`,
     )
     .get(ticketId, workspaceId);
   if (!ticket) return null;
@@ -58,6 +58,7 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
       .all(id);
   return {
     ...ticket,
+    needs_answer: ticket.needs_answer === 1,
     customer,
     messages,
     merged_into: references('id', ticket.merged_into)[0] ?? null,
@@ -65,55 +66,20 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
   };
 }
 
-/** Marks what the customer wrote as seen by the desk. */
-export function markRead(db: Db, ticketId: string): void {
-  db.prepare('UPDATE tickets SET is_unread = 0 WHERE id = ? AND is_unread = 1').run(ticketId);
-}
-
-/** Sets the status; false when there is no such unmerged ticket. Setting the same again changes nothing. */
+/**
+ * Sets the status; false when there is no such unmerged ticket. A solved or closed ticket needs no answer until its
+ * customer writes again; one that is reopened needs an answer where its customer spoke last. Setting the same status
+ * again leaves `updated_at`.
+ */
 export function setStatus(db: Db, workspaceId: string, ticketId: string, status: Status, now: Date): boolean {
   const { changes } = db
     .prepare(
-      `UPDATE tickets SET updated_at = CASE status WHEN @status THEN updated_at ELSE @now END, status = @status
+      `UPDATE tickets SET updated_at = CASE status WHEN @status THEN updated_at ELSE @now END, status = @status,
+         needs_answer = @status NOT IN ('solved', 'closed') AND coalesce(
+           (SELECT m.author_type = 'customer' FROM messages m
+            WHERE m.ticket_id = tickets.id AND m.is_internal = 0 ORDER BY m.seq DESC LIMIT 1), 1)
        WHERE id = @ticketId AND workspace_id = @workspaceId AND merged_into IS NULL`,
     )
     .run({ status, now: now.toISOString(), ticketId, workspaceId });
   return changes > 0;
-}
-
-export type MergeFault = 'no_such_ticket' | 'same_ticket' | 'already_merged' | 'target_merged';
-
-/**
- * Merges a ticket into the one with `targetNumber`, for good: it is closed, leaves the list and takes no more messages.
- * Its conversation stays with it, since its customer may be another one; a note in the target leads there.
- * Answers null when done.
- */
-export function mergeTicket(
-  db: Db,
-  workspaceId: string,
-  ticketId: string,
-  targetNumber: number,
-  by: { agentId: string; now: Date },
-): MergeFault | null {
-  const find = (column: 'id' | 'ticket_number', value: string | number) =>
-    db
-      .prepare<[string, string | number], TicketReference & { merged_into: string | null }>(
-        `SELECT id, ticket_number, subject, merged_into FROM tickets WHERE workspace_id = ? AND ${column} = ?`,
-      )
-      .get(workspaceId, value);
-  const merge = db.transaction(() => {
-    const ticket = find('id', ticketId);
-    const target = find('ticket_number', targetNumber);
-    if (!ticket || !target) return 'no_such_ticket';
-    if (ticket.id === target.id) return 'same_ticket';
-    if (ticket.merged_into !== null) return 'already_merged';
-    if (target.merged_into !== null) return 'target_merged';
-    db.prepare(
-      `UPDATE tickets SET merged_into = ?, status = 'closed', is_unread = 0, updated_at = ? WHERE id = ?`,
-    ).run(target.id, by.now.toISOString(), ticket.id);
-    const note = `Ticket #${ticket.ticket_number} was merged into this one.`;
-    addNote(db, workspaceId, target.id, { id: randomUUID(), body: note, agentId: by.agentId }, by.now);
-    return null;
-  });
-  return merge.immediate();
 }

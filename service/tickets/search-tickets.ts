@@ -1,8 +1,8 @@
 import type { Db } from '../db/open.ts';
 import type { Priority, Status } from './model.ts';
 
-/** `active` is what still needs somebody: new, open, pending, and any ticket with an unread reply. */
-export const ticketFilters = ['active', 'new', 'open', 'pending', 'solved', 'closed', 'all'] as const;
+/** `needs-answer`: the last public message is the customer's, and nobody has solved or closed the ticket since. */
+export const ticketFilters = ['needs-answer', 'new', 'open', 'pending', 'solved', 'closed', 'all'] as const;
 export type TicketFilter = (typeof ticketFilters)[number];
 
 /** A ticket as the desk lists it. */
@@ -13,7 +13,7 @@ export interface TicketRow {
   status: Status;
   priority: Priority;
   updated_at: string;
-  is_unread: boolean;
+  needs_answer: boolean;
   is_merged: boolean;
   customer_email: string;
   customer_name: string | null;
@@ -23,12 +23,12 @@ export interface TicketRow {
 }
 
 /** SQLite has no booleans. */
-type StoredRow = Omit<TicketRow, 'is_unread' | 'is_merged'> & { is_unread: number; is_merged: number };
+type StoredRow = Omit<TicketRow, 'needs_answer' | 'is_merged'> & { needs_answer: number; is_merged: number };
 
 const previewLength = 160;
 
 const filterSql: Record<TicketFilter, string> = {
-  active: `t.merged_into IS NULL AND (t.status IN ('new', 'open', 'pending') OR t.is_unread = 1)`,
+  'needs-answer': 't.merged_into IS NULL AND t.needs_answer = 1',
   new: `t.merged_into IS NULL AND t.status = 'new'`,
   open: `t.merged_into IS NULL AND t.status = 'open'`,
   pending: `t.merged_into IS NULL AND t.status = 'pending'`,
@@ -37,36 +37,59 @@ const filterSql: Record<TicketFilter, string> = {
   all: '1 = 1',
 };
 
-const searchSql = `(@search = '' OR CAST(t.ticket_number AS TEXT) = @number
-  OR contains_folded(t.subject, @search) OR contains_folded(c.email, @search) OR contains_folded(c.name, @search)
-  OR contains_folded(t.description, @search)
-  OR EXISTS (SELECT 1 FROM messages m WHERE m.ticket_id = t.id AND contains_folded(m.body, @search)))`;
+/** Urgent and high priority stand first for as long as they need an answer. */
+const orderSql = `(t.ticket_number = @number) DESC, CASE WHEN t.needs_answer = 0 THEN 0 ELSE CASE t.priority WHEN 'urgent' THEN 2 WHEN 'high' THEN 1 ELSE 0 END END DESC,
+  t.updated_at DESC, t.ticket_number DESC`;
 
-/** Tickets by newest activity. `search` finds numbers (`12`, `#12`), subjects, names, addresses and texts. */
+/** Texts by `contains`; the line for agents only by a whole ref, since most such lines hold the same words. */
+const searchSql = (contains: 'contains_folded' | 'contains_word') => `AND (t.ticket_number = @number
+  OR EXISTS (SELECT 1 FROM customers c WHERE c.id = t.customer_id
+             AND (${contains}(c.email, @search) OR ${contains}(c.name, @search)))
+  OR ${contains}(t.subject, @search)
+  OR ${contains}(own_words(t.description), @search)
+  OR (@isRef AND contains_folded(t.description, @search))
+  OR EXISTS (SELECT 1 FROM messages m WHERE m.ticket_id = t.id AND ${contains}(m.body, @search)))`;
+
+/**
+ * Tickets by newest activity, those that are urgent and need an answer first. `search` finds subjects, names, addresses
+ * and texts. A number (`12`, `#12`) finds the ticket with it, which stands first, and texts where it is a whole word.
+ */
 export function searchTickets(
   db: Db,
   workspaceId: string,
   query: { filter: TicketFilter; search: string; offset: number; limit: number },
 ): TicketRow[] {
-  const search = query.search.trim().toLowerCase();
+  const typed = query.search.trim().toLowerCase();
+  const number = /^#?(\d{1,15})$/.exec(typed)?.[1];
   const rows = db
     .prepare<object, StoredRow>(
-      `SELECT t.id, t.ticket_number, t.subject, t.status, t.priority, t.updated_at, t.is_unread,
+      `SELECT t.id, t.ticket_number, t.subject, t.status, t.priority, t.updated_at, t.needs_answer,
               t.merged_into IS NOT NULL AS is_merged, c.email AS customer_email, c.name AS customer_name,
               coalesce(last.author_type, 'customer') AS last_author,
-              substr(coalesce(last.body, t.description), 1, ${previewLength}) AS last_text
+              substr(coalesce(last.body, own_words(t.description)), 1, ${previewLength}) AS last_text
        FROM tickets t JOIN customers c ON c.id = t.customer_id
        LEFT JOIN messages last ON last.seq =
          (SELECT max(seq) FROM messages WHERE ticket_id = t.id AND is_internal = 0)
-       WHERE t.workspace_id = @workspaceId AND ${filterSql[query.filter]} AND ${searchSql}
-       ORDER BY t.updated_at DESC, t.ticket_number DESC LIMIT @limit OFFSET @offset`,
+       WHERE t.rowid IN (
+         SELECT t.rowid FROM tickets t
+         WHERE t.workspace_id = @workspaceId AND ${filterSql[query.filter]}
+           ${typed === '' ? '' : searchSql(number === undefined ? 'contains_folded' : 'contains_word')}
+         ORDER BY ${orderSql} LIMIT @limit OFFSET @offset)
+       ORDER BY ${orderSql}`,
     )
-    .all({ workspaceId, search, number: search.replace(/^#/, ''), limit: query.limit, offset: query.offset });
+    .all({
+      workspaceId,
+      search: number ?? typed,
+      number: number === undefined ? 0 : Number(number),
+      isRef: /^ds-[\da-z]{12}$/.test(typed) ? 1 : 0,
+      limit: query.limit,
+      offset: query.offset,
+    });
   return rows.map(toRow);
 }
 
 function toRow(stored: StoredRow): TicketRow {
-  return { ...stored, is_unread: stored.is_unread === 1, is_merged: stored.is_merged === 1 };
+  return { ...stored, needs_answer: stored.needs_answer === 1, is_merged: stored.is_merged === 1 };
 }
 
 /** How many tickets each filter holds. */

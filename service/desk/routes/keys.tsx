@@ -2,11 +2,14 @@
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { createKey, listKeys, revokeKey } from '../../keys/keys.ts';
+import { Problem } from '../../problem.ts';
 import { maxLength } from '../../tickets/model.ts';
 import { checkText, readForm } from '../form.ts';
 import type { DeskEnv } from '../session.ts';
+import { Confirm } from '../views/Confirm.tsx';
 import { Keys } from '../views/Keys.tsx';
 import { readNotice } from '../views/notices.ts';
+import { FullTime } from '../views/parts.tsx';
 
 /** The workspace's API keys. */
 export function keyRoutes({ db, now }: Deps): Hono<DeskEnv> {
@@ -27,6 +30,33 @@ export function keyRoutes({ db, now }: Deps): Hono<DeskEnv> {
     const checked = checkText((await readForm(c))['label'], maxLength.label);
     if ('fault' in checked) return show(c, checked);
     return show(c, { created: createKey(db, c.var.agent.workspace_id, checked.text, now()) });
+  });
+
+  routes.get('/:id/revoke', (c) => {
+    const key = listKeys(db, c.var.agent.workspace_id).find(({ id }) => id === c.req.param('id'));
+    if (!key || key.revoked_at !== null) throw new Problem(404, 'There is no such key that still works.');
+    return c.html(
+      <Confirm
+        agent={c.var.agent}
+        section="API keys"
+        title={`Revoke the key “${key.label}”?`}
+        action={`/desk/keys/${key.id}/revoke`}
+        label="Revoke"
+        back="/desk/keys"
+      >
+        <p>
+          <code>dsk_…{key.hint}</code>,{' '}
+          {key.last_used_at === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <FullTime at={key.last_used_at} />
+            </>
+          )}
+        </p>
+        <p>Whatever uses this key stops working at once. A revoked key cannot be brought back.</p>
+      </Confirm>,
+    );
   });
 
   routes.post('/:id/revoke', (c) => {

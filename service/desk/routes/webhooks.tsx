@@ -4,8 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { recentDeliveries } from '../../webhooks/deliveries.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, setActive } from '../../webhooks/endpoints.ts';
 import { eventTypes, type EventType } from '../../webhooks/events.ts';
+import { Problem } from '../../problem.ts';
 import { readFields } from '../form.ts';
 import type { DeskEnv } from '../session.ts';
+import { Confirm } from '../views/Confirm.tsx';
 import { readNotice } from '../views/notices.ts';
 import { Webhooks } from '../views/Webhooks.tsx';
 
@@ -52,6 +54,31 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
     setActive(db, c.var.agent.workspace_id, c.req.param('id'), isActive);
     deps.onEvent();
     return c.redirect(`/desk/webhooks?done=endpoint-${isActive ? 'resumed' : 'paused'}`, 303);
+  });
+
+  routes.get('/:id/delete', (c) => {
+    const endpoint = listEndpoints(db, c.var.agent.workspace_id).find(({ id }) => id === c.req.param('id'));
+    if (!endpoint) throw new Problem(404, 'There is no such endpoint.');
+    return c.html(
+      <Confirm
+        agent={c.var.agent}
+        section="Webhooks"
+        title="Delete this endpoint?"
+        action={`/desk/webhooks/${endpoint.id}/delete`}
+        label="Delete"
+        back="/desk/webhooks"
+      >
+        <p>
+          <strong class="url">{endpoint.url}</strong>
+          <br />
+          <span class="facts">{endpoint.events.join(', ')}</span>
+        </p>
+        <p>
+          What still waits to be sent there is dropped, and its signing secret is gone. To stop it for a
+          while, pause it.
+        </p>
+      </Confirm>,
+    );
   });
 
   routes.post('/:id/delete', (c) => {

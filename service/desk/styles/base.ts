@@ -103,7 +103,9 @@ button {
 button:hover { filter: brightness(1.08); }
 button.plain { background: var(--panel); color: var(--text); border-color: var(--line); font-weight: 550; }
 button.plain:hover { background: var(--grey-tint); filter: none; }
-button.danger { color: var(--bad); }
+button.plain.danger { color: var(--bad); }
+button.danger:not(.plain) { background: var(--bad); color: var(--panel); }
+.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
 button.quiet { min-height: 1.75rem; padding: 0; background: none; color: var(--soft); font-weight: 500;
   text-decoration: underline; text-underline-offset: 0.15em; }
 button.quiet:hover { color: var(--text); }

@@ -32,9 +32,9 @@ main > .card { max-width: 44rem; margin-bottom: 1.5rem; }
 .tickets a::after { content: ''; position: absolute; inset: 0; border-radius: inherit; }
 .tickets a:focus-visible { outline: none; }
 .tickets a:focus-visible::after { outline: 2px solid var(--accent); outline-offset: -2px; }
-.tickets .unread::before { content: ''; position: absolute; left: 0.75rem; top: 50%; width: 0.4375rem; height: 0.4375rem;
+.tickets .waiting::before { content: ''; position: absolute; left: 0.75rem; top: 50%; width: 0.4375rem; height: 0.4375rem;
   margin-top: -0.21875rem; border-radius: 50%; background: var(--accent); }
-.tickets .unread a, .tickets .unread .from { font-weight: 650; color: var(--text); }
+.tickets .waiting a, .tickets .waiting .from { font-weight: 650; color: var(--text); }
 .tickets .from { color: var(--soft); }
 .from, .about, .preview { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .about > a { margin-right: 0.5rem; }
@@ -72,6 +72,26 @@ main > .card { max-width: 44rem; margin-bottom: 1.5rem; }
 .deliveries .url, .deliveries time, .attempts { color: var(--soft); font-size: 0.8125rem; }
 .attempts { display: grid; gap: 0.25rem; padding: 0.625rem 0 0.25rem; }
 
+.tickets .raised-urgent { box-shadow: inset 4px 0 var(--bad); background: color-mix(in srgb, var(--bad-tint) 45%, var(--panel)); }
+.tickets .raised-high { box-shadow: inset 4px 0 var(--warm); }
+.tickets .raised-urgent::before { background: var(--bad); }
+.tickets .raised-high::before { background: var(--warm); }
+main[data-version] { overflow-anchor: none; }
+.live:not(:empty) { position: fixed; z-index: 3; top: 1rem; left: 50%; translate: -50% 0; display: flex; align-items: center;
+  gap: 0.875rem; width: max-content; max-width: calc(100vw - 2rem); padding: 0.5rem 0.625rem 0.5rem 1rem; border-radius: 12px;
+  background: var(--text); color: var(--ground); font-size: 0.875rem; font-weight: 550; box-shadow: 0 4px 16px rgb(0 0 0 / 25%); }
+.live button { min-height: 2rem; padding: 0.125rem 0.75rem; background: var(--ground); color: var(--text); }
+.confirm .two { display: grid; gap: 0.25rem; }
+.confirm dt { color: var(--soft); font-size: 0.8125rem; }
+.confirm dd + dt { margin-top: 0.5rem; }
+.confirm .facts { color: var(--soft); font-size: 0.8125rem; }
+.confirm .warning { padding: 0.5rem 0.75rem; border-radius: 8px; background: var(--warm-tint); color: var(--warm); font-weight: 550; }
+.confirm .buttons a { padding: 0.375rem 0.5rem; }
+
+@media (prefers-reduced-motion: no-preference) {
+  .arrived { animation: arrived 3s ease-out; }
+  @keyframes arrived { from { outline: 2px solid var(--accent); } to { outline: 2px solid transparent; } }
+}
 @media (max-width: 52rem) {
   .head search { flex: 1 1 100%; }
   .rows > li { flex-wrap: wrap; padding: 0.75rem 1rem; }
@@ -82,7 +102,7 @@ main > .card { max-width: 44rem; margin-bottom: 1.5rem; }
   .tickets .about { grid-column: 1 / -1; white-space: normal; }
   .tickets .preview { display: block; overflow: hidden; }
   .tickets .marks { justify-content: flex-start; }
-  .tickets .unread::before { top: 1.5rem; left: 0.75rem; }
+  .tickets .waiting::before { top: 1.5rem; left: 0.75rem; }
   .rows .person, .customers .line { flex: 1 1 100%; }
   .rows .facts:not(.person *) { margin-right: auto; }
 }

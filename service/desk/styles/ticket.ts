@@ -24,16 +24,23 @@ export const ticketStyles = `
 .note-mark { background: none; padding: 0; color: var(--note-text); }
 .labelled { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; margin-bottom: -0.375rem; }
 .write-note { background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
+.merges:empty { display: none; }
 .merges { padding: 0.75rem 1rem; border-radius: 12px; background: var(--grey-tint); display: grid; gap: 0.25rem;
   font-size: 0.875rem; }
-.about-ticket { display: grid; gap: 1rem; position: sticky; top: 1.25rem; }
+.about-ticket { display: grid; gap: 1rem; position: sticky; top: 1.25rem; max-height: calc(100vh - 2.5rem); overflow-y: auto;
+  margin: -4px; padding: 4px; }
 .about-ticket dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 0.875rem; font-size: 0.875rem; }
 .about-ticket dt { color: var(--soft); }
 .about-ticket .none { color: var(--soft); }
+.about-ticket .proved, .about-ticket .unproved { display: block; font-weight: 550; color: var(--accent); }
+.about-ticket .unproved { color: var(--warm); }
+.others { display: grid; gap: 0.5rem; font-size: 0.875rem; }
+.others .status { font-size: 0.6875rem; line-height: 1.125rem; }
+.others:empty { display: none; }
 
 @media (max-width: 64rem) {
   .ticket { grid-template-columns: minmax(0, 1fr); }
-  .about-ticket { position: static; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: start; }
+  .about-ticket { position: static; max-height: none; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: start; }
 }
 @media (max-width: 52rem) {
   .entry { max-width: 97%; padding: 0.75rem 0.875rem 0.875rem; }

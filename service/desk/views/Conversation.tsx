@@ -1,26 +1,36 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
 import type { DeskMessage, DeskTicket } from '../../tickets/handle-ticket.ts';
+import { splitFooter } from '../../tickets/footer.ts';
+import { Linked } from './Linked.tsx';
 import { initial } from './Page.tsx';
-import { Ago } from './parts.tsx';
+import { FullTime } from './parts.tsx';
 
 interface Entry {
+  id: string;
   kind: 'customer' | 'agent' | 'note';
   author: string;
   body: string;
   created_at: string;
 }
 
-/** The description and all messages, oldest first, notes among them. */
-export function Conversation({ ticket, agent, now }: { ticket: DeskTicket; agent: Agent; now: Date }) {
+/** The customer's words of the description and all messages, oldest first, notes among them. */
+export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Agent }) {
   const customer = ticket.customer.name ?? ticket.customer.email;
   const authorOf = (message: DeskMessage) => {
     if (message.author_type === 'customer') return customer;
     return message.agent_email === agent.email ? 'You' : (message.agent_email ?? 'An agent');
   };
   const entries: Entry[] = [
-    { kind: 'customer', author: customer, body: ticket.description, created_at: ticket.created_at },
+    {
+      id: ticket.id,
+      kind: 'customer',
+      author: customer,
+      body: splitFooter(ticket.description).text,
+      created_at: ticket.created_at,
+    },
     ...ticket.messages.map((message) => ({
+      id: message.id,
       kind: message.is_internal ? ('note' as const) : message.author_type,
       author: authorOf(message),
       body: message.body,
@@ -30,18 +40,18 @@ export function Conversation({ ticket, agent, now }: { ticket: DeskTicket; agent
   return (
     <section aria-label="Conversation">
       <ol class="conversation">
-        {entries.map((entry, index) => (
-          <li class={`entry entry-${entry.kind}`} id={index === entries.length - 1 ? 'latest' : undefined}>
+        {entries.map((entry) => (
+          <li class={`entry entry-${entry.kind}`} id={`message-${entry.id}`}>
             <header>
               <span class="badge" aria-hidden="true">
                 {initial(entry.author)}
               </span>
               <strong>{entry.author}</strong>
               {entry.kind === 'note' ? <span class="note-mark">Internal note</span> : null}
-              <Ago at={entry.created_at} now={now} />
+              <FullTime at={entry.created_at} />
             </header>
             <p class="text" dir="auto">
-              {entry.body}
+              <Linked text={entry.body} />
             </p>
           </li>
         ))}

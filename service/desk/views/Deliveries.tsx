@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { DeliveryReport } from '../../webhooks/deliveries.ts';
 import type { Endpoint } from '../../webhooks/endpoints.ts';
-import { Ago, Empty } from './parts.tsx';
-import { fullTime } from './time.ts';
+import { Ago, Empty, FullTime } from './parts.tsx';
 
 interface Props {
   deliveries: DeliveryReport[];
@@ -38,12 +37,14 @@ function Attempts({ delivery }: { delivery: DeliveryReport }) {
     <ol class="attempts">
       {delivery.attempts.map((attempt) => (
         <li>
-          {fullTime(attempt.attempted_at)}:{' '}
+          <FullTime at={attempt.attempted_at} />:{' '}
           {attempt.status === null ? attempt.error : `HTTP ${attempt.status}`}, after {attempt.duration_ms} ms
         </li>
       ))}
       {delivery.state === 'pending' && delivery.next_attempt_at !== null ? (
-        <li class="hint">Next attempt: {fullTime(delivery.next_attempt_at)}</li>
+        <li class="hint">
+          Next attempt: <FullTime at={delivery.next_attempt_at} />
+        </li>
       ) : null}
     </ol>
   );

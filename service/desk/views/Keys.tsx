@@ -75,7 +75,7 @@ function Row({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
         )}
       </span>
       {apiKey.revoked_at === null ? (
-        <form method="post" action={`/desk/keys/${apiKey.id}/revoke`}>
+        <form method="get" action={`/desk/keys/${apiKey.id}/revoke`}>
           <button class="plain danger" type="submit" aria-label={`Revoke ${apiKey.label}`}>
             Revoke
           </button>

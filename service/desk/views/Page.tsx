@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Agent } from '../../agents/agents.ts';
+import { scriptPath } from '../script.ts';
 import { stylesheetPath } from '../stylesheet.ts';
 import { notices, type NoticeName } from './notices.ts';
 
@@ -28,6 +29,7 @@ export function Document({ title, children }: { title: string; children: Child }
         <title>{title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={stylesheetPath} />
+        <script src={scriptPath} defer />
       </head>
       <body>{children}</body>
     </html>
@@ -41,11 +43,13 @@ interface PageProps {
   agent: Agent;
   /** What the last form did; shown above the page. */
   notice?: NoticeName | undefined;
+  /** For a page that keeps itself up to date: where to fetch it anew, and what it shows (`../version.ts`). */
+  live?: { source: string; version: string } | undefined;
   children: Child;
 }
 
 /** A page of a signed-in agent. */
-export function Page({ title, section, agent, notice, children }: PageProps): Html {
+export function Page({ title, section, agent, notice, live, children }: PageProps): Html {
   return (
     <Document title={`${title} · ${agent.workspace_name}`}>
       <a class="skip" href="#main">
@@ -73,11 +77,13 @@ export function Page({ title, section, agent, notice, children }: PageProps): Ht
             </button>
           </form>
         </header>
-        <main id="main" tabindex={-1}>
+        <main id="main" tabindex={-1} data-source={live?.source} data-version={live?.version}>
           {notice ? <output class="notice">{notices[notice]}</output> : null}
           {children}
         </main>
       </div>
+      {/* What the script says. */}
+      <output class="live" id="live" />
     </Document>
   );
 }

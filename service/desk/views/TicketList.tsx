@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
 import { ticketFilters, type TicketFilter, type TicketRow } from '../../tickets/search-tickets.ts';
+import { versionOf } from '../version.ts';
 import { Page } from './Page.tsx';
-import { Ago, Empty, PriorityMark, StatusMark } from './parts.tsx';
+import { Ago, Empty, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
 
 interface Props {
   agent: Agent;
@@ -13,20 +14,31 @@ interface Props {
   hasMore: boolean;
   rows: TicketRow[];
   counts: Record<TicketFilter, number>;
+  version: string;
 }
+
+const firstFilter = 'needs-answer';
 
 /** A link to the list as it is, with some of it changed. */
 function listHref(query: { filter: TicketFilter; search: string; page?: number }): string {
   const params = new URLSearchParams();
-  if (query.filter !== 'active') params.set('status', query.filter);
+  if (query.filter !== firstFilter) params.set('status', query.filter);
   if (query.search !== '') params.set('q', query.search);
   if (query.page !== undefined && query.page > 1) params.set('page', String(query.page));
   return params.size > 0 ? `/desk?${params}` : '/desk';
 }
 
-export function TicketList({ agent, now, filter, search, page, hasMore, rows, counts }: Props) {
+export function TicketList(props: Props) {
+  const { agent, now, filter, search, page, hasMore, rows, counts, version } = props;
+  const waiting = counts[firstFilter];
   return (
-    <Page title="Tickets" section="Tickets" agent={agent}>
+    <Page
+      title={waiting > 0 ? `(${waiting}) Tickets` : 'Tickets'}
+      section="Tickets"
+      agent={agent}
+      // A search reads all texts: too much for every few seconds.
+      live={search === '' ? { source: listHref({ filter, search, page }), version } : undefined}
+    >
       <div class="head">
         <h1>Tickets</h1>
         <search>
@@ -39,42 +51,56 @@ export function TicketList({ agent, now, filter, search, page, hasMore, rows, co
               placeholder="Number, subject, email or text"
             />
             {/* A search looks everywhere unless a status is chosen. */}
-            <input type="hidden" name="status" value={filter === 'active' ? 'all' : filter} />
+            <input type="hidden" name="status" value={filter === firstFilter ? 'all' : filter} />
             <button class="plain" type="submit">
               Search
             </button>
           </form>
         </search>
       </div>
-      <nav class="tabs" aria-label="Status">
+      <nav class="tabs" id="tabs" aria-label="Status">
         {ticketFilters.map((name) => (
           <a href={listHref({ filter: name, search })} aria-current={name === filter ? 'true' : undefined}>
-            {name[0]!.toUpperCase() + name.slice(1)} <span class="count">{counts[name]}</span>
+            {filterNames[name]} <span class="count">{counts[name]}</span>
           </a>
         ))}
       </nav>
-      {rows.length === 0 ? (
-        <NoTickets isSearch={search !== ''} isActive={filter === 'active'} />
-      ) : (
-        <ul class="rows tickets">
-          {rows.map((row) => (
-            <Row row={row} now={now} />
-          ))}
-        </ul>
-      )}
-      {page > 1 || hasMore ? (
-        <nav class="pages" aria-label="Pages">
-          {page > 1 ? <a href={listHref({ filter, search, page: page - 1 })}>Newer</a> : null}
-          {hasMore ? <a href={listHref({ filter, search, page: page + 1 })}>Older</a> : null}
-        </nav>
-      ) : null}
+      <div id="list">
+        {rows.length === 0 ? (
+          <NoTickets isSearch={search !== ''} isFirst={filter === firstFilter} />
+        ) : (
+          <ul class="rows tickets">
+            {rows.map((row) => (
+              <Row row={row} now={now} isMarked={filter !== firstFilter} />
+            ))}
+          </ul>
+        )}
+        {page > 1 || hasMore ? (
+          <nav class="pages" aria-label="Pages">
+            {page > 1 ? <a href={listHref({ filter, search, page: page - 1 })}>Newer</a> : null}
+            {hasMore ? <a href={listHref({ filter, search, page: page + 1 })}>Older</a> : null}
+          </nav>
+        ) : null}
+      </div>
     </Page>
   );
 }
 
-function Row({ row, now }: { row: TicketRow; now: Date }) {
+const filterNames: Record<TicketFilter, string> = {
+  'needs-answer': 'Needs an answer',
+  new: 'New',
+  open: 'Open',
+  pending: 'Pending',
+  solved: 'Solved',
+  closed: 'Closed',
+  all: 'All',
+};
+
+/** `isMarked`: says of a ticket that it needs an answer, where not all of the list do. */
+function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: boolean }) {
+  const classes = row.needs_answer ? `waiting raised-${row.priority}` : undefined;
   return (
-    <li class={row.is_unread ? 'unread' : undefined}>
+    <li class={classes} id={`ticket-${row.id}`} data-version={versionOf(row)}>
       <span class="from">{row.customer_name ?? row.customer_email}</span>
       <span class="about">
         <a href={`/desk/tickets/${row.id}`}>{row.subject.trim() || '(no subject)'}</a>
@@ -84,11 +110,9 @@ function Row({ row, now }: { row: TicketRow; now: Date }) {
         </span>
       </span>
       <span class="marks">
-        {row.is_unread ? <span class="fresh">{row.status === 'new' ? 'New' : 'New reply'}</span> : null}
+        {isMarked && row.needs_answer ? <NeedsAnswerMark /> : null}
         <PriorityMark priority={row.priority} />
-        {row.status === 'new' && row.is_unread ? null : (
-          <StatusMark status={row.status} isMerged={row.is_merged} />
-        )}
+        <StatusMark status={row.status} isMerged={row.is_merged} />
       </span>
       <span class="number">#{row.ticket_number}</span>
       <Ago at={row.updated_at} now={now} />
@@ -96,8 +120,8 @@ function Row({ row, now }: { row: TicketRow; now: Date }) {
   );
 }
 
-function NoTickets({ isSearch, isActive }: { isSearch: boolean; isActive: boolean }) {
+function NoTickets({ isSearch, isFirst }: { isSearch: boolean; isFirst: boolean }) {
   if (isSearch) return <Empty title="Nothing found">Try a shorter word, or another status.</Empty>;
-  if (isActive) return <Empty title="All done">No ticket needs an answer. New ones appear here.</Empty>;
+  if (isFirst) return <Empty title="All done">No ticket needs an answer. New ones appear here.</Empty>;
   return <Empty title="No tickets here">Nothing has this status at the moment.</Empty>;
 }

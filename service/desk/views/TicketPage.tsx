@@ -1,59 +1,95 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
+import type { Drafts } from '../../tickets/drafts.ts';
 import type { DeskTicket } from '../../tickets/handle-ticket.ts';
 import { Conversation } from './Conversation.tsx';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
-import { PriorityMark, StatusMark } from './parts.tsx';
+import { Fault, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
 import type { Refused } from './refused.ts';
-import { TicketSide } from './TicketSide.tsx';
-import { WriteForm } from './WriteForm.tsx';
+import { TicketSide, type OtherTickets } from './TicketSide.tsx';
+import { WriteCard } from './WriteCard.tsx';
 
 interface Props {
   agent: Agent;
   now: Date;
   ticket: DeskTicket;
+  others: OtherTickets;
+  version: string;
+  drafts: Drafts;
   notice?: NoticeName | undefined;
   refused?: Refused | undefined;
 }
 
-export function TicketPage({ agent, now, ticket, notice, refused }: Props) {
+export function TicketPage({ agent, ticket, others, version, drafts, notice, refused }: Props) {
   const title = ticket.subject.trim() || '(no subject)';
   const path = `/desk/tickets/${ticket.id}`;
   const refusedIn = (form: Refused['form']) => (refused?.form === form ? refused : undefined);
   return (
-    <Page title={`#${ticket.ticket_number} ${title}`} section="Tickets" agent={agent} notice={notice}>
+    <Page
+      title={`#${ticket.ticket_number} ${title}`}
+      section="Tickets"
+      agent={agent}
+      notice={notice}
+      live={{ source: path, version }}
+    >
       <div class="ticket-head">
-        <p>
+        <p id="head">
           <a class="back" href="/desk">
             Tickets
           </a>{' '}
           <span class="number">#{ticket.ticket_number}</span>{' '}
           <StatusMark status={ticket.status} isMerged={ticket.merged_into !== null} />{' '}
-          <PriorityMark priority={ticket.priority} />
+          {ticket.needs_answer ? <NeedsAnswerMark /> : null} <PriorityMark priority={ticket.priority} />
         </p>
         <h1>{title}</h1>
       </div>
-      <div class="ticket">
+      {/* One form, so that each button carries what was written for another. */}
+      <form class="ticket" method="post" action={`${path}/enter`} data-draft={`${agent.id}:${ticket.id}`}>
+        {/* What Enter in a field of one line presses. */}
+        <button class="unseen" type="submit" tabindex={-1} aria-hidden="true">
+          Save
+        </button>
         <div class="talk">
           <Merges ticket={ticket} />
-          <Conversation ticket={ticket} agent={agent} now={now} />
+          <Conversation ticket={ticket} agent={agent} />
           {ticket.merged_into === null ? (
-            <WriteForm kind="answer" action={`${path}/answers`} refused={refusedIn('answer')} />
-          ) : null}
-          <WriteForm kind="note" action={`${path}/notes`} refused={refusedIn('note')} />
+            <WriteCard kind="answer" path={path} draft={drafts.answer} refused={refusedIn('answer')} />
+          ) : (
+            <Unsent text={drafts.answer} fault={refusedIn('answer')?.fault} />
+          )}
+          <WriteCard kind="note" path={path} draft={drafts.note} refused={refusedIn('note')} />
         </div>
-        <TicketSide ticket={ticket} path={path} refusedIn={refusedIn} />
-      </div>
+        <TicketSide ticket={ticket} others={others} path={path} refusedIn={refusedIn} />
+      </form>
     </Page>
+  );
+}
+
+/** An answer that a merge overtook: to be copied, since the ticket takes no more. */
+function Unsent({ text, fault }: { text: string; fault: string | undefined }) {
+  if (text === '') return null;
+  return (
+    <section class="card stack">
+      <label htmlFor="unsent">Your answer that was not sent</label>
+      <textarea
+        id="unsent"
+        rows={4}
+        dir="auto"
+        readonly
+        aria-describedby={fault ? 'unsent-fault' : undefined}
+      >
+        {text}
+      </textarea>
+      <Fault id="unsent-fault" text={fault} />
+    </section>
   );
 }
 
 function Merges({ ticket }: { ticket: DeskTicket }) {
   const { merged_into: target, merged_from: sources } = ticket;
-  if (!target && sources.length === 0) return null;
   return (
-    <ul class="merges">
+    <ul class="merges" id="merges">
       {target ? (
         <li>
           Merged into{' '}

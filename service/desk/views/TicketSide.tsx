@@ -1,9 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import type { CustomerTicket } from '../../tickets/customers.ts';
+import { splitFooter, type Footer } from '../../tickets/footer.ts';
 import type { DeskTicket } from '../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../tickets/model.ts';
-import { Fault } from './parts.tsx';
-import { fullTime } from './time.ts';
+import { Linked } from './Linked.tsx';
+import { Fault, FullTime, StatusMark } from './parts.tsx';
 import type { Refused } from './refused.ts';
+
+/** The customer's newest tickets apart from the shown one. */
+export interface OtherTickets {
+  tickets: CustomerTicket[];
+  hasMore: boolean;
+}
 
 interface Props {
   ticket: DeskTicket;
@@ -12,44 +20,95 @@ interface Props {
 }
 
 /** Who wrote, and what can be done with the ticket. */
-export function TicketSide({ ticket, path, refusedIn }: Props) {
+export function TicketSide({ others, ...props }: Props & { others: OtherTickets }) {
+  const { ticket } = props;
+  const { footer } = splitFooter(ticket.description);
   return (
     <aside class="about-ticket" aria-label="About this ticket">
-      <section class="card stack">
-        <h2>Customer</h2>
-        <dl>
-          <dt>Name</dt>
-          <dd>{ticket.customer.name ?? <span class="none">not given</span>}</dd>
-          <dt>Email</dt>
-          <dd class="email">{ticket.customer.email}</dd>
-        </dl>
-        <form class="line" method="post" action={`${path}/company`}>
-          <label htmlFor="company">Company</label>
-          <input
-            id="company"
-            name="company"
-            value={refusedIn('company')?.text ?? ticket.customer.company ?? ''}
-            maxlength={maxLength.company}
-          />
-          <button class="plain" type="submit">
-            Save
-          </button>
-        </form>
-        <Fault id="company-fault" text={refusedIn('company')?.fault} />
-      </section>
+      <Customer {...props} footer={footer} />
       <section class="card stack">
         <h2>Ticket</h2>
         <dl>
           <dt>Priority</dt>
           <dd>{ticket.priority}</dd>
           <dt>Created</dt>
-          <dd>{fullTime(ticket.created_at)}</dd>
+          <dd>
+            <FullTime at={ticket.created_at} />
+          </dd>
           <dt>Source</dt>
           <dd>{ticket.source}</dd>
+          {footer ? <Origin footer={footer} /> : null}
         </dl>
-        {ticket.merged_into === null ? <Actions ticket={ticket} path={path} refusedIn={refusedIn} /> : null}
+        {ticket.merged_into === null ? <Actions {...props} /> : null}
       </section>
+      <Others others={others} email={ticket.customer.email} />
     </aside>
+  );
+}
+
+function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer | null }) {
+  return (
+    <section class="card stack">
+      <h2>Customer</h2>
+      <dl>
+        <dt>Name</dt>
+        <dd>{ticket.customer.name ?? <span class="none">not given</span>}</dd>
+        <dt>Email</dt>
+        <dd class="email">
+          {ticket.customer.email}
+          {footer?.isEmailVerified == null ? null : (
+            <span class={footer.isEmailVerified ? 'proved' : 'unproved'}>
+              {footer.isEmailVerified ? 'E-mail verified' : 'E-mail not verified'}
+            </span>
+          )}
+        </dd>
+      </dl>
+      <div class="line">
+        <label htmlFor="company">Company</label>
+        <input
+          id="company"
+          name="company"
+          autocomplete="off"
+          value={refusedIn('company')?.text ?? ticket.customer.company ?? ''}
+          maxlength={maxLength.company}
+          aria-describedby={refusedIn('company') ? 'company-fault' : undefined}
+        />
+        <button class="plain" type="submit" formAction={`${path}/company`}>
+          Save
+        </button>
+      </div>
+      <Fault id="company-fault" text={refusedIn('company')?.fault} />
+    </section>
+  );
+}
+
+/** What the line at the end of the description says beside the address. */
+function Origin({ footer }: { footer: Footer }) {
+  return (
+    <>
+      {footer.page === null ? null : (
+        <>
+          <dt>Page</dt>
+          <dd>
+            <Linked text={footer.page} />
+          </dd>
+        </>
+      )}
+      {footer.ref === null ? null : (
+        <>
+          <dt>Ref</dt>
+          <dd>
+            <code>{footer.ref}</code>
+          </dd>
+        </>
+      )}
+      {footer.others.map((fact) => (
+        <>
+          <dt>Also</dt>
+          <dd>{fact}</dd>
+        </>
+      ))}
+    </>
   );
 }
 
@@ -57,39 +116,61 @@ function Actions({ ticket, path, refusedIn }: Props) {
   const merge = refusedIn('merge');
   return (
     <>
-      <form class="line" method="post" action={`${path}/status`}>
+      <div class="line">
         <label htmlFor="status">Status</label>
-        <select id="status" name="status">
+        <select id="status" name="status" autocomplete="off">
           {statuses.map((status) => (
             <option value={status} selected={status === ticket.status}>
               {status}
             </option>
           ))}
         </select>
-        <button class="plain" type="submit">
+        <button class="plain" type="submit" formAction={`${path}/status`}>
           Set status
         </button>
-      </form>
-      <form class="line" method="post" action={`${path}/merge`}>
+        <Fault id="status-fault" text={refusedIn('status')?.fault} />
+      </div>
+      <div class="line">
         <label htmlFor="merge">Merge into ticket number</label>
         <input
           id="merge"
           name="number"
           inputmode="numeric"
-          pattern="#?[0-9]+"
-          required
+          autocomplete="off"
           autofocus={merge !== undefined}
           value={merge?.text ?? ''}
           aria-describedby={merge ? 'merge-hint merge-fault' : 'merge-hint'}
         />
-        <button class="plain" type="submit">
+        <button class="plain" type="submit" formAction={`${path}/merge`}>
           Merge
         </button>
-      </form>
-      <Fault id="merge-fault" text={merge?.fault} />
-      <p class="hint" id="merge-hint">
-        Merging closes this ticket for good. Its conversation stays here.
-      </p>
+        <Fault id="merge-fault" text={merge?.fault} />
+        <p class="hint" id="merge-hint">
+          Shows the other ticket and asks.
+        </p>
+      </div>
     </>
+  );
+}
+
+function Others({ others, email }: { others: OtherTickets; email: string }) {
+  return (
+    <section class="card stack" id="others">
+      <h2>Other tickets</h2>
+      {others.tickets.length === 0 ? <p class="hint">None: this is the customer’s only ticket.</p> : null}
+      <ul class="others">
+        {others.tickets.map((ticket) => (
+          <li>
+            <a href={`/desk/tickets/${ticket.id}`}>
+              #{ticket.ticket_number} {ticket.subject.trim() || '(no subject)'}
+            </a>{' '}
+            <StatusMark status={ticket.status} isMerged={ticket.is_merged} />
+          </li>
+        ))}
+      </ul>
+      {others.hasMore ? (
+        <a href={`/desk?${new URLSearchParams({ status: 'all', q: email })}`}>All of this customer</a>
+      ) : null}
+    </section>
   );
 }

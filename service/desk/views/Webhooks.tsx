@@ -102,7 +102,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           {turn}
         </button>
       </form>
-      <form method="post" action={`${path}/delete`}>
+      <form method="get" action={`${path}/delete`}>
         <button class="plain danger" type="submit" aria-label={`Delete ${endpoint.url}`}>
           Delete
         </button>

@@ -1,6 +1,7 @@
 /** What a form did, by the name that the redirect after it carries. */
 export const notices = {
   answered: 'Your answer is sent.',
+  'answered-solved': 'Your answer is sent, and the ticket is solved.',
   noted: 'Your note is added.',
   'status-set': 'The status is set.',
   merged: 'The ticket is merged.',

@@ -8,17 +8,30 @@ export function StatusMark({ status, isMerged = false }: { status: Status; isMer
   return <span class={`status status-${name}`}>{name}</span>;
 }
 
+export function NeedsAnswerMark() {
+  return <span class="fresh">Needs an answer</span>;
+}
+
 /** High and urgent only: the others need no attention. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   if (priority !== 'high' && priority !== 'urgent') return null;
   return <span class={`priority priority-${priority}`}>{priority}</span>;
 }
 
-/** How long ago; the exact time as a tooltip. */
+/** How long ago; the exact time as a tooltip. The script writes both in the reader's zone. */
 export function Ago({ at, now }: { at: string; now: Date }) {
   return (
-    <time datetime={at} title={fullTime(at)}>
+    <time datetime={at} title={fullTime(at)} data-shown="ago">
       {ago(at, now)}
+    </time>
+  );
+}
+
+/** Date and time, which the script writes in the reader's zone. */
+export function FullTime({ at }: { at: string }) {
+  return (
+    <time datetime={at} data-shown="full">
+      {fullTime(at)}
     </time>
   );
 }

@@ -1,0 +1,62 @@
+import type { Announce } from './announce.ts';
+import type { TakeOver } from './poll.ts';
+
+/**
+ * Brings new and changed tickets into the list. While the pointer or the focus is in the list nothing moves there: the
+ * change is announced and waits for the agent.
+ * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
+ */
+export function followList(announce: Announce, showTimes: () => void): TakeOver {
+  let waiting: Document | null = null;
+  const list = () => document.getElementById('list')!;
+  const rows = (page: Document) => [...page.querySelectorAll<HTMLElement>('#list li[data-version]')];
+  const isHeld = () => list().matches(':hover, :focus-within');
+
+  const show = () => {
+    if (!waiting) return;
+    const known = new Map(rows(document).map((row) => [row.id, row.dataset['version']]));
+    const changed = rows(waiting).filter((row) => known.get(row.id) !== row.dataset['version']);
+    for (const row of changed) row.classList.add('arrived');
+    // What stands at the top of the window stays there.
+    const anchor =
+      scrollY > 0 ? rows(document).find((row) => row.getBoundingClientRect().bottom > 0) : undefined;
+    const top = anchor?.getBoundingClientRect().top ?? 0;
+    list().replaceWith(waiting.getElementById('list')!);
+    const moved = anchor && document.getElementById(anchor.id);
+    if (moved) scrollBy(0, moved.getBoundingClientRect().top - top);
+    waiting = null;
+    showTimes();
+    watch();
+  };
+  const say = (action?: Parameters<Announce>[1]) => {
+    const known = new Map(rows(document).map((row) => [row.id, row.dataset['version']]));
+    const count = rows(waiting!).filter((row) => known.get(row.id) !== row.dataset['version']).length;
+    if (count > 0)
+      announce(count === 1 ? '1 ticket is new or changed.' : `${count} tickets are new or changed.`, action);
+    else if (action) announce('The list has changed.', action);
+  };
+  // Not at once, as the focus is between two elements while it moves.
+  const showWhenLeft = () =>
+    setTimeout(() => {
+      if (!waiting || isHeld()) return;
+      announce('');
+      show();
+    });
+  const watch = () => {
+    list().addEventListener('pointerleave', showWhenLeft);
+    list().addEventListener('focusout', showWhenLeft);
+  };
+  watch();
+
+  return (next) => {
+    const counts = next.querySelectorAll('#tabs .count');
+    for (const [index, count] of document.querySelectorAll('#tabs .count').entries())
+      count.textContent = counts[index]?.textContent ?? '';
+    waiting = next;
+    if (isHeld()) say({ label: 'Show', run: show });
+    else {
+      say();
+      show();
+    }
+  };
+}

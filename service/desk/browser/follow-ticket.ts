@@ -1,0 +1,59 @@
+import type { Announce } from './announce.ts';
+import type { TakeOver } from './poll.ts';
+
+/**
+ * Adds new messages to the conversation and renews what stands beside it. What the agent writes or has chosen stays,
+ * and so does the place on the screen.
+ * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
+ */
+export function followTicket(announce: Announce, showTimes: () => void): TakeOver {
+  const renewed = ['head', 'merges', 'others'];
+
+  const renew = (next: Document, id: string) => {
+    const [old, fresh] = [document.getElementById(id), next.getElementById(id)];
+    if (old && fresh && !old.contains(document.activeElement)) old.replaceWith(fresh);
+  };
+  const renewStatus = (next: Document) => {
+    const status = document.querySelector<HTMLSelectElement>('select#status');
+    const fresh = next.querySelector<HTMLSelectElement>('select#status');
+    const isChosen = [...(status?.options ?? [])].some(
+      (option) => option.selected !== option.defaultSelected,
+    );
+    if (!status || !fresh || isChosen) return;
+    for (const option of status.options) option.defaultSelected = option.value === fresh.value;
+    status.value = fresh.value;
+  };
+  /** What must not move: the field that is written in, else the first entry on the screen. */
+  const findAnchor = () => {
+    const focused = document.activeElement;
+    if (focused?.closest('.write, .about-ticket')) return focused;
+    return [...document.querySelectorAll('.entry, .write')].find(
+      (part) => part.getBoundingClientRect().bottom > 0,
+    );
+  };
+
+  return (next) => {
+    const arrived = [...next.querySelectorAll<HTMLElement>('.conversation > li')].filter(
+      ({ id }) => !document.getElementById(id),
+    );
+    const anchor = findAnchor();
+    const top = anchor?.getBoundingClientRect().top ?? 0;
+    for (const entry of arrived) entry.classList.add('arrived');
+    document.querySelector('.conversation')!.append(...arrived);
+    for (const id of renewed) renew(next, id);
+    renewStatus(next);
+    showTimes();
+    if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);
+    if (document.getElementById('answer') && !next.getElementById('answer')) {
+      announce('This ticket was merged into another one and takes no answer any more.');
+      return;
+    }
+    const [first] = arrived;
+    if (!first) return;
+    const author = first.querySelector('strong')?.textContent ?? '';
+    announce(arrived.length === 1 ? `New message from ${author}.` : `${arrived.length} new messages.`, {
+      label: 'Show',
+      run: () => first.scrollIntoView({ block: 'nearest' }),
+    });
+  };
+}

@@ -1,0 +1,62 @@
+import type { Announce } from './announce.ts';
+
+/** Takes over what is new in a page that was fetched anew. */
+export type TakeOver = (next: Document) => void;
+
+/**
+ * Asks every few seconds whether the list or the ticket has changed, rarely while nobody looks at the tab. The server
+ * sends the page again only where its version is another.
+ * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
+ */
+export function followPage(takeOver: TakeOver, announce: Announce): void {
+  const main = document.querySelector<HTMLElement>('main[data-version]');
+  if (!main) return;
+  const mark = '● ';
+  let failures = 0;
+  let isAsking = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const ask = async () => {
+    const response = await fetch(main.dataset['source']!, {
+      headers: { 'X-Desk-Version': main.dataset['version']! },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
+    });
+    if (response.type === 'opaqueredirect') return 'signed-out';
+    if (response.status === 204) return 'unchanged';
+    if (!response.ok) throw new Error(`the desk answered ${response.status}`);
+    const next = new DOMParser().parseFromString(await response.text(), 'text/html');
+    main.dataset['version'] = next.querySelector<HTMLElement>('main')!.dataset['version']!;
+    takeOver(next);
+    document.title = document.hidden ? mark + next.title : next.title;
+    return 'changed';
+  };
+  const poll = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    clearTimeout(timer);
+    const result = await ask().catch(() => 'failed' as const);
+    isAsking = false;
+    if (result === 'signed-out') {
+      announce('You are signed out. What you have written stays in this tab.', {
+        label: 'Sign in',
+        run: () => location.assign('/desk/sign-in'),
+      });
+      return;
+    }
+    if (result === 'failed') failures += 1;
+    else {
+      if (failures > 2) announce('Up to date again.');
+      failures = 0;
+    }
+    if (failures === 3)
+      announce('Not up to date: the desk does not answer.', { label: 'Try now', run: () => void poll() });
+    timer = setTimeout(() => void poll(), document.hidden ? 30_000 : 3000 * Math.min(failures + 1, 10));
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return;
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+    void poll();
+  });
+  timer = setTimeout(() => void poll(), 3000);
+}

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { createAgent, openSession } from '../agents/agents.ts';
+import { createTestService, type TestService } from '../test-service.ts';
+import { conversation, page, pageText, post } from './test-desk.ts';
+
+describe('ticket page', () => {
+  it('sends an answer once, however often the form comes, and opens a new ticket', async () => {
+    let now = new Date('2026-03-01T00:00:00.000Z');
+    const service = createTestService({ now: () => now });
+    const { id } = await service.createTicket();
+    const form = await (await page(service, `/tickets/${id}`)).text();
+    const messageId = /name="id" value="([^"]+)"/.exec(form)![1]!;
+    now = new Date('2026-03-01T00:00:05.000Z');
+    const fields = { id: messageId, body: ' Good morning,\r\n\r\nit is on its way.\r\n' };
+    const [first, again] = [
+      await post(service, `/tickets/${id}/answers`, fields),
+      await post(service, `/tickets/${id}/answers`, fields),
+    ];
+    expect([first.status, again.status]).toStrictEqual([303, 303]);
+    expect(await conversation(service, id)).toMatchObject({
+      status: 'open',
+      updated_at: '2026-03-01T00:00:05.000Z',
+      messages: [{ author_type: 'agent', body: 'Good morning,\n\nit is on its way.' }],
+    });
+  });
+
+  it('keeps a text that comes with a form already used for another', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const form = crypto.randomUUID();
+    await post(service, `/tickets/${id}/answers`, { id: form, body: 'First' });
+    for (const [path, fields] of [
+      ['answers', { id: form, body: 'Second, edited' }],
+      ['notes', { note_id: form, note: 'Second, edited' }],
+    ] as const) {
+      const response = await post(service, `/tickets/${id}/${path}`, fields);
+      expect(response.status).toBe(400);
+      const html = await response.text();
+      expect(html).toContain('Second, edited');
+      expect(html).not.toContain(`value="${form}"`);
+    }
+    expect((await conversation(service, id)).messages.map(({ body }) => body)).toEqual(['First']);
+  });
+
+  it('keeps an answer that is too long in the form', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const body = 'x'.repeat(20_001);
+    const response = await post(service, `/tickets/${id}/answers`, { id: crypto.randomUUID(), body });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain('1 characters too long');
+    expect(text).toContain(`>${body}</textarea>`);
+  });
+
+  it('shows notes to agents and never to the API', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    await post(service, `/tickets/${id}/notes`, { note_id: crypto.randomUUID(), note: 'Only for us' });
+    expect(await (await page(service, `/tickets/${id}`)).text()).toContain('Only for us');
+    expect((await conversation(service, id)).messages).toStrictEqual([]);
+  });
+
+  it('writes what people typed as text, never as HTML', async () => {
+    const service = createTestService();
+    const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
+    const { id } = await service.createTicket({
+      subject: evil,
+      description: evil,
+      customer_name: evil.slice(0, 50),
+    });
+    await service.call('POST', `/tickets/${id}/messages`, { body: evil });
+    await post(service, `/tickets/${id}/company`, { company: evil });
+    await post(service, '/keys', { label: evil });
+    for (const path of ['/', `/?q=${encodeURIComponent(evil)}`, `/tickets/${id}`, '/customers', '/keys']) {
+      const response = await page(service, path);
+      const text = await response.text();
+      expect(text.replace(/<script src="\/desk\/desk-\w+\.js" defer=""><\/script>/, '')).not.toMatch(
+        /<script|<img/,
+      );
+      expect(text).toContain('&lt;script&gt;');
+      const policy = response.headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'; script-src 'self';");
+      expect(policy).not.toContain('unsafe');
+    }
+  });
+
+  it('sets the status and the company', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    expect((await post(service, `/tickets/${id}/status`, { status: 'solved' })).status).toBe(303);
+    expect((await post(service, `/tickets/${id}/status`, { status: 'lost' })).status).toBe(400);
+    await post(service, `/tickets/${id}/company`, { company: ' Harbour Tearoom ' });
+    expect(await conversation(service, id)).toMatchObject({
+      status: 'solved',
+      customer: { company: 'Harbour Tearoom' },
+    });
+  });
+
+  it('merges by number after it has shown the other ticket and asked, and says why not', async () => {
+    const service = createTestService();
+    const [first, second] = [
+      await service.createTicket(),
+      await service.createTicket({ subject: 'Pot & lid' }),
+    ];
+    const merge = (id: string, number: string, path = 'merge') =>
+      post(service, `/tickets/${id}/${path}`, { number });
+    for (const path of ['merge', 'merge/confirmed'])
+      for (const number of ['99', 'x', '', '1'])
+        expect((await merge(first.id, number, path)).status).toBe(400);
+    const asked = await merge(first.id, '#2');
+    expect(asked.headers.get('location')).toBe(`/desk/tickets/${first.id}/merge?number=2`);
+    expect(await pageText(service, `/tickets/${first.id}/merge?number=2`)).toContain('#2 Pot &amp; lid');
+    expect((await conversation(service, first.id)).status).toBe('new');
+    expect((await merge(first.id, '2', 'merge/confirmed')).status).toBe(303);
+    expect((await merge(second.id, '1')).status).toBe(400);
+    expect((await page(service, `/tickets/${second.id}/merge?number=1`)).status).toBe(400);
+    expect(await pageText(service, `/tickets/${first.id}`)).not.toContain('Send answer');
+    expect(await pageText(service, `/tickets/${second.id}`)).toContain('Ticket #1 was merged');
+  });
+
+  it('Enter in a field of one line sends no answer', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const text = await pageText(service, `/tickets/${id}`);
+    const form = text.slice(text.indexOf('<form class="ticket"'));
+    expect(/<button[^>]*>/.exec(form)![0]).not.toContain('formAction');
+    expect(form).toContain(`action="/desk/tickets/${id}/enter"`);
+    const fields = { body: 'Half an answer', company: 'Tearoom' };
+    const pressed = async (number: string) => {
+      const response = await post(service, `/tickets/${id}/enter`, { ...fields, number });
+      return [response.status, response.headers.get('location')];
+    };
+    expect(await pressed('')).toStrictEqual([307, `/desk/tickets/${id}/company`]);
+    expect(await pressed('2')).toStrictEqual([307, `/desk/tickets/${id}/merge`]);
+  });
+
+  it('is not found for a ticket of another workspace', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const other = { ...service, workspace: service.addWorkspace() };
+    expect((await page(other, `/tickets/${id}`)).status).toBe(404);
+    const fields = { id: crypto.randomUUID(), body: 'x' };
+    expect((await post(other, `/tickets/${id}/answers`, fields)).status).toBe(404);
+  });
+
+  it('sends and solves in one', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const fields = { id: crypto.randomUUID(), body: 'Done.', new_status: 'solved' };
+    expect((await post(service, `/tickets/${id}/answers`, fields)).status).toBe(303);
+    expect(await conversation(service, id)).toMatchObject({
+      status: 'solved',
+      messages: [{ body: 'Done.' }],
+    });
+  });
+
+  it('shows the line for agents beside the ticket, not among the customer’s words', async () => {
+    const service = createTestService();
+    const footer = 'Deskside: e-mail not verified · page https://shop.example/lids?a=1 · ref DS-7F3KQ2M9XW4T';
+    const { id } = await service.createTicket({ description: `It does not fit.\n\n${footer}` });
+    const text = await pageText(service, `/tickets/${id}`);
+    expect(text).not.toContain('Deskside:');
+    const [talk, side] = text.split('<aside') as [string, string];
+    expect(talk).toContain('It does not fit.<');
+    expect(talk).not.toContain('DS-7F3KQ2M9XW4T');
+    expect(side).toContain('E-mail not verified');
+    expect(side).toContain('<code>DS-7F3KQ2M9XW4T</code>');
+    expect(side).toContain('>https://shop.example/lids?a=1</a>');
+  });
+
+  it('shows the customer’s other tickets, and nobody else’s', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const other = await service.createTicket({ subject: 'The pot too', customer_email: 'MIRA@example.com' });
+    const foreign = await service.createTicket({ customer_email: 'lea@example.com' });
+    const text = await pageText(service, `/tickets/${id}`);
+    expect(text).toContain(`<a href="/desk/tickets/${other.id}">#2 The pot too</a>`);
+    expect(text).not.toContain(foreign.id);
+  });
+
+  it('is sent again to a page only when it shows something else', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const version = /data-version="([^"]+)"/.exec(await pageText(service, `/tickets/${id}`))![1]!;
+    const again = () => page(service, `/tickets/${id}`, { 'x-desk-version': version });
+    expect((await again()).status).toBe(204);
+    await service.call('POST', `/tickets/${id}/messages`, { body: 'One more thing' });
+    expect(await (await again()).text()).toContain('One more thing');
+  });
+});
+
+describe('what an agent has written', () => {
+  const written = { body: 'Dear Mira, we', note: 'Ask the kiln' };
+  const textsOf = async (service: TestService, id: string) =>
+    [...(await pageText(service, `/tickets/${id}`)).matchAll(/<textarea[^>]*>([^<]*)</g)].map(
+      (match) => match[1],
+    );
+
+  it.each([
+    ['status', { status: 'pending' }, ['Dear Mira, we', 'Ask the kiln']],
+    ['company', { company: 'Tearoom' }, ['Dear Mira, we', 'Ask the kiln']],
+    ['merge', { number: '2' }, ['Dear Mira, we', 'Ask the kiln']],
+    ['notes', { note_id: crypto.randomUUID() }, ['Dear Mira, we', '']],
+    ['answers', { id: crypto.randomUUID() }, ['', 'Ask the kiln']],
+  ])('stays on the page after /%s, but for what was sent', async (path, fields, left) => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    await service.createTicket();
+    const response = await post(service, `/tickets/${id}/${path}`, { ...written, ...fields });
+    expect(response.status).toBe(303);
+    expect(await textsOf(service, id)).toStrictEqual(left);
+  });
+
+  it('is no other agent’s to see, and is gone when it is emptied', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    await post(service, `/tickets/${id}/status`, { ...written, status: 'open' });
+    const agent = { email: 'second@example.com', passwordHash: '' };
+    const secondId = createAgent(service.db, service.workspace.id, agent, new Date());
+    const cookie = `deskside_desk=${openSession(service.db, secondId, new Date())}`;
+    const second = { ...service, workspace: { ...service.workspace, cookie } };
+    expect(await textsOf(second, id)).toStrictEqual(['', '']);
+    await post(service, `/tickets/${id}/status`, { body: ' ', note: '', status: 'open' });
+    expect(service.db.prepare('SELECT count(*) AS n FROM drafts').get()).toStrictEqual({ n: 0 });
+  });
+
+  it('can be copied when the ticket was merged before it was sent', async () => {
+    const service = createTestService();
+    const [first] = [await service.createTicket(), await service.createTicket()];
+    await post(service, `/tickets/${first.id}/merge/confirmed`, { number: '2' });
+    const fields = { id: crypto.randomUUID(), body: 'Too late' };
+    const response = await post(service, `/tickets/${first.id}/answers`, fields);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/readonly[^>]*>Too late<.*merged meanwhile/);
+  });
+});

@@ -1,0 +1,61 @@
+/** @jsxImportSource hono/jsx */
+import { randomUUID } from 'node:crypto';
+import { Fault } from './parts.tsx';
+import type { Refused } from './refused.ts';
+
+const words = {
+  answer: { label: 'Answer', hint: 'The customer reads this.', rows: 6, name: 'body', idName: 'id' },
+  note: { label: 'Internal note', hint: 'Only agents read this.', rows: 3, name: 'note', idName: 'note_id' },
+} as const;
+
+interface Props {
+  kind: 'answer' | 'note';
+  /** The ticket's address. */
+  path: string;
+  draft: string;
+  refused: Refused | undefined;
+}
+
+/** One of the two texts of the ticket page's form, with the buttons that send it. */
+export function WriteCard({ kind, path, draft, refused }: Props) {
+  const { label, hint, rows, name, idName } = words[kind];
+  return (
+    <div class={`card stack write write-${kind}`}>
+      {/* The message's id: a form that is sent twice adds one message. */}
+      <input type="hidden" name={idName} value={randomUUID()} />
+      <div class="labelled">
+        <label htmlFor={kind}>{label}</label>
+        <span class="hint" id={`${kind}-hint`}>
+          {hint}
+        </span>
+      </div>
+      <textarea
+        id={kind}
+        name={name}
+        rows={rows}
+        dir="auto"
+        autofocus={refused !== undefined}
+        aria-describedby={refused ? `${kind}-hint ${kind}-fault` : `${kind}-hint`}
+        data-id={idName}
+        data-send={`send-${kind}`}
+      >
+        {draft}
+      </textarea>
+      <Fault id={`${kind}-fault`} text={refused?.fault} />
+      {kind === 'answer' ? (
+        <p class="buttons">
+          <button type="submit" id="send-answer" formAction={`${path}/answers`}>
+            Send answer
+          </button>
+          <button type="submit" class="plain" formAction={`${path}/answers`} name="new_status" value="solved">
+            Send and solve
+          </button>
+        </p>
+      ) : (
+        <button type="submit" class="plain" id="send-note" formAction={`${path}/notes`}>
+          Add note
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** A run of a text; with `href` it is a link. */
+export interface Piece {
+  text: string;
+  href?: string;
+}
+
+// A link does not end in the punctuation of the sentence around it.
+const link = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
+
+// SECURITY: what can lead elsewhere than it shows stays text: a name before an @, letters that only look Latin, marks
+// that turn the direction of reading.
+const plain = /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\P{Cf}*)?$/iu;
+
+/** SECURITY: only http and https addresses become links; everything else, javascript: and data: above all, stays text. */
+export function splitLinks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { 0: href, index } of text.matchAll(link)) {
+    if (!plain.test(href) || !URL.canParse(href)) continue;
+    pieces.push({ text: text.slice(done, index) }, { text: href, href });
+    done = index + href.length;
+  }
+  return [...pieces, { text: text.slice(done) }];
+}

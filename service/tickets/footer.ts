@@ -1,0 +1,36 @@
+/** What a client of the API tells agents in the last line of a description. Null: the line does not say. */
+export interface Footer {
+  isEmailVerified: boolean | null;
+  /** Where the customer wrote from, as the client gave it. */
+  page: string | null;
+  /** The client's own number of the request. */
+  ref: string | null;
+  /** Facts of other kinds, as they stand in the line. */
+  others: string[];
+}
+
+/**
+ * Takes apart a description: the customer's own words, and the facts of a last line such as
+ * `Deskside: e-mail not verified · page https://shop.example/cart · ref DS-7F3KQ2M9XW4T`.
+ * Without a fact that is known here the line counts as the customer's words.
+ */
+export function splitFooter(description: string): { text: string; footer: Footer | null } {
+  const trimmed = description.trimEnd();
+  const start = trimmed.lastIndexOf('\n') + 1;
+  const facts = /^Deskside:\s(.*)$/i.exec(trimmed.slice(start))?.[1];
+  const footer = facts === undefined ? null : readFacts(facts);
+  return footer ? { text: trimmed.slice(0, start).trimEnd(), footer } : { text: description, footer: null };
+}
+
+function readFacts(line: string): Footer | null {
+  const footer: Footer = { isEmailVerified: null, page: null, ref: null, others: [] };
+  for (const fact of line.split('·').map((part) => part.trim())) {
+    const email = /^e-?mail (not )?verified$/i.exec(fact);
+    const named = /^(page|ref) (\S+)$/i.exec(fact);
+    if (email) footer.isEmailVerified = email[1] === undefined;
+    else if (named?.[1]?.toLowerCase() === 'page') footer.page = named[2]!;
+    else if (named) footer.ref = named[2]!;
+    else if (fact !== '') footer.others.push(fact);
+  }
+  return footer.isEmailVerified === null && footer.ref === null ? null : footer;
+}
