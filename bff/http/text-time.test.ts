@@ -100,7 +100,7 @@ describe('a request or a read', () => {
     },
   );
 
-  it.each(['\u2028', '\u0301\u0316', '\u202e', '> ', 'Deskside:\n'])(
+  it.each(['> \u2028', '\u0301\u0316', '\u202e', '> ', 'Deskside:\n'])(
     'of a ticket of %j takes about as long as of one of plain text',
     async (piece) => {
       const { id } = (await ada.openTicket()).data;

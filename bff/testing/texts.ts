@@ -84,6 +84,7 @@ export const repeatable: readonly string[] = [
   ...pieces,
   '\u0301\u0316',
   ' >',
+  '> \u2028',
   '\u2028x',
   '> \n',
   'deskside\u0301',
