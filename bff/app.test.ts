@@ -54,7 +54,7 @@ describe('a first ticket', () => {
       expect.objectContaining({ author_type: 'customer', body: ticketBody.description, state: 'done' }),
     ]);
     expect((await ada.get(paths.session)).data).toEqual({
-      customer: { email: 'ada@example.com', name: 'Ada', verified: false },
+      customer: { email: 'ada@example.com', name: 'Ada', verified: false, owner: null },
       unread: 0,
       brand: 'Acme',
       claimable: 0,

@@ -29,6 +29,12 @@ export const paths = {
 export const gateHeader = 'X-Deskside';
 export const idempotencyHeader = 'Idempotency-Key';
 
+/**
+ * The `owner` of the customer whom the request is made for. Where another's session has come into the browser meanwhile
+ * it is refused as `unauthenticated`, and makes no session. Without it the request is for whoever's session it is.
+ */
+export const ownerHeader = 'X-Deskside-Owner';
+
 /** The solved challenge of an answer `proof_required`, on the same request made again. */
 export const proofHeader = 'X-Deskside-Proof';
 

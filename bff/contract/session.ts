@@ -1,7 +1,16 @@
+export interface Customer {
+  email: string;
+  name: string | null;
+  /** The address was proven, by the site's token or by a code. */
+  verified: boolean;
+  /** A name without meaning that stays the same for a customer who signed in; null for one who did not. */
+  owner: string | null;
+}
+
 /** Who the customer is, and what this BFF offers them: `GET /api/session`, and the SSE event `session`. */
 export interface Session {
-  /** Null without a session. `verified`: the address was proven, by the site's token or by a code. */
-  customer: { email: string; name: string | null; verified: boolean } | null;
+  /** Null without a session. */
+  customer: Customer | null;
   unread: number;
   /** The operator's name for the support desk; null when none is configured. */
   brand: string | null;

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
-import { proofHeader, sessionHeader } from '../contract/paths.ts';
+import { ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { limitHeaders, type Limits } from '../limits/limits.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
 
@@ -20,9 +21,13 @@ export function countRequests(deps: { limits: Limits; trustedProxies: number }):
   };
 }
 
-/** Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request. */
+/**
+ * Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request.
+ * SECURITY: tabs share the cookie. A request made for one customer finds no session where the cookie is another's.
+ */
 export function visitors(deps: {
   sessions: Sessions;
+  subjects: Subjects;
   limits: Limits;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
@@ -35,11 +40,14 @@ export function visitors(deps: {
       for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     };
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
-    const session = token ? await deps.sessions.authenticate(token) : null;
+    const owner = c.req.header(ownerHeader);
+    const found = token ? await deps.sessions.authenticate(token) : null;
+    const isOther = owner !== undefined && (!found || deps.subjects.ownerName(found.subjectId) !== owner);
+    const session = isOther ? null : found;
     c.set('visitor', {
       session,
       tokenHash: token === undefined ? null : deps.sessions.hashOf(token),
-      isStale: token !== undefined && session === null,
+      isStale: isOther || (token !== undefined && session === null),
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
       address,
       proof: c.req.header(proofHeader),

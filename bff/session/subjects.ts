@@ -13,6 +13,8 @@ export interface Subject {
   isVerified: boolean;
   /** Came with the site's token or with a code. */
   isSignedIn: boolean;
+  /** What the browser is told of who this is; null for an anonymous one. */
+  owner: string | null;
   /** Keyed hash of the proven address; null without one. */
   addressHash: string | null;
 }
@@ -39,13 +41,19 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
     return addressHash(`${local.split('+')[0]}@${domain}`);
   }
 
-  const toSubject = (row: SubjectRow): Subject => ({
-    id: row.id,
-    contact: row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null,
-    isVerified: row.verified === 1,
-    isSignedIn: row.verified === 1 || row.identity_hash !== null,
-    addressHash: row.verified === 1 ? row.address_hash : null,
-  });
+  const ownerName = (id: string) => seal.hash('owner', id);
+
+  const toSubject = (row: SubjectRow): Subject => {
+    const isSignedIn = row.verified === 1 || row.identity_hash !== null;
+    return {
+      id: row.id,
+      contact: row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null,
+      isVerified: row.verified === 1,
+      isSignedIn,
+      owner: isSignedIn ? ownerName(row.id) : null,
+      addressHash: row.verified === 1 ? row.address_hash : null,
+    };
+  };
 
   /** With an `identity` that another hand has just recorded, nothing is made. */
   async function create(contact: Contact, identity: string | null = null): Promise<string> {
@@ -92,6 +100,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
   return {
     addressHash,
     mailboxHash,
+    ownerName,
     find,
 
     /** A new anonymous subject, under the address as it was typed. */

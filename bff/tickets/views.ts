@@ -131,7 +131,11 @@ export function createViews({
       const offers = { brand: config.brand, email_code: config.mail !== null };
       if (!subject) return { customer: null, unread: 0, claimable: 0, transferable: 0, ...offers };
       const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
-      const customer = subject.contact && { ...subject.contact, verified: subject.isVerified };
+      const customer = subject.contact && {
+        ...subject.contact,
+        verified: subject.isVerified,
+        owner: subject.owner,
+      };
       const claimable = (await grants.claimable(subject)).length;
       const transferable = sessionId ? await transfers.count(sessionId) : 0;
       return { customer, unread, claimable, transferable, ...offers };

@@ -31,7 +31,7 @@ async function askForCode(visit: Visit): Promise<void> {
 const offered = ({ copy }: Visit, transferable: number) =>
   known(copy, {
     transferable,
-    customer: { email: 'ada.lovelace@example.com', name: copy.name, verified: true },
+    customer: { email: 'ada.lovelace@example.com', name: copy.name, verified: true, owner: 'ada' },
   });
 
 /** How customers come, prove who they are, move on and leave. */
@@ -41,7 +41,7 @@ export const customerScreens: Screen[] = [
     async reach(visit) {
       const session = known(visit.copy, {
         claimable: 2,
-        customer: { email: 'ada@example.com', name: visit.copy.name, verified: true },
+        customer: { email: 'ada@example.com', name: visit.copy.name, verified: true, owner: 'ada' },
       });
       await visit.arrive({ ...someTickets(visit.copy), session });
       await visit.open();
@@ -62,6 +62,22 @@ export const customerScreens: Screen[] = [
       await visit.arrive({ session: offered(visit, 1), tickets: [] });
       await visit.open({ ticket: chippedId });
       await visit.see('transfer');
+    },
+  },
+  {
+    name: 'identifying',
+    async reach(visit) {
+      const session = known(visit.copy, {
+        customer: { email: 'ada@example.com', name: visit.copy.name, verified: true, owner: 'ada' },
+      });
+      const answers = { [`POST ${paths.identity}`]: refusal(503, 'upstream_unavailable') };
+      await visit.arrive({ ...someTickets(visit.copy), session, answers });
+      await visit.page.evaluate(() => {
+        const { Deskside } = window as unknown as { Deskside: (...call: unknown[]) => void };
+        Deskside('identify', 'a token');
+      });
+      await visit.open();
+      await visit.see('identifyingSlow');
     },
   },
   {

@@ -26,7 +26,7 @@ export const stranger = ({ brand }: Copy): Session => ({
 
 export const known = (copy: Copy, more: Partial<Session> = {}): Session => ({
   ...stranger(copy),
-  customer: { email, name: copy.name, verified: false },
+  customer: { email, name: copy.name, verified: false, owner: null },
   ...more,
 });
 

@@ -34,6 +34,8 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
       const { name: customer_name, email: customer_email, subject, description } = message.fields;
       newTicket.prefill({ customer_name, customer_email, subject, description });
     } else if (message.type === 'identify') void customer.identity.identify(message.token);
+    else if (message.type === 'identifying') customer.identity.expect();
+    else if (message.type === 'identify_failed') customer.identity.refuse();
     else if (message.type === 'logout') void customer.signOut();
     else if (message.type === 'diagnose')
       void diagnose().then((diagnosis) => diagnosis && channel.post({ type: 'diagnosis', diagnosis }));

@@ -64,6 +64,7 @@ function main(root: HTMLElement) {
   const api = createClient({
     send: (...request) => fetch(...request),
     token: createToken(createStore(() => sessionStorage)),
+    owner: () => support.session.owner.peek() ?? null,
     readStream: async (...request) =>
       (await rest.fetch())?.readStream(...request) ?? failure('network').error,
     solve: async (challenge) => (await rest.fetch())?.createProofSolver()(challenge) ?? null,
@@ -83,6 +84,7 @@ function main(root: HTMLElement) {
     },
     pageUrl: () => settings.peek().page_url,
     isEmbedded: host !== null,
+    isExpected: settings.peek().identify === true,
     onEvent: (event) => host?.tell(event),
     onArrival: (ticket) => notify?.arrive(ticket),
     askForToken: () => host?.askForToken(),

@@ -24,7 +24,9 @@ interface NotifyOptions {
 
 /** Joins the models to what tells of a new answer outside the panel. */
 export function createNotify({ support, storage, clock, settings, s, host, overlay }: NotifyOptions) {
-  const { tickets, view, isOpen, isVisible, isAtEnd, viewedId } = support;
+  const { tickets, view, isOpen, isVisible, isAtEnd, viewedId, customer } = support;
+  // SECURITY: what is here may be somebody else's.
+  const find = (ref: string) => (customer.identity.isWaiting.value ? undefined : tickets.find(ref));
   const tone = createTone(() => new AudioContext());
   const Preview = createPreview(host.preview);
   let endWatch = () => {};
@@ -33,7 +35,7 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
     clock,
     storage,
     settings: settings.peek,
-    find: tickets.find,
+    find,
     isOpen: isOpen.peek,
     isSeen: (id) => isOpen.peek() && isVisible.peek() && viewedId.peek() === id,
     play: () => void tone.play(),
@@ -62,7 +64,7 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
         />
       );
       endWatch = effect(() => {
-        if (isOpen.value || !tickets.find(ticket.id!)?.unread) end();
+        if (isOpen.value || !find(ticket.id!)?.unread) end();
       });
     },
   });

@@ -92,7 +92,7 @@ describe('a page', () => {
     await settle();
     pageEvent('pageshow', true);
     await settle();
-    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Hello' });
+    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Hello' }, null);
 
     pageEvent('pagehide', true);
     storage.write('used', false);

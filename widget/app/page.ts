@@ -34,12 +34,19 @@ export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Su
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));
   addEventListener('focus', live.lead);
-  addEventListener('pagehide', leave);
+  const { style } = document.documentElement;
+  addEventListener('pagehide', () => {
+    leave();
+    // SECURITY: a page in the back/forward cache comes back as it was, perhaps to somebody else.
+    style.visibility = 'hidden';
+  });
   addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    // Out of the back/forward cache: what other tabs stored meanwhile was not heard.
-    onOtherTab();
-    look();
+    if (persisted) {
+      // What other tabs stored meanwhile was not heard.
+      onOtherTab();
+      look();
+    }
+    style.visibility = '';
   });
   document.addEventListener('visibilitychange', look);
   storage.watch(onOtherTab);

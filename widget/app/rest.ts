@@ -8,6 +8,7 @@ export { createProofSolver } from './api/proof.ts';
 export { readStream } from './api/stream.ts';
 export { createNotify } from './notify.tsx';
 export { diagnose } from './state/diagnose.ts';
+export { Identifying } from './ui/Identifying.tsx';
 export { Notice } from './ui/Notice.tsx';
 export { Offers } from './ui/Offers.tsx';
 export { Spoken } from './ui/Spoken.tsx';

@@ -19,6 +19,8 @@ export interface FrameSettings {
   texts?: Record<string, string>;
   /** Page that the customer is on; shown to agents only. */
   page_url?: string;
+  /** When the frame is made: the page has said who its customer is, and the token is on its way. */
+  identify?: boolean;
   /** The app stands in the page itself, always open: there is nothing to close. */
   inline?: boolean;
 }
@@ -36,6 +38,10 @@ export type HostMessage =
   | { type: 'closed' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill }
+  /** The page has just called `identify`: a token will come, or `identify_failed`. */
+  | { type: 'identifying' }
+  /** The page gave no token. */
+  | { type: 'identify_failed' }
   /** The token that the site's server signed for its customer. Tokens travel inward only. */
   | { type: 'identify'; token: string }
   /** The site's customer has signed out: ends the session. */
@@ -101,6 +107,7 @@ const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = 
   texts: isObject,
   page_url: isText,
   inline: isOneOf(true, false),
+  identify: isOneOf(true, false),
 };
 
 const flags = ['priority', 'sound', 'preview'] satisfies (keyof FrameSettings)[];
@@ -125,6 +132,8 @@ export function isHostMessage(value: unknown): value is HostMessage {
     type === 'closed' ||
     type === 'logout' ||
     type === 'diagnose' ||
+    type === 'identifying' ||
+    type === 'identify_failed' ||
     (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
     (type === 'update' && isObject(settings)) ||
     (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText)) ||

@@ -7,7 +7,7 @@ import type { Core } from '../loader/guest.ts';
 export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
   return async (frame) => {
     const asked = core.proof;
-    if (!asked) return;
+    if (!asked || !frame.isLoaded()) return;
     let token: unknown = asked;
     // A plain token serves once.
     if (typeof asked === 'string') core.proof = undefined;
@@ -21,6 +21,9 @@ export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
       if (asked !== core.proof || core.signal.aborted) return;
     }
     if (isToken(token)) frame.send({ type: 'identify', token });
-    else emit('error', { code: 'identify_failed' });
+    else {
+      frame.send({ type: 'identify_failed' });
+      emit('error', { code: 'identify_failed' });
+    }
   };
 }

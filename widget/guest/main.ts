@@ -42,7 +42,7 @@ export function createGuest(core: Core): Guest {
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
     { signal: core.signal },
   );
-  for (const frame of frames) if (frame.isLoaded()) void renew(frame);
+  for (const frame of frames) void renew(frame);
 
   return {
     render: (isOpen) => painters.forEach((paint) => paint(isOpen, news.unread())),

@@ -1,7 +1,9 @@
 import type { FrameSettings, Prefill } from '../bridge/messages.ts';
 
 /** What a site can set: as `data-*` of the tag, in `window.DesksideSettings` or by `Deskside('update', …)`. */
-export interface Settings extends Partial<Omit<FrameSettings, 'origin' | 'page_url' | 'inline'>> {
+export interface Settings extends Partial<
+  Omit<FrameSettings, 'origin' | 'page_url' | 'inline' | 'identify'>
+> {
   /** Language of the widget; by default the page's own. */
   locale?: string;
   /** Accessible name of the launcher. */

@@ -33,7 +33,7 @@ export interface Guest {
   render: (isOpen: boolean) => void;
   /** Told of everything that a frame says, also of what it said before the guest came. Not checked. */
   hear: (message: unknown, frame: Frame) => void;
-  /** Sends a fresh token to a frame, if the site has said who its customer is. */
+  /** Sends a fresh token to a frame that was fetched, if the site has said who its customer is. */
   renew: (frame: Frame) => void;
   diagnose: () => Promise<Report>;
 }

@@ -9,7 +9,8 @@ function openApp() {
   call('open');
   const frame = app();
   frame.say({ type: 'ready' });
-  const passed = () => frame.posted.filter(({ type }) => type === 'identify' || type === 'logout');
+  const passed = () =>
+    frame.posted.filter(({ type }) => ['identify', 'identify_failed', 'logout'].includes(type));
   return { ...frame, passed };
 }
 
@@ -57,7 +58,25 @@ describe('identify', () => {
     const { posted, say } = app();
     expect(posted).toEqual([]);
     say({ type: 'ready' });
-    expect(posted).toEqual([{ type: 'identify', token: 'token-1' }]);
+    expect(posted).toEqual([{ type: 'identifying' }, { type: 'identify', token: 'token-1' }]);
+  });
+
+  it('tells the app that a token will come: before the first paint, or as soon as the page says so', () => {
+    start();
+    call('identify', slowSite().getToken);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    expect(decodeURIComponent(iframe()!.src)).toContain('"identify":true');
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    expect(posted).toEqual([{ type: 'identifying' }]);
+    call('identify', slowSite().getToken);
+    expect(posted).toEqual([{ type: 'identifying' }, { type: 'identifying' }]);
+  });
+
+  it('says nothing of a token where the page has named nobody', () => {
+    start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    expect(decodeURIComponent(iframe()!.src)).toContain('"identify":false');
   });
 
   it('passes a token at once while the app is there', async () => {
@@ -163,7 +182,7 @@ describe('a site that cannot name its customer', () => {
     expect(() => call('identify', proof)).not.toThrow();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(heard).toEqual([failed]);
-    expect(passed()).toEqual([]);
+    expect(passed()).toEqual([{ type: 'identify_failed' }]);
   });
 
   it('is asked again when the app asks again', async () => {
@@ -174,7 +193,7 @@ describe('a site that cannot name its customer', () => {
     await settle();
     say({ type: 'token' });
     await settle();
-    expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
+    expect(passed()).toEqual([{ type: 'identify_failed' }, { type: 'identify', token: 'token-1' }]);
   });
 });
 
@@ -227,10 +246,14 @@ describe('logout', () => {
     expect(localStorage.getItem('deskside:used')).toBe('logout');
   });
 
-  it('fetches and stores nothing where none has been', () => {
+  it('fetches the app also where the page remembers no conversation: its storage may have been cleared', async () => {
     start();
     call('logout');
-    expect(iframe()).toBeNull();
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    expect(posted).toEqual([{ type: 'logout' }]);
+    say({ type: 'used', used: false });
+    await settle();
     expect(localStorage.length).toBe(0);
   });
 
@@ -245,7 +268,7 @@ describe('logout', () => {
     await settle();
     const { say, types } = app();
     say({ type: 'ready' });
-    expect(types()).toEqual(['logout', 'identify']);
+    expect(types()).toEqual(['logout', 'identifying', 'identify']);
   });
 
   it('obeys the calls of the stub in their order', async () => {
@@ -258,7 +281,7 @@ describe('logout', () => {
     await settle();
     const { say, types } = app();
     say({ type: 'ready' });
-    expect(types()).toEqual(['logout', 'identify']);
+    expect(types()).toEqual(['logout', 'identifying', 'identify']);
   });
 });
 

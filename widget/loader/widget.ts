@@ -32,7 +32,7 @@ export function createWidget(
     const frame = createFrame({
       bff,
       box,
-      settings: () => ({ ...settings, ...overrides }),
+      settings: () => ({ ...settings, ...overrides, identify: !!core.proof }),
       words,
       onLoad,
       onMessage: hear,
@@ -129,16 +129,15 @@ export function createWidget(
     },
     identify(proof) {
       core.proof = proof;
-      frames.forEach((each) => each.isLoaded() && guest?.renew(each));
+      frames.forEach((each) => each.send({ type: 'identifying' }));
+      frames.forEach((each) => guest?.renew(each));
     },
     logout() {
       core.proof = core.fields = undefined;
       frames.forEach((each) => each.send({ type: 'logout' }));
-      if (readUse()) {
-        // The page may be left before the session has ended: the next one then ends it.
-        rememberUse('logout');
-        panel.warm();
-      }
+      // The page may be left before the session has ended: the next one then ends it.
+      rememberUse('logout');
+      panel.warm();
     },
     prefill(fields) {
       core.fields = fields;
@@ -209,8 +208,9 @@ export function createWidget(
     },
     signal,
   );
-  if (readUse() === 'logout') panel.send({ type: 'logout' });
-  if (readUse()) whenIdle(panel.warm, signal);
+  const use = readUse();
+  if (use === 'logout') panel.send({ type: 'logout' });
+  if (use) whenIdle(panel.warm, signal);
   start();
   return commands;
 }

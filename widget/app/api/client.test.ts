@@ -14,7 +14,12 @@ function setUp(
   const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => null);
   const renew = vi.fn<() => Promise<boolean>>(async () => false);
   const token = createToken(kept, () => hasCookies);
-  return { kept, solve, renew, client: createClient({ send, token, readStream, solve, renew, ...more }) };
+  return {
+    kept,
+    solve,
+    renew,
+    client: createClient({ send, token, owner: () => null, readStream, solve, renew, ...more }),
+  };
 }
 
 const payload = { subject: 's', description: 'd', customer_email: 'ana@example.com' };
@@ -30,7 +35,7 @@ const answering = (response: Response | Error) => {
 describe('requests', () => {
   it('carry the gate header, and writes the idempotency key and JSON', async () => {
     const { send, client } = answering(json(201, { data: aMessage() }));
-    await client.reply('t1', 'key-1', { body: 'Hello' });
+    await client.reply('t1', 'key-1', { body: 'Hello' }, null);
     const [path, init] = send.mock.calls[0]!;
     expect(path).toBe('/api/tickets/t1/messages');
     expect(init).toMatchObject({
@@ -49,11 +54,27 @@ describe('requests', () => {
   });
 });
 
+describe('whose a request is', () => {
+  it('is said where this tab knows it; a send says its writer', async () => {
+    const send = vi.fn<typeof fetch>(async () => json(200, { data: [] }));
+    const { client } = setUp(send, { owner: () => 'ana' });
+    await client.tickets();
+    await client.ticket('t1');
+    await client.reply('t1', 'key-1', { body: 'Hello' }, null);
+    await client.session();
+    await client.signOut();
+    const said = send.mock.calls.map(
+      ([, init]) => (init!.headers as Record<string, string>)['X-Deskside-Owner'],
+    );
+    expect(said).toEqual(['ana', 'ana', undefined, undefined, undefined]);
+  });
+});
+
 describe('answers', () => {
   it('give the data, accepted ones too', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const { client } = answering(json(202, { data: waiting }));
-    expect(await client.createTicket('key-1', payload)).toEqual({ ok: true, value: waiting });
+    expect(await client.createTicket('key-1', payload, null)).toEqual({ ok: true, value: waiting });
   });
 
   it.each([
@@ -121,7 +142,7 @@ describe('a browser without cookies', () => {
     const headers = (turn: number) => send.mock.calls[turn]![1]!.headers;
     await client.session();
     expect(headers(0)).not.toHaveProperty('X-Deskside-Session');
-    await client.createTicket('key-1', payload);
+    await client.createTicket('key-1', payload, null);
     expect(headers(1)).toMatchObject({ 'X-Deskside-Session': 'bearer' });
     expect(headers(1)).not.toHaveProperty('Authorization', 'Bearer undefined');
     await client.tickets();
@@ -149,7 +170,7 @@ describe('a session that has ended', () => {
     send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
     send.mockResolvedValueOnce(json(201, { data: aMessage() }));
     const { client } = setUp(send, { renew: async () => true });
-    expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject({ ok: true });
+    expect(await client.reply('t1', 'key-1', { body: 'Hello' }, null)).toMatchObject({ ok: true });
     const [first, second] = send.mock.calls;
     expect(second![1]!.body).toBe(first![1]!.body);
     expect(second![1]!.headers).toEqual(first![1]!.headers);
@@ -162,7 +183,7 @@ it('a reply that met a session just replaced by another tab goes again, with the
   const send = vi.fn<typeof fetch>(async () => json(201, { data: aMessage() }));
   send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
   const { client } = setUp(send, { renew: async () => false });
-  expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject({ ok: true });
+  expect(await client.reply('t1', 'key-1', { body: 'Hello' }, null)).toMatchObject({ ok: true });
   expect(send).toHaveBeenCalledTimes(2);
 });
 
@@ -188,7 +209,7 @@ describe('a new ticket of a browser whose session is dead', () => {
   it('begins a new session where nobody can renew the old one, with the same request', async () => {
     const { send, methods } = withDeadSession();
     const { client, renew } = setUp(send);
-    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(await client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
     expect(renew).toHaveBeenCalledOnce();
     expect(methods.slice(-2)).toEqual(['DELETE', 'POST']);
     expect(send.mock.calls.at(-1)![1]).toMatchObject({
@@ -201,20 +222,20 @@ describe('a new ticket of a browser whose session is dead', () => {
     const { send, methods } = withDeadSession();
     send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
     const { client } = setUp(send, { renew: async () => true });
-    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(await client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
     expect(methods).not.toContain('DELETE');
   });
 
   it('clears away no session that another tab has begun meanwhile', async () => {
     const { send, methods } = withDeadSession();
     send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
-    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(await setUp(send).client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
     expect(methods).not.toContain('DELETE');
   });
 
   it('is left to a later attempt where the old one cannot be cleared away', async () => {
     const { send } = withDeadSession(() => new TypeError('Failed to fetch'));
-    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject({
+    expect(await setUp(send).client.createTicket('key-1', payload, null)).toMatchObject({
       error: { kind: 'network', retryable: true },
     });
   });
@@ -223,7 +244,7 @@ describe('a new ticket of a browser whose session is dead', () => {
     const { send, methods } = withDeadSession();
     let answer = (_: boolean) => {};
     const { client } = setUp(send, { renew: () => new Promise((resolve) => (answer = resolve)) });
-    const ticket = client.createTicket('key-1', payload);
+    const ticket = client.createTicket('key-1', payload, null);
     await settle();
     client.abandon();
     answer(true);
@@ -231,12 +252,22 @@ describe('a new ticket of a browser whose session is dead', () => {
     expect(methods).toEqual(['POST']);
   });
 
+  it('is never begun for what a signed-in customer wrote', async () => {
+    const { send, methods } = withDeadSession();
+    expect(await setUp(send).client.createTicket('key-1', payload, 'ana')).toMatchObject({
+      error: { code: 'unauthenticated' },
+    });
+    expect(methods).not.toContain('DELETE');
+    for (const [, init] of send.mock.calls)
+      expect(init!.headers).toMatchObject({ 'X-Deskside-Owner': 'ana' });
+  });
+
   it('is the only request that does so', async () => {
     const { send, methods } = withDeadSession();
     const { client } = setUp(send);
     const refused = { ok: false, error: { code: 'unauthenticated' } };
     expect(await client.tickets()).toMatchObject(refused);
-    expect(await client.reply('t1', 'key-1', { body: 'Hello' })).toMatchObject(refused);
+    expect(await client.reply('t1', 'key-1', { body: 'Hello' }, null)).toMatchObject(refused);
     expect(methods).not.toContain('DELETE');
   });
 });
@@ -249,7 +280,7 @@ describe('a proof of work', () => {
     send.mockResolvedValueOnce(required());
     const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => 'solved');
     const { client } = setUp(send, { solve });
-    expect(await client.createTicket('key-1', payload)).toMatchObject({ ok: true });
+    expect(await client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
     expect(solve).toHaveBeenCalledWith({ salt: 'x' });
     expect(send.mock.calls[0]![1]!.headers).not.toHaveProperty('X-Deskside-Proof');
     expect(send.mock.calls[1]![1]).toMatchObject({
@@ -262,9 +293,9 @@ describe('a proof of work', () => {
     const send = vi.fn<typeof fetch>(async () => required());
     const { client } = setUp(send, { solve: async () => 'solved' });
     const failed = { ok: false, error: { code: 'proof_required', retryable: true } };
-    expect(await client.createTicket('key-1', payload)).toMatchObject(failed);
+    expect(await client.createTicket('key-1', payload, null)).toMatchObject(failed);
     expect(send).toHaveBeenCalledTimes(2);
-    expect(await setUp(send).client.createTicket('key-1', payload)).toMatchObject(failed);
+    expect(await setUp(send).client.createTicket('key-1', payload, null)).toMatchObject(failed);
     expect(send).toHaveBeenCalledTimes(3);
   });
 });

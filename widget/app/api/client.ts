@@ -1,4 +1,10 @@
-import { gateHeader, idempotencyHeader, paths, proofHeader } from '../../../bff/contract/paths.ts';
+import {
+  gateHeader,
+  idempotencyHeader,
+  ownerHeader,
+  paths,
+  proofHeader,
+} from '../../../bff/contract/paths.ts';
 import type {
   CodeRequest,
   Handoff,
@@ -43,10 +49,18 @@ export interface Api {
   redeem: (answer: HandoffAnswer) => Promise<Result<HandoffProgress>>;
   tickets: () => Promise<Result<TicketSummary[]>>;
   ticket: (id: string) => Promise<Result<Ticket>>;
-  /** Safe to repeat with the same key. `id` of the answer is null while the ticket waits. */
-  createTicket: (key: string, ticket: NewTicket) => Promise<Result<TicketSummary>>;
+  /**
+   * Safe to repeat with the same key. `owner`: the customer whose text it is, under whose session alone it goes;
+   * null: whoever's session there is. `id` of the answer is null while the ticket waits.
+   */
+  createTicket: (key: string, ticket: NewTicket, owner: string | null) => Promise<Result<TicketSummary>>;
   /** Safe to repeat with the same key. */
-  reply: (ticketId: string, key: string, message: NewMessage) => Promise<Result<Message>>;
+  reply: (
+    ticketId: string,
+    key: string,
+    message: NewMessage,
+    owner: string | null,
+  ) => Promise<Result<Message>>;
   /** Answers what is left unread. */
   markRead: (ticketId: string, messageId: string) => Promise<Result<TicketSummary>>;
   /** The customer's own "send again" of an operation that the server offers it for. */
@@ -69,11 +83,21 @@ interface ClientOptions {
   /** The browser's fetch. */
   send: typeof fetch;
   token: SessionToken;
+  /** Who is signed in here as far as this tab knows; null for nobody. */
+  owner: () => string | null;
   readStream: typeof ReadStream;
   /** Solves a proof of work; null where that fails. */
   solve: (challenge: unknown) => Promise<string | null>;
   /** Gets a session that has ended back; true when that has worked, for the same customer. */
   renew: () => Promise<boolean>;
+}
+
+interface Call {
+  /** Makes it a write. */
+  body?: object;
+  key?: string;
+  method?: string;
+  owner?: string | null;
 }
 
 const timeoutMs = 20_000;
@@ -83,16 +107,16 @@ const nothing = '';
 /** The session that the request showed is no more. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
 
-export function createClient({ send, token, readStream, solve, renew }: ClientOptions): Api {
+const forOwner = (owner: string | null): Record<string, string> => (owner ? { [ownerHeader]: owner } : {});
+
+export function createClient({ send, token, owner: ownerNow, readStream, solve, renew }: ClientOptions): Api {
   let generation = 0;
 
-  /** A read, or with a `body` a write. `member` is what tells the expected data from anything else. */
+  /** `member` is what tells the expected data from anything else. */
   async function call<T>(
     path: string,
     member: string,
-    body?: object,
-    key?: string,
-    method = body ? 'POST' : 'GET',
+    { body, key, method = body ? 'POST' : 'GET', owner = null }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
     let credentials = {};
@@ -114,6 +138,7 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
             [gateHeader]: '1',
             'Content-Type': 'application/json',
             ...credentials,
+            ...forOwner(owner),
             ...(key && { [idempotencyHeader]: key }),
             ...(proof && { [proofHeader]: proof }),
           },
@@ -133,7 +158,8 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
     let result = await attempt();
     // A refused identity token says nothing about the session that there is.
     if (isEnded(result) && path !== paths.identity) {
-      const mayBegin = path === paths.tickets && body;
+      // SECURITY: what a signed-in customer wrote goes under no session but theirs.
+      const mayBegin = path === paths.tickets && body && !owner;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write in any case: another tab may have signed in meanwhile, and the cookie is a good one by now.
@@ -150,30 +176,35 @@ export function createClient({ send, token, readStream, solve, renew }: ClientOp
     return result;
   }
 
-  const remove = <T>(path: string, member = nothing) => call<T>(path, member, undefined, undefined, 'DELETE');
+  const remove = <T>(path: string, member = nothing) => call<T>(path, member, { method: 'DELETE' });
+  /** SECURITY: tabs share the cookie, so the BFF is told whose data this tab asks for. */
+  const ofOwner = <T>(path: string, member: string, more?: Call) =>
+    call<T>(path, member, { ...more, owner: ownerNow() });
 
   return {
     session: () => call(paths.session, 'customer'),
-    identify: (jwt) => call(paths.identity, 'customer', { token: jwt }),
-    requestCode: (request) => call(paths.code, nothing, request),
-    verifyCode: (code) => call(paths.codeVerify, 'customer', { code }),
-    claim: () => call(paths.claim, 'customer', {}),
+    identify: (jwt) => call(paths.identity, 'customer', { body: { token: jwt } }),
+    requestCode: (request) => call(paths.code, nothing, { body: request }),
+    verifyCode: (code) => call(paths.codeVerify, 'customer', { body: { code } }),
+    claim: () => ofOwner(paths.claim, 'customer', { body: {} }),
     transfer: (isWanted) =>
-      isWanted ? call(paths.transfer, 'customer', {}) : remove(paths.transfer, 'customer'),
+      isWanted
+        ? ofOwner(paths.transfer, 'customer', { body: {} })
+        : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
     signOut: () => remove(paths.session),
-    offer: () => call(paths.handoff, 'qr', {}),
+    offer: () => ofOwner(paths.handoff, 'qr', { body: {} }),
     offered: () => call(paths.handoff, 'state'),
     withdraw: () => remove(paths.handoff),
-    confirm: (number) => call(paths.handoffConfirm, nothing, { number }),
-    redeem: (answer) => call(paths.handoffRedeem, 'state', answer),
-    tickets: () => call(paths.tickets, 'length'),
-    ticket: (id) => call(paths.ticket(id), 'messages'),
-    createTicket: (key, body) => call(paths.tickets, 'status', body, key),
-    reply: (ticketId, key, body) => call(paths.messages(ticketId), 'body', body, key),
-    markRead: (ticketId, message_id) => call(paths.read(ticketId), 'unread', { message_id }),
-    retry: (key) => call(paths.retry(key), 'state', {}),
+    confirm: (number) => ofOwner(paths.handoffConfirm, nothing, { body: { number } }),
+    redeem: (answer) => call(paths.handoffRedeem, 'state', { body: answer }),
+    tickets: () => ofOwner(paths.tickets, 'length'),
+    ticket: (id) => ofOwner(paths.ticket(id), 'messages'),
+    createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner }),
+    reply: (ticketId, key, body, owner) => call(paths.messages(ticketId), 'body', { body, key, owner }),
+    markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
+    retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events(thread, onEvent, signal) {
-      const credentials = token.headers(false);
+      const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
       const why = await readStream({ send, credentials, thread, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;

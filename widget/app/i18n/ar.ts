@@ -10,6 +10,9 @@ export const ar: Sentences = {
   backToTickets: 'العودة إلى تذاكرك',
   tryAgain: 'إعادة المحاولة',
   loading: 'جارٍ التحميل…',
+  identifying: 'جارٍ تسجيل دخولك…',
+  identifyingSlow: 'يستغرق هذا وقتًا أطول من المعتاد.',
+  asNobody: 'المتابعة دون تسجيل الدخول',
 
   fields: {
     customer_name: 'اسمك',

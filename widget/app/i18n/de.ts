@@ -10,6 +10,9 @@ export const de: Sentences = {
   backToTickets: 'Zurück zu Ihren Anfragen',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen\u00a0…',
+  identifying: 'Sie werden angemeldet\u00a0…',
+  identifyingSlow: 'Das dauert länger als sonst.',
+  asNobody: 'Ohne Anmeldung weiter',
 
   fields: {
     customer_name: 'Ihr Name',

@@ -22,6 +22,9 @@ export const en = {
   backToTickets: 'Back to your tickets',
   tryAgain: 'Try again',
   loading: 'Loading…',
+  identifying: 'Signing you in…',
+  identifyingSlow: 'This takes longer than usual.',
+  asNobody: 'Continue without signing in',
 
   fields: {
     customer_name: 'Your name',

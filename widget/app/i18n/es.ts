@@ -10,6 +10,9 @@ export const es: Sentences = {
   backToTickets: 'Volver a sus solicitudes',
   tryAgain: 'Reintentar',
   loading: 'Cargando…',
+  identifying: 'Iniciando tu sesión…',
+  identifyingSlow: 'Está tardando más de lo normal.',
+  asNobody: 'Continuar sin iniciar sesión',
 
   fields: {
     customer_name: 'Su nombre',

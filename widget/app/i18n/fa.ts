@@ -10,6 +10,9 @@ export const fa: Sentences = {
   backToTickets: 'بازگشت به تیکت‌های شما',
   tryAgain: 'تلاش دوباره',
   loading: 'در حال بارگیری…',
+  identifying: 'در حال ورود شما…',
+  identifyingSlow: 'این کار بیش از حد معمول طول می‌کشد.',
+  asNobody: 'ادامه بدون ورود',
 
   fields: {
     customer_name: 'نام شما',

@@ -10,6 +10,9 @@ export const fr: Sentences = {
   backToTickets: 'Retour à vos demandes',
   tryAgain: 'Réessayer',
   loading: 'Chargement…',
+  identifying: 'Connexion en cours…',
+  identifyingSlow: 'Cela prend plus de temps que d’habitude.',
+  asNobody: 'Continuer sans se connecter',
 
   fields: {
     customer_name: 'Votre nom',

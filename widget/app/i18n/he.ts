@@ -10,6 +10,9 @@ export const he: Sentences = {
   backToTickets: 'חזרה לפניות שלך',
   tryAgain: 'ניסיון נוסף',
   loading: 'בטעינה…',
+  identifying: 'מתבצעת כניסה…',
+  identifyingSlow: 'זה לוקח יותר זמן מהרגיל.',
+  asNobody: 'להמשיך בלי להיכנס',
 
   fields: {
     customer_name: 'השם שלך',

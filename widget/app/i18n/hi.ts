@@ -10,6 +10,9 @@ export const hi: Sentences = {
   backToTickets: 'अपने अनुरोधों पर वापस जाएँ',
   tryAgain: 'फिर से कोशिश करें',
   loading: 'लोड हो रहा है…',
+  identifying: 'आपको साइन इन किया जा रहा है…',
+  identifyingSlow: 'इसमें सामान्य से ज़्यादा समय लग रहा है।',
+  asNobody: 'साइन इन किए बिना जारी रखें',
 
   fields: {
     customer_name: 'आपका नाम',

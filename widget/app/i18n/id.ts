@@ -10,6 +10,9 @@ export const id: Sentences = {
   backToTickets: 'Kembali ke permintaan Anda',
   tryAgain: 'Coba lagi',
   loading: 'Memuat…',
+  identifying: 'Sedang memasukkan Anda…',
+  identifyingSlow: 'Ini lebih lama dari biasanya.',
+  asNobody: 'Lanjutkan tanpa masuk',
 
   fields: {
     customer_name: 'Nama Anda',

@@ -10,6 +10,9 @@ export const it: Sentences = {
   backToTickets: 'Torna alle tue richieste',
   tryAgain: 'Riprova',
   loading: 'Caricamento…',
+  identifying: 'Accesso in corso…',
+  identifyingSlow: 'Ci vuole più tempo del solito.',
+  asNobody: 'Continua senza accedere',
 
   fields: {
     customer_name: 'Il tuo nome',

@@ -10,6 +10,9 @@ export const ja: Sentences = {
   backToTickets: 'お問い合わせ一覧に戻る',
   tryAgain: '再試行',
   loading: '読み込み中…',
+  identifying: 'サインインしています…',
+  identifyingSlow: '通常より時間がかかっています。',
+  asNobody: 'サインインせずに続ける',
 
   fields: {
     customer_name: 'お名前',

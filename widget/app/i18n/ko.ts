@@ -10,6 +10,9 @@ export const ko: Sentences = {
   backToTickets: '내 문의로 돌아가기',
   tryAgain: '다시 시도',
   loading: '불러오는 중…',
+  identifying: '로그인하는 중…',
+  identifyingSlow: '평소보다 오래 걸리고 있습니다.',
+  asNobody: '로그인하지 않고 계속',
 
   fields: {
     customer_name: '이름',

@@ -10,6 +10,9 @@ export const nl: Sentences = {
   backToTickets: 'Terug naar uw aanvragen',
   tryAgain: 'Opnieuw proberen',
   loading: 'Laden…',
+  identifying: 'U wordt aangemeld…',
+  identifyingSlow: 'Dit duurt langer dan anders.',
+  asNobody: 'Doorgaan zonder aan te melden',
 
   fields: {
     customer_name: 'Uw naam',

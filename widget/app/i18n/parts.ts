@@ -5,6 +5,9 @@ type Names = readonly (keyof Sentences)[];
 /** Sentences that only the views of these parts show, and that come with them; all others stand in the document. */
 const parts = {
   rest: [
+    'identifying',
+    'identifyingSlow',
+    'asNobody',
     'unread',
     'you',
     'statuses',

@@ -10,6 +10,9 @@ export const pl: Sentences = {
   backToTickets: 'Wróć do zgłoszeń',
   tryAgain: 'Spróbuj ponownie',
   loading: 'Ładowanie…',
+  identifying: 'Trwa logowanie…',
+  identifyingSlow: 'To trwa dłużej niż zwykle.',
+  asNobody: 'Kontynuuj bez logowania',
 
   fields: {
     customer_name: 'Imię i nazwisko',

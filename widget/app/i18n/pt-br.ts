@@ -10,6 +10,9 @@ export const ptBR: Sentences = {
   backToTickets: 'Voltar às suas solicitações',
   tryAgain: 'Tentar de novo',
   loading: 'Carregando…',
+  identifying: 'Entrando na sua conta…',
+  identifyingSlow: 'Isso está demorando mais que o normal.',
+  asNobody: 'Continuar sem entrar',
 
   fields: {
     customer_name: 'Seu nome',

@@ -10,6 +10,9 @@ export const ru: Sentences = {
   backToTickets: 'Назад к обращениям',
   tryAgain: 'Повторить',
   loading: 'Загрузка…',
+  identifying: 'Выполняется вход…',
+  identifyingSlow: 'Это занимает больше времени, чем обычно.',
+  asNobody: 'Продолжить без входа',
 
   fields: {
     customer_name: 'Ваше имя',

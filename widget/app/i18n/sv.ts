@@ -10,6 +10,9 @@ export const sv: Sentences = {
   backToTickets: 'Tillbaka till dina ärenden',
   tryAgain: 'Försök igen',
   loading: 'Läser in…',
+  identifying: 'Du loggas in…',
+  identifyingSlow: 'Det tar längre tid än vanligt.',
+  asNobody: 'Fortsätt utan att logga in',
 
   fields: {
     customer_name: 'Ditt namn',

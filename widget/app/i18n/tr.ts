@@ -10,6 +10,9 @@ export const tr: Sentences = {
   backToTickets: 'Taleplerinize dönün',
   tryAgain: 'Tekrar dene',
   loading: 'Yükleniyor…',
+  identifying: 'Oturumunuz açılıyor…',
+  identifyingSlow: 'Bu her zamankinden uzun sürüyor.',
+  asNobody: 'Oturum açmadan devam et',
 
   fields: {
     customer_name: 'Adınız',

@@ -10,6 +10,9 @@ export const uk: Sentences = {
   backToTickets: 'Назад до звернень',
   tryAgain: 'Спробувати ще раз',
   loading: 'Завантаження…',
+  identifying: 'Виконується вхід…',
+  identifyingSlow: 'Це триває довше, ніж зазвичай.',
+  asNobody: 'Продовжити без входу',
 
   fields: {
     customer_name: 'Ваше ім’я',

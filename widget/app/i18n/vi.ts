@@ -10,6 +10,9 @@ export const vi: Sentences = {
   backToTickets: 'Quay lại yêu cầu của bạn',
   tryAgain: 'Thử lại',
   loading: 'Đang tải…',
+  identifying: 'Đang đăng nhập…',
+  identifyingSlow: 'Việc này lâu hơn bình thường.',
+  asNobody: 'Tiếp tục mà không đăng nhập',
 
   fields: {
     customer_name: 'Tên của bạn',

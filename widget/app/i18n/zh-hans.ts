@@ -10,6 +10,9 @@ export const zhHans: Sentences = {
   backToTickets: '返回您的咨询',
   tryAgain: '重试',
   loading: '正在加载…',
+  identifying: '正在登录…',
+  identifyingSlow: '所需时间比平时长。',
+  asNobody: '不登录，继续',
 
   fields: {
     customer_name: '您的姓名',

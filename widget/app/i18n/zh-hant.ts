@@ -10,6 +10,9 @@ export const zhHant: Sentences = {
   backToTickets: '返回您的諮詢',
   tryAgain: '再試一次',
   loading: '載入中…',
+  identifying: '正在登入…',
+  identifyingSlow: '所需時間比平時長。',
+  asNobody: '不登入，繼續',
 
   fields: {
     customer_name: '您的姓名',

@@ -8,12 +8,14 @@ import type { LoadAccount } from './account.ts';
 import { createAccountPart } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { DraftsModel } from './drafts.ts';
+import { draftOwner } from './drafts.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from './live.ts';
 import type { NewTicketModel } from './new-ticket.ts';
 import type { OutboxModel } from './outbox.ts';
 import type { SendingModel } from './sending.ts';
-import type { SessionModel } from './session.ts';
+import { sendOwner } from './sends.ts';
+import type { Owner, SessionModel } from './session.ts';
 import type { ReadonlySignal } from './signal.ts';
 import { signal } from './signal.ts';
 import { createTask } from './task.ts';
@@ -29,6 +31,8 @@ interface CustomerOptions {
   loadAccount: LoadAccount;
   askForToken: () => void;
   onEvent: (event: WidgetEvent) => void;
+  /** The page has said already that a token is on its way. */
+  isExpected: boolean;
   isOnScreen: () => boolean;
   session: SessionModel;
   tickets: TicketsModel;
@@ -54,7 +58,7 @@ export function createCustomer(options: CustomerOptions) {
     live.stop();
     // An empty list says nothing of what the new session may see.
     if (tickets.list.peek().length === 0) tickets.forget();
-    session.put(taken, true);
+    session.put(taken);
   }
 
   function enter(taken: Session) {
@@ -62,7 +66,7 @@ export function createCustomer(options: CustomerOptions) {
     view.forget();
   }
 
-  const identity = createIdentity({ ...options, onSession: take });
+  const identity = createIdentity({ ...options, load, onSession: take, onEnd: () => session.change(null) });
   const account = createAccountPart(options.loadAccount, { ...options, task, onSession: enter });
 
   async function load() {
@@ -72,18 +76,28 @@ export function createCustomer(options: CustomerOptions) {
     if (result.ok && session.current.peek() === before) session.put(result.value);
   }
 
+  /** All but what another signed-in customer wrote: that waits for them, whoever leaves. */
+  function clearStorage() {
+    const leaving = new Set<unknown>([session.owner.peek(), session.last()]);
+    for (const name of storage.names('')) {
+      const owner = draftOwner(name) ?? sendOwner(storage, name) ?? null;
+      const isOthers = owner !== null && !leaving.has(owner);
+      if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
+    }
+  }
+
   /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
   function forget(isStoredToo: boolean) {
     api.abandon();
-    if (isStoredToo)
-      for (const name of storage.names('')) if (!name.startsWith(keptName)) storage.remove(name);
-    identity.forget();
     drafts.forget();
+    if (isStoredToo) {
+      clearStorage();
+      session.change(null);
+    } else session.hide();
     newTicket.forget();
     outbox.refresh();
     tickets.forget();
     view.forget();
-    session.forget();
   }
 
   return {
@@ -92,19 +106,36 @@ export function createCustomer(options: CustomerOptions) {
     identity,
     account,
     load,
-    forget,
+    /**
+     * SECURITY: somebody else is here, or nobody. Nothing that the last one read stays; what they wrote stays stored
+     * for them alone.
+     */
+    turnTo(next: string | null, last: Owner) {
+      if (last !== undefined) {
+        api.abandon();
+        tickets.forget();
+      }
+      if (last) {
+        newTicket.forget();
+        view.forget();
+      }
+      drafts.turnTo(next);
+      if (next) outbox.wake();
+      else outbox.refresh();
+    },
     /** The session is over, unless the host page can renew it; unsent texts stay. */
     async onSessionEnd() {
       const ended = session.current.peek();
       live.stop();
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       const ticket = viewed.peek();
-      if (ticket && drafts.reply(refOf(ticket)).peek()) {
-        sending.startOver();
-        newTicket.refuse({}, 'unauthenticated');
-      } else if (ticket) view.forget();
+      const isWriting = ticket && drafts.reply(refOf(ticket)).peek();
+      // SECURITY: the text of a signed-in customer waits for them; who is here by now is not known.
+      if (isWriting && !session.owner.peek()) sending.startOver();
+      else if (ticket) view.forget();
       tickets.forget();
       session.change(null);
+      if (isWriting) newTicket.refuse({}, 'unauthenticated');
       void load();
     },
     /** Takes over the tickets that others opened under the customer's proven address. */
@@ -122,25 +153,41 @@ export function createCustomer(options: CustomerOptions) {
     /** Ends the session and forgets the customer, in every tab. */
     async signOut() {
       session.mark(false);
-      await identity.idle();
-      const result = await api.signOut();
-      if (result.ok) {
-        api.dropToken();
-        forget(true);
-        session.mark(false);
-      } else {
-        session.mark(true);
+      const isUnsettled = identity.isPending.peek();
+      const number = identity.forget();
+      const result = await identity.inTurn(async () => {
+        const ended = await api.signOut();
+        if (ended.ok) {
+          api.dropToken();
+          forget(true);
+        }
+        session.mark(!ended.ok);
+        return ended;
+      });
+      if (!result.ok) {
         task.failure.value = result.error;
         onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
       }
+      if (isUnsettled && !result.ok) void identity.giveUp();
+      else identity.release(number);
     },
     /** Another tab stored something. */
     hearOtherTab() {
       const isUsed = session.isUsed.peek();
+      const owner = session.owner.peek() ?? null;
+      const isOther = (session.storedOwner() ?? null) !== owner;
       if (isUsed && session.hasLeft()) {
         api.dropToken();
+        identity.release(identity.forget());
         forget(false);
-      } else if (!isUsed && session.isStored()) void load();
+      } else if (owner && isOther) {
+        // SECURITY: nothing of theirs until the BFF has said who this is.
+        live.stop();
+        session.hide();
+        // A session that this tab has to itself is not the one of whoever has come.
+        api.dropToken();
+        void load();
+      } else if (isOther ? !api.isAlone() : !isUsed && session.isStored()) void load();
     },
     /** What was begun in a view and not finished ends with it. */
     hearView(current: View) {

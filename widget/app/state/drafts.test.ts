@@ -6,7 +6,7 @@ it('a draft that storage had no room for is written when there is room', () => {
   const raw = fakeStorage({ room: 120 });
   const storage = newStore(raw);
   storage.write('send:key-1', 'A'.repeat(60));
-  const drafts = createDrafts(storage, fakeClock());
+  const drafts = createDrafts(storage, fakeClock(), null);
   drafts.reply('t1');
   drafts.write('t1', 'B'.repeat(60));
   drafts.flush();

@@ -7,7 +7,7 @@ import { createNewTicket } from './new-ticket.ts';
 
 function setUp(storage = newStore()) {
   const clock = fakeClock();
-  const drafts = createDrafts(storage, clock);
+  const drafts = createDrafts(storage, clock, null);
   return { form: createNewTicket(drafts), clock, drafts, storage };
 }
 

@@ -27,6 +27,7 @@ interface Options {
   storage?: ReturnType<typeof newStore>;
   lock?: Lock;
   whenClear?: () => Promise<void>;
+  owner?: () => string | null;
 }
 
 function setUp({
@@ -34,13 +35,19 @@ function setUp({
   storage = newStore(),
   lock = (run) => run(),
   whenClear = async () => {},
+  owner = () => null,
 }: Options = {}) {
   const { api } = fakeApi(calls);
   const clock = fakeClock();
   let keys = 0;
-  const heard = { onTicket: vi.fn<Heard>(), onMessage: vi.fn<Heard>(), onRefused: vi.fn<Heard>() };
+  const heard = {
+    onTicket: vi.fn<Heard>(),
+    onMessage: vi.fn<Heard>(),
+    onRefused: vi.fn<Heard>(),
+    onSessionEnd: vi.fn<Heard>(),
+  };
   const newKey = () => `key-${(keys += 1)}`;
-  const outbox = createOutbox({ api, clock, storage, lock, whenClear, newKey, sending: () => heard });
+  const outbox = createOutbox({ api, clock, storage, owner, lock, whenClear, newKey, sending: () => heard });
   return { outbox, clock, storage, ...heard };
 }
 
@@ -62,7 +69,7 @@ describe('a send', () => {
     const { outbox, onMessage } = setUp({ calls: { reply }, storage });
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();
-    expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'Hello' });
+    expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'Hello' }, null);
     expect(onMessage).toHaveBeenCalledOnce();
     expect(setUp({ storage }).outbox.sends.value).toMatchObject([{ is_held: true, state: 'done' }]);
     outbox.wake();
@@ -99,7 +106,7 @@ describe('a send', () => {
     const after = setUp({ storage, calls: { reply } });
     after.outbox.wake();
     await settle();
-    expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'Hello' });
+    expect(reply).toHaveBeenCalledWith('t1', 'key-1', { body: 'Hello' }, null);
   });
 
   it('is tried at once when the network is back, but not against a rate limit', async () => {
@@ -263,7 +270,7 @@ describe('order', () => {
     expect(outbox.isOnlyHere.value).toBe(true);
     outbox.wake();
     await settle();
-    expect(reply).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'And this' });
+    expect(reply).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'And this' }, null);
     expect(outbox.find('key-1')).toMatchObject({ is_held: true });
     expect(outbox.find('key-2')).toMatchObject({ is_held: true, state: 'accepted' });
     expect(outbox.isOnlyHere.value).toBe(false);
@@ -322,6 +329,6 @@ describe('two tabs', () => {
     expect(reply).not.toHaveBeenCalled();
     release();
     await settle();
-    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Hello' });
+    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Hello' }, null);
   });
 });

@@ -22,6 +22,8 @@ interface OutboxOptions {
   api: Api;
   clock: Clock;
   storage: Store;
+  /** Who is signed in here; null for nobody. */
+  owner: () => string | null;
   lock: Lock;
   /** Comes when a send may go: while a token is exchanged, it is not known yet whose it would be. */
   whenClear: () => Promise<void>;
@@ -30,6 +32,8 @@ interface OutboxOptions {
   sending: () => {
     onTicket: (send: TicketSend, ticket: TicketSummary) => void;
     onMessage: (send: MessageSend, message: Message) => void;
+    /** The session of the one who wrote it is over; it waits for them. */
+    onSessionEnd: () => void;
     onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
   };
 }
@@ -38,18 +42,20 @@ interface OutboxOptions {
  * What the customer has sent and no conversation shows yet. A send is stored before its first byte leaves, keeps its
  * key over retries and reloads, and goes once the BFF shows it.
  */
-export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sending }: OutboxOptions) {
-  const sends = signal<readonly Send[]>(readSends(storage));
+export function createOutbox(options: OutboxOptions) {
+  const { api, clock, storage, owner, lock, whenClear, newKey, sending } = options;
+  const readOwn = () => readSends(storage, owner());
+  const sends = signal<readonly Send[]>(readOwn());
   let isRunning = false;
   let cancelWake = () => {};
   let underWay = Promise.resolve();
 
   const refresh = () => {
-    sends.value = readSends(storage);
+    sends.value = readOwn();
   };
 
   /** As stored now: other tabs send, add and discard too. */
-  const find = (key: string | null) => readSends(storage).find((send) => send.key === key);
+  const find = (key: string | null) => readOwn().find((send) => send.key === key);
 
   function save(send: Send) {
     storage.write(nameOf(send.key), send);
@@ -79,17 +85,19 @@ export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sen
   async function attempt(send: Send) {
     const result =
       send.kind === 'ticket'
-        ? await api.createTicket(send.key, send.payload)
-        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload);
+        ? await api.createTicket(send.key, send.payload, send.owner ?? null)
+        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload, send.owner ?? null);
     if (!result.ok) {
       // An event or another tab may know better by now.
       if (find(send.key)?.is_held !== false) return;
       const { retryable, code: error, retryAfterSec } = result.error;
       const attempts = send.attempts + 1;
       const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
-      const state = retryable ? 'accepted' : 'rejected';
+      const waitsForOwner = Boolean(send.owner) && error === 'unauthenticated';
+      const state = retryable || waitsForOwner ? 'accepted' : 'rejected';
       save({ ...send, state, attempts, error, retry_at: clock.now() + waitMs });
-      if (!retryable) sending().onRefused(send, error, result.error.fields);
+      if (waitsForOwner) sending().onSessionEnd();
+      else if (!retryable) sending().onRefused(send, error, result.error.fields);
     } else {
       // The text stays here until the conversation shows it.
       hear(send.key, result.value);
@@ -109,6 +117,8 @@ export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sen
       return ready().find((send) => send.retry_at <= clock.now());
     };
     try {
+      // Other tabs need not wait with this one.
+      await whenClear();
       await lock(async () => {
         for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
       });
@@ -125,6 +135,7 @@ export function createOutbox({ api, clock, storage, lock, whenClear, newKey, sen
     computed(() => sends.value.some((send) => !send.is_held && test(send)));
 
   const base = () => ({
+    owner: owner(),
     key: newKey(),
     created_at: new Date(clock.now()).toISOString(),
     state: 'sending' as const,

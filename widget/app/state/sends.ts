@@ -9,6 +9,8 @@ import type {
 import type { Store } from '../storage.ts';
 
 interface SendBase {
+  /** The signed-in customer whose text it is; null for one whom nobody has named. Older versions stored none. */
+  owner?: string | null;
   /** UUID; the `Idempotency-Key` of every attempt. */
   key: string;
   /** ISO 8601. */
@@ -92,10 +94,20 @@ const isSend = (value: unknown): value is Send => {
 /** Each send is a record of its own: two tabs that write at once cannot lose each other's. */
 export const nameOf = (key: string) => `send:${key}`;
 
-/** What is stored, oldest first. */
-export const readSends = (storage: Store): Send[] =>
+/** Whose a stored value is; undefined for what is no send. */
+export const sendOwner = (storage: Store, name: string): string | null | undefined => {
+  if (!name.startsWith(nameOf(''))) return undefined;
+  return (Object(storage.read(name)) as Partial<Send>).owner ?? null;
+};
+
+/**
+ * What is stored, oldest first. SECURITY: what a signed-in customer wrote is there for nobody else; what was written
+ * before anybody was named is this browser's.
+ */
+export const readSends = (storage: Store, owner: string | null): Send[] =>
   storage
     .names(nameOf(''))
     .map((name) => storage.read(name))
     .filter(isSend)
+    .filter((send) => (send.owner ?? owner) === owner)
     .sort((a, b) => a.created_at.localeCompare(b.created_at));

@@ -177,7 +177,7 @@ describe('a reply', () => {
     );
     alive.support.onOtherTab();
     await settle();
-    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Precious' });
+    expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Precious' }, null);
   });
 
   it('to a conversation that has moved goes on in a new ticket, with everything unsent', async () => {

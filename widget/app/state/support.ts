@@ -35,6 +35,8 @@ export interface SupportOptions {
   /** Where the customer is, for the agents. */
   pageUrl: () => string | undefined;
   isEmbedded: boolean;
+  /** The page has called `identify` already, and its token is on its way. */
+  isExpected: boolean;
   /** What the host page may hear of. */
   onEvent: (event: WidgetEvent) => void;
   /** An agent has answered; told in one tab only. */
@@ -51,18 +53,23 @@ export function createSupport(options: SupportOptions) {
   const isOpen = signal(!isEmbedded);
   const presence = createPresence({ clock, onHide: () => drafts.flush(), onReturn: wake });
   const { isVisible, isAway } = presence;
-  const session = createSession(storage, (isStoredToo) => customer.forget(isStoredToo));
+  const session = createSession(storage, (owner, last) => customer.turnTo(owner, last));
   const tickets = createTickets();
   const readMarks = createReadMarks({ api, tickets });
-  const drafts = createDrafts(storage, clock);
+  const owner = () => session.owner.peek() ?? null;
+  const drafts = createDrafts(storage, clock, owner());
   const newTicket = createNewTicket(drafts);
   /** True while the newest message is in sight. */
   const isAtEnd = signal(true);
-  const isOnScreen = () => isOpen.value && isVisible.value;
+  /** What is here may be somebody else's. */
+  const isHidden = () => customer.identity.isWaiting.value;
+  const isOnScreen = () => isOpen.value && isVisible.value && !isHidden();
+  const refInView = () => (isHidden() ? undefined : view.current.value.ref);
 
   const outbox = createOutbox({
     ...options,
-    whenClear: () => customer.identity.idle(),
+    owner,
+    whenClear: () => customer.identity.clear(),
     sending: () => sending,
   });
 
@@ -76,14 +83,14 @@ export function createSupport(options: SupportOptions) {
     return [...outbox.sends.value.filter(isOwn).map(asTicket).reverse(), ...listed];
   });
   const viewed = computed(() => {
-    const { ref } = view.current.value;
+    const ref = refInView();
     if (ref === undefined) return null;
     const thread = tickets.thread(ref);
     // The list may not be here yet for one that the page named.
     return list.value.find(isNamed(ref)) ?? (thread?.id === ref ? thread : null);
   });
   /** What no list knows is asked for by its ref: most often an id that the host page gave. */
-  const viewedId = computed(() => (viewed.value ? viewed.value.id : (view.current.value.ref ?? null)));
+  const viewedId = computed(() => (viewed.value ? viewed.value.id : (refInView() ?? null)));
   /** By what the BFF knows it: one that waits by its key; null for one that only this browser has. */
   const viewedName = computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null);
 
@@ -107,6 +114,7 @@ export function createSupport(options: SupportOptions) {
     ...models,
     sync,
     refresh: () => void refresh(),
+    onSessionEnd: () => void customer.onSessionEnd(),
   });
 
   /** The conversation that is being read. */
@@ -154,6 +162,7 @@ export function createSupport(options: SupportOptions) {
 
   /** The network or the page is back: nothing sits out its backoff. */
   function wake() {
+    customer.identity.wake();
     live.wake();
     outbox.wake();
   }
@@ -182,11 +191,12 @@ export function createSupport(options: SupportOptions) {
       if (list.value.length > 0 || (tickets.isLoaded.value && (claimable || transferable))) return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
-    unread: computed(() =>
-      tickets.isLoaded.value
+    unread: computed(() => {
+      const count = tickets.isLoaded.value
         ? tickets.list.value.reduce((sum, ticket) => sum + ticket.unread, 0)
-        : (session.current.value?.unread ?? 0),
-    ),
+        : session.current.value?.unread;
+      return isHidden() ? 0 : (count ?? 0);
+    }),
     refresh,
     /** This page was opened by the link that another device showed. */
     openHandoff(secret: string) {
@@ -198,7 +208,8 @@ export function createSupport(options: SupportOptions) {
           // Until the list is known the badge is not.
           const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
           const thread = isOpen.value ? viewedId.value : null;
-          if (session.isUsed.value && isNeeded && !isAway.value) live.connect(thread, isVisible.value);
+          if (session.isUsed.value && isNeeded && !isAway.value && !isHidden())
+            live.connect(thread, isVisible.value);
           else live.stop();
         },
         () => {
@@ -216,7 +227,8 @@ export function createSupport(options: SupportOptions) {
         },
         () => {
           const known = session.current.value?.customer;
-          if (known && view.current.value.name !== 'thread') untracked(() => newTicket.introduce(known));
+          if (known && !isHidden() && view.current.value.name !== 'thread')
+            untracked(() => newTicket.introduce(known));
         },
         () => {
           const current = view.current.value;
@@ -233,7 +245,8 @@ export function createSupport(options: SupportOptions) {
       ].forEach(effect);
       outbox.run();
       // With a session the stream's first event tells who this is: one request, not two.
-      if (!session.isUsed.peek()) void customer.load();
+      if (!session.isUsed.peek() || customer.identity.isUnknown()) void customer.load();
+      customer.identity.start();
     },
     /** Another tab changed what is stored: one that has died leaves its sends to this one. */
     onOtherTab() {

@@ -43,7 +43,7 @@ describe('a ticket that waits', () => {
     await settle();
     submitReply(fake, 'key-1', 'One more thing');
     await settle();
-    expect(sent).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'One more thing' });
+    expect(sent).toHaveBeenCalledExactlyOnceWith('key-1', 'key-2', { body: 'One more thing' }, null);
     expect(shown(fake)).toEqual(['Where is it?: accepted', 'One more thing: accepted']);
     expect(fake.support.outbox.isOnlyHere.value).toBe(false);
     expect(storage.names('send:')).toEqual(['send:key-1', 'send:key-2']);

@@ -100,7 +100,7 @@ export const aThread = (messages: Message[] = [aMessage()], more: Partial<Ticket
 });
 
 export const aSession = (isCustomer = true): Session => ({
-  customer: isCustomer ? { email: 'ana@example.com', name: 'Ana', verified: false } : null,
+  customer: isCustomer ? { email: 'ana@example.com', name: 'Ana', verified: false, owner: null } : null,
   unread: 0,
   brand: null,
   claimable: 0,
@@ -185,6 +185,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     newKey: () => `key-${(keys += 1)}`,
     pageUrl: () => undefined,
     isEmbedded: false,
+    isExpected: false,
     onEvent: (event) => events.push(event),
     onArrival: () => {},
     askForToken: () => {},

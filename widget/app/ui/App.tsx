@@ -5,8 +5,19 @@ import type { SharedProps } from './shared.ts';
 
 /** The panel: what is not up to date, one view, and what only screen readers hear. */
 export function App({ app }: SharedProps) {
-  const { close, overlay, later } = app;
+  const { close, overlay, later, customer } = app;
   const views = later.loaded.value;
+  // SECURITY: what is here may be somebody else's.
+  if (customer.identity.isWaiting.value)
+    return (
+      <div class={close ? 'panel' : 'panel page'}>
+        {views ? (
+          <views.Identifying app={app} />
+        ) : (
+          <Later app={app} part={later} back={false} title={app.s.loading} />
+        )}
+      </div>
+    );
   return (
     <div class={close ? 'panel' : 'panel page'}>
       {overlay.value ?? [views && <views.Notice key="notice" app={app} />, <Place key="place" app={app} />]}

@@ -17,7 +17,7 @@ const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const withCodes: Session = { ...aSession(false), email_code: true };
 const verified = (more: Partial<Session> = {}): Session => ({
   ...aSession(),
-  customer: { email: 'ana@example.com', name: 'Ana', verified: true },
+  customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },
   email_code: true,
   ...more,
 });
@@ -31,8 +31,7 @@ async function press(name: string | RegExp) {
 const known =
   (session: Session, calls: Partial<Api> = {}) =>
   async () => {
-    app = await showApp({ tickets: [aTicket()], calls });
-    await app.push({ name: 'session', data: session });
+    app = await showApp({ tickets: [aTicket()], session, calls });
   };
 
 describe('the ways at the end of the start', () => {
@@ -180,8 +179,7 @@ describe('conversations opened with the customer’s address elsewhere', () => {
 });
 
 it('with none of their own yet the customer sees these first, and no form', async () => {
-  app = await showApp({ tickets: [] });
-  await app.push({ name: 'session', data: verified({ claimable: 1 }) });
+  app = await showApp({ tickets: [], session: verified({ claimable: 1 }) });
   screen.getByRole('button', { name: 'Add them to your tickets' });
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Your tickets' })).toBeNull();

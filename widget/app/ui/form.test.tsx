@@ -100,7 +100,7 @@ describe('form', () => {
     const subject = screen.getByLabelText('Subject');
     type('Subject', 'My order');
     await settle();
-    app.support.session.change({ email: 'ana@example.com', name: null, verified: false });
+    app.support.session.change({ email: 'ana@example.com', name: null, verified: false, owner: null });
     app.support.tickets.put(aTicket());
     await settle();
     expect(screen.getByLabelText('Subject')).toBe(subject);

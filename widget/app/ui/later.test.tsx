@@ -37,6 +37,7 @@ describe('a view whose script is fetched only then', () => {
     const none = () => null;
     const views = {
       Offers: none,
+      Identifying: none,
       Notice: none,
       Spoken: none,
       Ways: none,

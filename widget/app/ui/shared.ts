@@ -18,7 +18,7 @@ export interface Shared extends Support, Words {
 
 /** As `rest.ts` exports them. */
 export type LaterViews = Record<
-  'Notice' | 'Offers' | 'Spoken' | 'Start' | 'Thread' | 'Ways',
+  'Identifying' | 'Notice' | 'Offers' | 'Spoken' | 'Start' | 'Thread' | 'Ways',
   ComponentType<SharedProps>
 >;
 

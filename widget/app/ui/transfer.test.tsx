@@ -15,7 +15,7 @@ afterEach(() => {
 const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const signedIn = (transferable: number): Session => ({
   ...aSession(),
-  customer: { email: 'ana@shop.example', name: 'Ana', verified: true },
+  customer: { email: 'ana@shop.example', name: 'Ana', verified: true, owner: 'ana' },
   transferable,
 });
 const question = 'Add this conversation to your account?';

@@ -1,0 +1,84 @@
+import { vi } from 'vitest';
+import type { Session } from '../../../bff/contract/session.ts';
+import { aMessage, aSession, aThread, aTicket, fakeStorage, fakeSupport, newStore, settle } from './fakes.ts';
+
+/** Customers who sign in, one after the other, at one browser. */
+
+type Fake = ReturnType<typeof fakeSupport>;
+
+/** An answer of the BFF: never the same object twice. */
+export const ok = async <T>(value: T) => ({ ok: true as const, value: structuredClone(value) });
+
+/** The session of one who signed in. */
+export const proven = (email: string): Session => ({
+  ...aSession(),
+  customer: { email, name: null, verified: true, owner: `name-of-${email}` },
+});
+export const ana = proven('ana@secret.example');
+export const bob = proven('bob@other.example');
+
+export const secretTicket = aTicket({ subject: 'SECRET subject' });
+export const secretThread = aThread([aMessage({ body: 'SECRET body' })], { subject: 'SECRET subject' });
+
+interface Busy extends NonNullable<Parameters<typeof fakeSupport>[0]> {
+  session?: Session;
+}
+
+/** A customer (Ana, signed in) who reads one conversation, writes two texts and has a third one waiting. */
+export async function busy({ calls = {}, session = ana, ...more }: Busy = {}) {
+  const raw = fakeStorage();
+  const storage = more.storage ?? newStore(raw);
+  storage.write('used', true);
+  const askForToken = vi.fn<() => void>();
+  const fake = fakeSupport({
+    storage,
+    askForToken,
+    ...more,
+    calls: { ticket: () => ok(secretThread), ...calls },
+  });
+  await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
+  const { view, drafts, outbox, newTicket } = fake.support;
+  view.go({ name: 'find' });
+  await settle();
+  newTicket.set('description', 'SECRET draft');
+  view.go({ name: 'thread', ref: 't1' });
+  await settle();
+  drafts.reply('t1');
+  drafts.write('t1', 'SECRET reply');
+  outbox.addMessage({ id: 't1', key: null }, { body: 'SECRET unsent' });
+  drafts.flush();
+  await settle();
+  await fake.push({ name: 'ticket', data: { ...secretTicket, unread: 1 } });
+  return { ...fake, raw, askForToken };
+}
+
+/** What the models hold, hidden or not, as one text. */
+export function inMemory({ support, accountOf }: Fake): string {
+  const { tickets, outbox, newTicket, drafts, session, view, list, viewed, unread } = support;
+  const signals = [
+    tickets.list,
+    tickets.arrivedElsewhere,
+    tickets.arrivedHere,
+    outbox.sends,
+    newTicket.fields,
+    newTicket.faults,
+    drafts.reply('t1'),
+    session.current,
+    view.current,
+    view.lastRef,
+    list,
+    viewed,
+    unread,
+    accountOf()?.emailCode.sentTo,
+  ].map((each) => each?.value);
+  return JSON.stringify([signals, tickets.thread('t1')]);
+}
+
+/** All that the browser stores, as one text. */
+export const stored = (raw: Storage): string =>
+  Object.keys(raw)
+    .map((name) => `${name}: ${raw.getItem(name)}`)
+    .join('\n');
+
+/** Everything that the models and the browser's storage hold, as one text. */
+export const everything = (fake: Fake & { raw: Storage }): string => inMemory(fake) + stored(fake.raw);
