@@ -267,6 +267,19 @@ for (const [colorScheme, width] of [
       customer_name: long.slice(0, 120),
       priority: 'urgent',
     });
+    // What is revoked or paused looks different.
+    const label = newSubject('Key');
+    await page.goto(`${stack.serviceUrl}/desk/keys`);
+    await page.getByLabel('Label').fill(label);
+    await press(page, 'Create key');
+    await press(page, `Revoke ${label}`);
+    await press(page, 'Revoke');
+    const url = `https://example.com/${crypto.randomUUID()}`;
+    await page.goto(`${stack.serviceUrl}/desk/webhooks`);
+    await page.getByLabel('Endpoint URL').fill(url);
+    await press(page, 'Add endpoint');
+    await press(page, `Pause ${url}`);
+    await expect(page.getByText('The endpoint is paused.')).toBeVisible();
     const paths = [
       '',
       '?status=all',

@@ -21,7 +21,7 @@ main > .card { max-width: 44rem; margin-bottom: 1.5rem; }
 .rows > li:first-child { border-radius: 11px 11px 0 0; }
 .rows > li:last-child { border-radius: 0 0 11px 11px; }
 .rows > li:only-child { border-radius: 11px; }
-.rows .off .person { opacity: 0.65; }
+.rows .off strong { color: var(--soft); font-weight: 500; }
 .person { display: grid; flex: 1 1 14rem; min-width: 0; }
 .person strong { font-weight: 600; }
 .person .email, .person code, .facts { color: var(--soft); font-size: 0.8125rem; }
