@@ -20,35 +20,37 @@ const refusal = '{"error":"no"}';
 /** Of an answer that nobody has executed: it never gets to its end. */
 const endless = Buffer.from(`{"data":{"subject":"${' '.repeat(4_000)}`);
 
-/** Writes with the date of virtual time, as a service that lives in it would. */
+/** How to answer one call. `date` gives the value of the header; null for none. */
+export interface Reply {
+  response: ServerResponse;
+  time: Time;
+  date: () => string | null;
+}
+
+function begin({ response, date }: Reply, status: number, length: number, headers = {}): void {
+  const value = date();
+  response.sendDate = false;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(value === null ? {} : { date: value }),
+    'content-length': String(length),
+    ...headers,
+  });
+}
+
 export function write(
-  response: ServerResponse,
-  time: Time,
+  reply: Reply,
   status: number,
   body: Buffer | string,
   headers: Record<string, string> = {},
 ): void {
-  response.sendDate = false;
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    date: new Date(time.now()).toUTCString(),
-    'content-length': String(Buffer.byteLength(body)),
-    ...headers,
-  });
-  response.end(body);
+  begin(reply, status, Buffer.byteLength(body), headers);
+  reply.response.end(body);
 }
 
-function begin(response: ServerResponse, time: Time, status: number, length: number): void {
-  response.sendDate = false;
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    date: new Date(time.now()).toUTCString(),
-    'content-length': String(length),
-  });
-}
-
-async function drip(response: ServerResponse, time: Time, status: number, body: Buffer): Promise<void> {
-  begin(response, time, status, body.length);
+async function drip(reply: Reply, status: number, body: Buffer): Promise<void> {
+  const { response, time } = reply;
+  begin(reply, status, body.length);
   for (const byte of body) {
     if (response.closed) return;
     response.write(Buffer.of(byte));
@@ -61,9 +63,9 @@ function* spaces(bytes: number) {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
 
-async function flood(response: ServerResponse, time: Time, status: number): Promise<void> {
-  begin(response, time, status, hugeBytes);
-  await pipeline(Readable.from(spaces(hugeBytes)), response);
+async function flood(reply: Reply, status: number): Promise<void> {
+  begin(reply, status, hugeBytes);
+  await pipeline(Readable.from(spaces(hugeBytes)), reply.response);
 }
 
 /**
@@ -72,36 +74,35 @@ async function flood(response: ServerResponse, time: Time, status: number): Prom
  */
 export async function misbehave(
   manner: Exclude<Manner, 'kill'>,
-  response: ServerResponse,
-  time: Time,
+  reply: Reply,
   hoped: number,
   real: Answer | null,
 ): Promise<void> {
   switch (manner) {
     case 'reset':
-      response.socket?.resetAndDestroy();
+      reply.response.socket?.resetAndDestroy();
       return;
     case 'hang':
       return;
     case 'drip':
-      return drip(response, time, real?.status ?? hoped, real?.body ?? endless);
+      return drip(reply, real?.status ?? hoped, real?.body ?? endless);
     case 'status 500':
     case 'status 502':
     case 'status 503':
     case 'status 401':
     case 'status 422':
-      return write(response, time, Number(manner.slice('status '.length)), refusal);
+      return write(reply, Number(manner.slice('status '.length)), refusal);
     case 'status 429':
-      return write(response, time, 429, refusal, { 'retry-after': '2' });
+      return write(reply, 429, refusal, { 'retry-after': '2' });
     case 'html':
-      return write(response, time, hoped, page, { 'content-type': 'text/html' });
+      return write(reply, hoped, page, { 'content-type': 'text/html' });
     case 'truncated': {
       const body = real?.body ?? endless;
-      return write(response, time, hoped, body.subarray(0, body.length / 2));
+      return write(reply, hoped, body.subarray(0, body.length / 2));
     }
     case 'huge':
-      return flood(response, time, hoped);
+      return flood(reply, hoped);
     case 'gzip bomb':
-      return write(response, time, hoped, bomb, { 'content-encoding': 'gzip' });
+      return write(reply, hoped, bomb, { 'content-encoding': 'gzip' });
   }
 }

@@ -1,38 +1,60 @@
 import type { FaultBuild } from './build.ts';
+import { type DueOutcome, runDue } from './due.ts';
+import { createDueSchedule, type DueSchedule } from './due-schedule.ts';
 import { type Outcome, run } from './run.ts';
 import { createSchedule, type Profile, type Schedule } from './schedule.ts';
-import { startService } from './service.ts';
-import { fastPace, startTime } from './time.ts';
+import { type Service, startService } from './service.ts';
+import { fastPace, startTime, type Time } from './time.ts';
 
 const speed = 20;
 
-export interface Series {
+export interface Series<O, S> {
   built: FaultBuild;
-  profile: Profile;
   firstSeed: number;
   runs: number;
   /** How many at once, each with a service of its own. */
   jobs: number;
-  onOutcome: (outcome: Outcome, schedule: Schedule) => void;
+  onOutcome: (outcome: O, schedule: S) => void;
   /** Asked before each run; nothing more is started once it says so. */
   isEnough?: () => boolean;
 }
 
-/** Runs the schedules of `runs` seeds. */
-export async function runSeries(series: Series): Promise<void> {
-  const { built, profile, firstSeed, runs, jobs, onOutcome, isEnough = () => false } = series;
-  const time = startTime(fastPace(speed));
+/**
+ * Calls `each` with one seed after the other, at most `jobs` at once, each of them with a service of its own; no more
+ * once `isEnough`.
+ */
+async function forSeeds(
+  { built, firstSeed, runs, jobs, isEnough = () => false }: Omit<Series<never, never>, 'onOutcome'>,
+  time: Time,
+  each: (seed: number, service: Service) => Promise<void>,
+): Promise<void> {
   let seed = firstSeed;
   async function work(): Promise<void> {
     const service = await startService(built, time);
     try {
-      while (seed < firstSeed + runs && !isEnough()) {
-        const schedule = createSchedule(seed++, profile);
-        onOutcome(await run(schedule, { built, time, service }), schedule);
-      }
+      while (seed < firstSeed + runs && !isEnough()) await each(seed++, service);
     } finally {
       await service.stop();
     }
   }
   await Promise.all(Array.from({ length: Math.min(jobs, runs) }, work));
+}
+
+/** Runs the schedules of `runs` seeds. */
+export function runSeries(series: Series<Outcome, Schedule> & { profile: Profile }): Promise<void> {
+  const { built, profile, onOutcome } = series;
+  const time = startTime(fastPace(speed));
+  return forSeeds(series, time, async (seed, service) => {
+    const schedule = createSchedule(seed, profile);
+    onOutcome(await run(schedule, { built, time, service }), schedule);
+  });
+}
+
+/** Runs the schedules of `runs` seeds that are about due times, in real time. */
+export function runDueSeries(series: Series<DueOutcome, DueSchedule>): Promise<void> {
+  const { built, onOutcome } = series;
+  return forSeeds(series, startTime(fastPace(1)), async (seed, service) => {
+    const schedule = createDueSchedule(seed);
+    onOutcome(await runDue(schedule, { built, service }), schedule);
+  });
 }

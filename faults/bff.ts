@@ -1,22 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
-import type { Time } from './time.ts';
+import { type Disk, mountDisk } from './disk.ts';
+import type { ClockShift, Time } from './time.ts';
 
 const keptLines = 60;
 /** Real time: a busy machine is no fault. */
 const startWithinMs = 60_000;
+const restartAfterMs = 1_000;
 
 /** One BFF and its data, however many processes it takes. */
 export interface Bff {
   /** Null while no process is up. */
   url(): string | null;
+  adminUrl(): string | null;
   /** SIGKILL; the next process starts at once. */
   kill(): void;
+  /** Tells the wall clock of this process, and of those after it, when to be off; what it was told before is void. */
+  shiftClock(shifts: readonly ClockShift[]): void;
+  /** What its data lies on, if it was to be one of its own and this machine lets us. */
+  disk: Disk | null;
   /** The last lines that its processes logged. */
   lines: string[];
   stop(): Promise<void>;
@@ -32,7 +41,12 @@ export interface BffOptions {
   failpoints?: readonly string[];
   /** A process has ended by the failpoint named, or at our hand. */
   onDeath?: (cause: string) => void;
+  onReady?: () => void;
+  /** Puts its data on a disk of their own. A process that a full one lets not start is started again. */
+  hasOwnDisk?: boolean;
 }
+
+const urlOf = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
 
 const unlimited = {
   POW: 'off',
@@ -48,11 +62,22 @@ const unlimited = {
  * @throws when it ends in another way before it is up
  */
 export async function startBff(options: BffOptions): Promise<Bff> {
-  const { built, time, upstreamUrl, keys, settings, failpoints = [], onDeath } = options;
+  const { built, time, upstreamUrl, keys, settings, failpoints = [], onDeath, onReady } = options;
   const dir = await mkdtemp(join(tmpdir(), 'deskside-faults-bff-'));
+  const dataDir = join(dir, 'data');
+  await mkdir(dataDir);
+  const disk = options.hasOwnDisk ? await mountDisk(dataDir) : null;
+  const shiftsFile = join(dir, 'clock-shifts');
+  function shiftClock(shifts: readonly ClockShift[]): void {
+    writeFileSync(`${shiftsFile}.new`, JSON.stringify(shifts));
+    // Never half of it: the process may be reading.
+    renameSync(`${shiftsFile}.new`, shiftsFile);
+  }
+  shiftClock([]);
   const lines: string[] = [];
   let running: Running | null = null;
   let url: string | null = null;
+  let adminUrl: string | null = null;
   let lives = 0;
   let isOver = false;
   let isOurKill = false;
@@ -60,8 +85,11 @@ export async function startBff(options: BffOptions): Promise<Bff> {
   function onLine(line: string): void {
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    const port = /"port":(\d+).*"msg":"ready"/.exec(line)?.[1];
-    if (port) url = `http://127.0.0.1:${port}`;
+    if (!line.includes('"msg":"ready"')) return;
+    const { address, admin } = JSON.parse(line) as Record<'address' | 'admin', AddressInfo>;
+    url = urlOf(address);
+    adminUrl = urlOf(admin);
+    onReady?.();
   }
 
   function live(): void {
@@ -72,7 +100,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       {
         ...unlimited,
         ...settings,
-        ...time.environment(built.clock),
+        ...time.environment(built.clock, shiftsFile),
         SUPPORT_API_URL: upstreamUrl,
         SUPPORT_API_KEY: keys.join(),
         ALLOWED_ORIGINS: 'http://shop.test',
@@ -80,7 +108,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
         // Given out by the system, and told in the line "ready".
         PORT: '0',
         ADMIN_PORT: '0',
-        DATA_DIR: dir,
+        DATA_DIR: dataDir,
         FAILPOINT: failpoint,
       },
       onLine,
@@ -88,26 +116,35 @@ export async function startBff(options: BffOptions): Promise<Bff> {
     running = started;
     void started.exited.then((code) => {
       url = null;
+      adminUrl = null;
       if (isOver) return;
-      lines.push(`(the process ended: ${isOurKill ? 'killed' : `failpoint ${failpoint}`}, code ${code})`);
-      onDeath?.(isOurKill ? 'kill' : `failpoint ${failpoint.split(':')[0]}`);
+      const byItself = code === null ? `failpoint ${failpoint.split(':')[0]}` : 'it ended itself';
+      const cause = isOurKill ? 'kill' : byItself;
+      lines.push(`(the process ended: ${cause}, code ${code})`);
+      onDeath?.(cause);
       if (code === null) live();
+      else if (disk) void time.sleep(restartAfterMs).then(() => isOver || live());
     });
   }
 
   live();
   const bff: Bff = {
     url: () => url,
+    adminUrl: () => adminUrl,
     kill() {
       isOurKill = true;
       url = null;
+      adminUrl = null;
       running?.child.kill('SIGKILL');
     },
+    shiftClock,
+    disk,
     lines,
     async stop() {
       isOver = true;
       running?.child.kill('SIGKILL');
       await running?.exited;
+      await disk?.remove();
       await rm(dir, { recursive: true, force: true });
     },
   };

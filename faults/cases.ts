@@ -6,7 +6,7 @@ import { startBff } from './bff.ts';
 import { createBrowser } from './browser.ts';
 import type { FaultBuild } from './build.ts';
 import type { Fault } from './faults.ts';
-import { benchKeys, startProxy } from './proxy.ts';
+import { benchKeys, noTroubles, startProxy } from './proxy.ts';
 import { callName } from './schedule.ts';
 import { startService } from './service.ts';
 import { fastPace, startTime } from './time.ts';
@@ -57,7 +57,7 @@ export async function runCases(built: FaultBuild): Promise<{ table: string; isGo
   );
   const proxy = await startProxy({
     time,
-    schedule: { writes, reads: [], outages: [], revocations: [] },
+    schedule: { ...noTroubles, writes },
     serviceUrl: service.url,
     apiKey: service.apiKey,
     settleMs: 600_000,

@@ -1,27 +1,62 @@
+import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createTime } from './time.ts';
+import { type ClockShift, createTime, shiftAt } from './time.ts';
 
 /*
- * Preloaded into BFF and service: their `Date`, timers and time-outs follow the virtual time of `CLOCK_PACE`, and they
- * know nothing of it. What Node does inside itself (its HTTP time-outs, the `Date` header) stays in real time.
+ * Preloaded into BFF and service: their `Date`, timers, time-outs and monotonic clocks follow the virtual time of `CLOCK_PACE`, and they know nothing of it. The file `CLOCK_SHIFTS` moves `Date` alone. What Node does inside
+ * itself (its HTTP time-outs, the `Date` header) stays in real time.
  */
 const [fromMs = 0, untilMs = 0, speed = 1] = (process.env['CLOCK_PACE'] ?? '').split(',').map(Number);
 const { virtualAt, realAt } = createTime({ fromMs, untilMs, speed });
 
-const realNow = Date.now;
-const virtualNow = () => Math.floor(virtualAt(realNow()));
-Date.now = virtualNow;
+const { timeOrigin } = performance;
+const sinceOrigin = performance.now.bind(performance);
+const realNow = () => timeOrigin + sinceOrigin();
+const virtualNow = () => virtualAt(realNow());
+
+const shiftsFile = process.env['CLOCK_SHIFTS'];
+const readEveryMs = 5;
+let shifts: ClockShift[] = [];
+let readAt = -Infinity;
+function readShifts(): void {
+  if (!shiftsFile || realNow() < readAt + readEveryMs) return;
+  readAt = realNow();
+  shifts = JSON.parse(readFileSync(shiftsFile, 'utf8')) as ClockShift[];
+}
+
+function wallNow(): number {
+  readShifts();
+  const at = virtualNow();
+  return Math.floor(at + shiftAt(shifts, at));
+}
+Date.now = wallNow;
 globalThis.Date = new Proxy(Date, {
   construct: (target, args: unknown[], newTarget) =>
-    Reflect.construct(target, args.length === 0 ? [virtualNow()] : args, newTarget) as object,
+    Reflect.construct(target, args.length === 0 ? [wallNow()] : args, newTarget) as object,
   apply: () => new Date().toString(),
 });
 
 const startedAt = virtualNow();
-Object.defineProperty(performance, 'now', { value: () => virtualAt(realNow()) - startedAt });
+Object.defineProperty(performance, 'timeOrigin', { value: startedAt });
+Object.defineProperty(performance, 'now', { value: () => virtualNow() - startedAt });
+
+// These two count from the start of the system, so that processes can compare them.
+const gainedMs = () => virtualNow() - realNow();
+const realBigint = process.hrtime.bigint;
+const bigint = () => realBigint() + BigInt(Math.round(gainedMs() * 1e6));
+process.hrtime = Object.assign(
+  (before: [number, number] = [0, 0]): [number, number] => {
+    const ns = bigint() - BigInt(before[0]) * 1_000_000_000n - BigInt(before[1]);
+    return [Number(ns / 1_000_000_000n), Number(ns % 1_000_000_000n)];
+  },
+  { bigint },
+);
+const realUptime = os.uptime;
+os.uptime = () => realUptime() + gainedMs() / 1_000;
 
 const longestMs = 2 ** 31 - 1;
 function realDelay(ms: number | undefined): number | undefined {

@@ -52,3 +52,34 @@ export function chooseFault(random: Random, choice: FaultChoice): Fault {
   const commit = neverCommits.has(manner) ? 'never' : random.pick(choice.commits);
   return { manner, commit, lateMs };
 }
+
+/** What the `Date` header of an answer may tell instead of the time. */
+export const wrongDates = [
+  'a year ahead',
+  'a year back',
+  'an hour ahead',
+  'an hour back',
+  'unparsable',
+  'missing',
+] as const;
+export type WrongDate = (typeof wrongDates)[number];
+
+const hourMs = 3_600_000;
+const yearMs = 365 * 24 * hourMs;
+const offBy = {
+  'a year ahead': yearMs,
+  'a year back': -yearMs,
+  'an hour ahead': hourMs,
+  'an hour back': -hourMs,
+};
+
+/** The value of a `Date` header at this moment (Unix milliseconds); null for none. */
+export function dateHeader(now: number, wrong: WrongDate | null): string | null {
+  if (wrong === 'missing') return null;
+  if (wrong === 'unparsable') return 'yesterday, or so';
+  return new Date(now + (wrong ? offBy[wrong] : 0)).toUTCString();
+}
+
+/** By how much the wall clock of the BFF jumps, in milliseconds. */
+export const clockJumps = [2 * hourMs, -2 * hourMs, hourMs, -hourMs, 660_000, -660_000] as const;
+export const nameOfJump = (byMs: number) => `clock ${byMs > 0 ? '+' : '-'}${Math.abs(byMs) / 60_000} min`;

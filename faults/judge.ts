@@ -107,7 +107,10 @@ function counts(
     const done = group.filter(({ end }) => end === 'done');
     const undecided = group.filter(({ end }) => end === 'undecided' || end === 'unsettled');
     const told = done.map(({ opening, ticketId, messageId }) => (opening ? messageId : ticketId));
-    const what = `${nameOf(group[0]!)}, ${group.length} equal`;
+    const lives = group.map(({ told: states, wasUndecided }) =>
+      [...states, ...(wasUndecided ? ['was its customer’s to decide'] : [])].join(', '),
+    );
+    const what = `${nameOf(group[0]!)}, ${group.length} equal: ${lives.join(' | ')}`;
     const faults: string[] = [];
     if (new Set(told).size < told.length) faults.push(`lost: one id stands for two sends: ${what}`);
     if (told.some((id) => id === null || !ids.includes(id)))

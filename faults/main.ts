@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
-import { runSeries } from './bench.ts';
+import { runDueSeries, runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './build.ts';
 import { runCases } from './cases.ts';
 import { runOutage } from './outage.ts';
-import { createTally, explain } from './report.ts';
+import { describeSchedule } from './describe.ts';
+import { describeDueSchedule } from './due-schedule.ts';
+import { createDueTally, createTally, explain } from './report.ts';
 import { type Profile, profiles } from './schedule.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
-    runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
+    runs the schedules of M seeds from N on, J at once, and M / 10 about due times; a run that fails is printed, and
+    made again by its seed
+  npm run faults -- --due [--seed N] [--runs M] [--jobs J]
+    sends that fail, in real time: whether each is on its way again when it is due
   npm run faults -- --cases
     one ticket into each of three faults, in real time and with the default settings
   npm run faults -- --outage
@@ -30,11 +35,30 @@ async function runSchedules(
     jobs,
     onOutcome(outcome, schedule) {
       tally.add(outcome);
-      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, schedule));
+      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeSchedule(schedule)));
       process.stderr.write(`\r${tally.summary()} `);
     },
   });
   process.stderr.write('\n');
+  print(tally.print());
+  return !tally.hasFailed();
+}
+
+async function runDueSchedules(
+  built: FaultBuild,
+  [firstSeed, runs, jobs]: readonly [number, number, number],
+): Promise<boolean> {
+  const tally = createDueTally();
+  await runDueSeries({
+    built,
+    firstSeed,
+    runs,
+    jobs,
+    onOutcome(outcome, schedule) {
+      tally.add(outcome);
+      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeDueSchedule(schedule)));
+    },
+  });
   print(tally.print());
   return !tally.hasFailed();
 }
@@ -46,10 +70,15 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '6' },
     profile: { type: 'string', default: 'everything' },
     cases: { type: 'boolean', default: false },
+    due: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
+
+/** One run about due times for so many others. */
+const dueShare = 10;
+const dueJobs = 3;
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
 const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
@@ -66,7 +95,11 @@ async function runAsAsked(built: FaultBuild): Promise<boolean> {
     print(report);
     return isGood;
   }
-  return runSchedules(built, profile!, [whole(values.seed), whole(values.runs), whole(values.jobs)]);
+  const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
+  if (values.due) return runDueSchedules(built, [seed, runs, jobs]);
+  const isDelivered = await runSchedules(built, profile!, [seed, runs, jobs]);
+  // After the others, which leave this machine no time to spare.
+  return (await runDueSchedules(built, [seed, Math.ceil(runs / dueShare), dueJobs])) && isDelivered;
 }
 
 // Everything that was started ends with this process.

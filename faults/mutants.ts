@@ -10,7 +10,16 @@ export interface Mutant {
   shows: RegExp;
 }
 
-const calls: Profile = { ...everything, readFaults: 0, outages: 0, revocations: 0, failpoints: 0 };
+const calls: Profile = {
+  ...everything,
+  readFaults: 0,
+  outages: 0,
+  revocations: 0,
+  failpoints: 0,
+  wrongDates: 0,
+  clockShifts: 0,
+  fullDisks: 0,
+};
 
 export const mutants: readonly Mutant[] = [
   {
@@ -56,5 +65,20 @@ export const mutants: readonly Mutant[] = [
       faults: { manners: ['reset'], commits: ['never'], latestMs: 1 },
     },
     shows: /^lost/,
+  },
+];
+
+/** The same of due times; `seed`: whose run shows it. */
+export const lateMutants: readonly (Pick<Mutant, 'name' | 'mutations'> & { seed: number })[] = [
+  {
+    name: 'looks late for what is in doubt',
+    mutations: [
+      {
+        file: 'bff/delivery/machine.ts',
+        from: 'const firstLookMs = 500;',
+        to: 'const firstLookMs = 5_000;',
+      },
+    ],
+    seed: 1,
   },
 ];

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
-import { type Answer, misbehave, write } from './answers.ts';
-import { type Fault, nameOf } from './faults.ts';
+import { type Answer, misbehave, type Reply, write } from './answers.ts';
+import { dateHeader, type Fault, nameOf } from './faults.ts';
 import { callName, type Schedule, type Span } from './schedule.ts';
 import type { Time } from './time.ts';
 
@@ -16,7 +16,19 @@ const firstPort = 20_000;
 const ports = 10_000;
 
 /** What of a schedule happens on the way to the service. */
-export type Troubles = Pick<Schedule, 'writes' | 'reads' | 'outages' | 'revocations'>;
+export type Troubles = Pick<
+  Schedule,
+  'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'
+>;
+
+export const noTroubles: Troubles = {
+  writes: new Map(),
+  reads: [],
+  outages: [],
+  revocations: [],
+  dates: [],
+  datePhases: [],
+};
 
 export interface ProxyOptions {
   time: Time;
@@ -32,6 +44,8 @@ export interface ProxyOptions {
   onFault: (name: string) => void;
   /** A write, by its `callName`, was refused for good. */
   onRefusal: (name: string) => void;
+  /** Hears of every call as it arrives. */
+  onCall?: (method: string, path: string) => void;
 }
 
 interface Call {
@@ -43,7 +57,8 @@ interface Call {
 
 /** The way from the BFF to the service, on which goes wrong what the schedule says. */
 export async function startProxy(options: ProxyOptions) {
-  const { time, schedule, serviceUrl, apiKey, settleMs, timeoutMs, kill, onFault, onRefusal } = options;
+  const { time, schedule, serviceUrl, apiKey, settleMs, timeoutMs, kill, onFault, onRefusal, onCall } =
+    options;
   const startedAt = time.now();
   const agent = new Agent();
   const attempts = new Map<string, number>();
@@ -51,6 +66,7 @@ export async function startProxy(options: ProxyOptions) {
   const over = new AbortController();
   const lag = monitorEventLoopDelay();
   lag.enable();
+  let dates = 0;
   let isCalm = false;
   let slowest = 0;
   let slowCalls = 0;
@@ -88,13 +104,20 @@ export async function startProxy(options: ProxyOptions) {
     void committed.finally(() => late.delete(committed));
   }
 
-  async function fail(fault: Fault, call: Call, response: ServerResponse): Promise<void> {
+  function nextDate(): string | null {
+    const single = schedule.dates[dates++] ?? null;
+    const wrong = isCalm ? null : (schedule.datePhases.find(during)?.date ?? single);
+    if (wrong) onFault(`Date ${wrong}`);
+    return dateHeader(time.now(), wrong);
+  }
+
+  async function fail(fault: Fault, call: Call, reply: Reply): Promise<void> {
     onFault(nameOf(fault));
     if (fault.manner === 'status 422' && call.isWrite) onRefusal(call.name);
     const real = fault.commit === 'before' ? await call.forward() : null;
     if (fault.commit === 'late') commitLate(call, fault.lateMs);
     if (fault.manner === 'kill') return kill();
-    await misbehave(fault.manner, response, time, call.isWrite ? 201 : 200, real);
+    await misbehave(fault.manner, reply, call.isWrite ? 201 : 200, real);
   }
 
   function nextFault({ isWrite, name }: Call): Fault | null {
@@ -106,10 +129,12 @@ export async function startProxy(options: ProxyOptions) {
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrivedAt = time.now();
+    const reply: Reply = { response, time, date: nextDate };
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = 'GET', url = '/' } = incoming;
+    onCall?.(method, url);
     const isWrite = method === 'POST';
     const call: Call = {
       isWrite,
@@ -120,13 +145,13 @@ export async function startProxy(options: ProxyOptions) {
     const key = benchKeys.findIndex((known) => incoming.headers.authorization === `Bearer ${known}`);
     if (key < 0 || schedule.revocations.some((span) => span.key === key && during(span))) {
       onFault('key refused');
-      return write(response, time, 401, '{"error":"Unauthorized"}');
+      return write(reply, 401, '{"error":"Unauthorized"}');
     }
     const fault = nextFault(call);
-    if (fault) return fail(fault, call, response);
+    if (fault) return fail(fault, call, reply);
     const answer = await call.forward();
     if (time.now() - arrivedAt > timeoutMs) slowCalls += 1;
-    if (answer) write(response, time, answer.status, answer.body);
+    if (answer) write(reply, answer.status, answer.body);
     else response.socket?.resetAndDestroy();
   }
 

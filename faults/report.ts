@@ -1,5 +1,5 @@
+import type { DueOutcome } from './due.ts';
 import type { Outcome } from './run.ts';
-import { describeSchedule, type Schedule } from './schedule.ts';
 
 const count = <T>(counts: Map<T, number>, what: T, times = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + times);
@@ -51,13 +51,47 @@ export function createTally() {
   };
 }
 
+const longestLine = 400;
+
 /** All that is needed to understand a run that failed. */
-export const explain = ({ seed, wrong, lines }: Outcome, schedule: Schedule) =>
+export const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: string) =>
   [
-    `Seed ${seed} failed:`,
+    'A run failed:',
     ...wrong.map((line) => `  ${line}`),
     'Its schedule:',
-    describeSchedule(schedule).replace(/^/gm, '  '),
+    schedule.replace(/^/gm, '  '),
     'The last lines of its BFF:',
-    ...lines.map((line) => `  ${line}`),
+    ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
   ].join('\n');
+
+/** Adds up the runs about due times. */
+export function createDueTally() {
+  const lateMs: number[] = [];
+  let runs = 0;
+  let voids = 0;
+  let failed = 0;
+  let late = 0;
+  return {
+    add(outcome: DueOutcome): void {
+      runs += 1;
+      if (outcome.isVoid) voids += 1;
+      else {
+        lateMs.push(...outcome.lateMs);
+        if (outcome.wrong.length > 0) failed += 1;
+        late += outcome.wrong.filter((line) => line.startsWith('late')).length;
+      }
+    },
+    /** Also when half of the runs were void. */
+    hasFailed: () => failed > 0 || voids * 2 > runs,
+    print(): string {
+      const sorted = lateMs.toSorted((a, b) => a - b);
+      const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+      const isVoid = voids > 0 ? `; ${voids} void: this machine was too slow for them` : '';
+      return [
+        `${runs} runs about due times, in real time${isVoid}`,
+        `${sorted.length} times on the way again: ${at(0.5)} ms after due in the middle, ${at(1)} ms at worst`,
+        `${late} late`,
+      ].join('\n');
+    },
+  };
+}

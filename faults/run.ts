@@ -3,6 +3,9 @@ import { startBff } from './bff.ts';
 import { createBrowser } from './browser.ts';
 import type { FaultBuild } from './build.ts';
 import { actAsCustomer } from './customer.ts';
+import { keepDiskFull } from './disk.ts';
+import { nameOfJump } from './faults.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { judge, type Sent } from './judge.ts';
 import { benchKeys, startProxy } from './proxy.ts';
 import { callName, type Schedule } from './schedule.ts';
@@ -20,6 +23,9 @@ const latestCommitMs = 0.9 * settleMs;
 
 /** More than these, and a send without a definite state tells of the machine, not of the BFF. */
 const mostSlowCalls = 10;
+/** The same for a machine that has held up the BFF for more than this share of the run, a quarter time-out at a time. */
+const mostHeldUp = 0.2;
+const heldUpFromMs = upstreamTimeoutMs / 4;
 
 export interface Outcome {
   seed: number;
@@ -66,13 +72,23 @@ export async function run(
     },
     failpoints: schedule.failpoints,
     onDeath: onFault,
+    hasOwnDisk: schedule.fullDisks.length > 0,
   });
   const dispatcher = new Agent();
   const startedAt = time.now();
+  const clockShifts = schedule.clockShifts.map(({ fromMs, toMs, byMs }) => ({
+    fromMs: startedAt + fromMs,
+    toMs: startedAt + toMs,
+    byMs,
+  }));
+  bff.shiftClock(clockShifts);
   const isOver = () => time.now() - startedAt > runForMs;
   const pause = () => time.sleep(lookEveryMs);
+  const startedReally = Date.now();
+  const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.pace.speed);
   const over = new AbortController();
   const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
+  const filling = keepDiskFull(schedule.fullDisks, { disk: bff.disk, time, signal: over.signal, onFault });
   const sent: Sent[] = [];
   try {
     await Promise.all(
@@ -84,11 +100,14 @@ export async function run(
       }),
     );
     const { slowestMs, slowCalls } = await proxy.settle();
+    for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
     const stored = service.stored(schedule.customers.map(({ email }) => email));
     const wasRefused = ({ opening, email, subject, text }: Sent) =>
       refused.has(opening ? callName.message(text) : callName.ticket(email, subject));
     const wrong = judge({ sent, stored, wasRefused });
-    const isStarved = slowCalls > mostSlowCalls && sent.some(({ end }) => end === 'unsettled');
+    const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
+    const isSlow = slowCalls > mostSlowCalls || heldUp > mostHeldUp;
+    const isStarved = isSlow && sent.some(({ end }) => end === 'unsettled');
     return {
       seed: schedule.seed,
       wrong,
@@ -99,6 +118,8 @@ export async function run(
     };
   } finally {
     over.abort();
+    await heart.stop();
+    await filling;
     await bff.stop();
     await calming;
     await proxy.stop();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSchedule, describeSchedule } from './schedule.ts';
+import { describeSchedule } from './describe.ts';
+import { clockJumps, wrongDates } from './faults.ts';
+import { createSchedule } from './schedule.ts';
 
 describe('createSchedule', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -13,5 +15,19 @@ describe('createSchedule', () => {
     const denials = faults.filter((fault) => /429|401|422/.test(fault?.manner ?? ''));
     expect(denials.length).toBeGreaterThan(100);
     expect(denials.filter((fault) => fault?.commit !== 'never')).toStrictEqual([]);
+  });
+
+  it('sets the clock of the BFF both ways, for a while and for good, and brings every wrong date', () => {
+    const schedules = Array.from({ length: 200 }, (_, seed) => createSchedule(seed));
+    const shifts = schedules.flatMap(({ clockShifts }) => clockShifts);
+    const isForGood = ({ toMs }: { toMs: number }) => toMs > 900_000;
+    for (const byMs of clockJumps) {
+      const ofThis = shifts.filter((shift) => shift.byMs === byMs);
+      expect(ofThis.some(isForGood)).toBe(true);
+      expect(ofThis.every(isForGood)).toBe(false);
+    }
+    const single = new Set(schedules.flatMap(({ dates }) => dates));
+    const ofPhases = new Set(schedules.flatMap(({ datePhases }) => datePhases.map(({ date }) => date)));
+    for (const date of wrongDates) expect([single.has(date), ofPhases.has(date)]).toEqual([true, true]);
   });
 });

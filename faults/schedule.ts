@@ -1,4 +1,13 @@
-import { chooseFault, commits, type Fault, type FaultChoice, manners, nameOf } from './faults.ts';
+import {
+  chooseFault,
+  clockJumps,
+  commits,
+  type Fault,
+  type FaultChoice,
+  manners,
+  type WrongDate,
+  wrongDates,
+} from './faults.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** How the customer's browser brings one send to the BFF. */
@@ -9,7 +18,7 @@ export type Posting =
   /** It goes away before the answer, and comes back with the same key. */
   | 'reloaded';
 
-interface Send {
+export interface Send {
   text: string;
   posting: Posting;
   /** Virtual milliseconds that the customer waits before it. */
@@ -56,6 +65,14 @@ export interface Schedule {
   revocations: (Span & { key: 0 | 1 })[];
   /** Where the first, second, … process of the BFF ends itself: `name:n`. */
   failpoints: string[];
+  /** The `Date` of the first, second, … answer that tells one; null: the right one. */
+  dates: (WrongDate | null)[];
+  /** While one of these lasts, every answer tells that `Date`. */
+  datePhases: (Span & { date: WrongDate })[];
+  /** While one of these lasts, the wall clock of the BFF is off. */
+  clockShifts: (Span & { byMs: number })[];
+  /** While one of these lasts, the BFF can write nothing more. */
+  fullDisks: Span[];
 }
 
 /** What a profile may steer: probabilities from 0 to 1. */
@@ -76,6 +93,9 @@ export interface Profile {
   outages: number;
   revocations: number;
   failpoints: number;
+  wrongDates: number;
+  clockShifts: number;
+  fullDisks: number;
 }
 
 export const everything: Profile = {
@@ -94,6 +114,9 @@ export const everything: Profile = {
   outages: 0.3,
   revocations: 0.3,
   failpoints: 0.5,
+  wrongDates: 0.5,
+  clockShifts: 0.5,
+  fullDisks: 0.3,
 };
 
 /** Equal tickets of the same customer at the same time, which nothing but their times tells apart. */
@@ -119,7 +142,10 @@ export const profiles = { everything, 'equal-tickets': equalTickets };
 const failpoints = ['accepting', 'accepted', 'sending', 'answered', 'recorded', 'looked', 'settled'];
 const faultyAttempts = 4;
 const faultyReads = 40;
+const faultyDates = 60;
 const longestOutageMs = 30_000;
+/** Longer than any run: the clock stays wrong. */
+const foreverMs = 24 * 3_600_000;
 
 /** What a write to the service is known by: equal ones share their faults. */
 export const callName = {
@@ -168,6 +194,14 @@ const planFaults = (random: Random, profile: Profile, calls: number, probability
     random.chance(probability) ? chooseFault(random, profile.faults) : null,
   );
 
+const planDates = (random: Random) =>
+  Array.from({ length: faultyDates }, () => (random.chance(0.2) ? random.pick(wrongDates) : null));
+
+function planShift(random: Random) {
+  const { fromMs, toMs } = planSpan(random);
+  return { fromMs, toMs: random.chance(0.5) ? toMs : foreverMs, byMs: random.pick(clockJumps) };
+}
+
 function planSpan(random: Random): Span {
   const fromMs = random.between(0, 20_000);
   return { fromMs, toMs: fromMs + random.between(1_000, longestOutageMs) };
@@ -193,43 +227,12 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
       key: random.pick([0, 1] as const),
     })),
     failpoints: some(profile.failpoints, 3, () => `${random.pick(failpoints)}:${random.between(1, 4)}`),
+    dates: random.chance(profile.wrongDates) ? planDates(random) : [],
+    datePhases: some(profile.wrongDates, 2, () => ({
+      ...planSpan(random),
+      date: random.pick(wrongDates),
+    })),
+    clockShifts: some(profile.clockShifts, 3, () => planShift(random)),
+    fullDisks: some(profile.fullDisks, 2, () => planSpan(random)),
   };
-}
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-const describeSpan = ({ fromMs, toMs }: Span) => `${seconds(fromMs)} to ${seconds(toMs)}`;
-function describeFaults(faults: readonly (Fault | null)[]): string {
-  const each = faults.map((fault) => {
-    if (!fault) return 'passes';
-    return fault.commit === 'late' ? `${nameOf(fault)} (${seconds(fault.lateMs)})` : nameOf(fault);
-  });
-  return each.join(' | ');
-}
-
-function describeSend({ text, posting, pauseMs, sendsAgain }: Send): string {
-  return `${JSON.stringify(text)} after ${seconds(pauseMs)}, ${posting}${sendsAgain ? ', sends again' : ''}`;
-}
-
-/** For whoever reads a run that failed: one line a send, one a fault list. */
-export function describeSchedule(schedule: Schedule): string {
-  const { seed, hasFooter, customers, writes, reads, outages, revocations } = schedule;
-  return [
-    `seed ${seed}, footer ${hasFooter ? 'on' : 'off'}`,
-    ...customers.flatMap(({ email, tickets }) =>
-      tickets.flatMap((ticket) => [
-        `${email} opens ${JSON.stringify(ticket.subject)}: ${describeSend(ticket)}`,
-        ...ticket.replies.map(
-          (reply) =>
-            `    replies${reply.looksFirst ? ' after a look' : ''}${reply.isEager ? ', waiting or not' : ''}: ${describeSend(reply)}`,
-        ),
-      ]),
-    ),
-    ...[...writes]
-      .filter(([, faults]) => faults.some(Boolean))
-      .map(([name, faults]) => `fault: ${name}: ${describeFaults(faults)}`),
-    `reads: ${describeFaults(reads)}`,
-    ...outages.map((span) => `outage: ${describeSpan(span)}`),
-    ...revocations.map((span) => `key ${span.key} refused: ${describeSpan(span)}`),
-    ...(schedule.failpoints.length > 0 ? [`failpoints: ${schedule.failpoints.join(', ')}`] : []),
-  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTime } from './time.ts';
+import { createTime, shiftAt } from './time.ts';
 
 describe('createTime', () => {
   const { virtualAt, realAt } = createTime({ fromMs: 1_000, untilMs: 2_000, speed: 60 });
@@ -18,5 +18,17 @@ describe('createTime', () => {
   it('can be fast for ever', () => {
     const fast = createTime({ fromMs: 1_000, untilMs: Infinity, speed: 20 });
     expect([fast.virtualAt(2_000), fast.realAt(21_000)]).toStrictEqual([21_000, 2_000]);
+  });
+});
+
+describe('shiftAt', () => {
+  it('is what the shifts of the moment come to', () => {
+    const shifts = [
+      { fromMs: 1_000, toMs: 3_000, byMs: 7_200_000 },
+      { fromMs: 2_000, toMs: Infinity, byMs: -660_000 },
+    ];
+    expect([999, 1_000, 2_000, 3_000].map((at) => shiftAt(shifts, at))).toStrictEqual([
+      0, 7_200_000, 6_540_000, -660_000,
+    ]);
   });
 });

@@ -9,6 +9,22 @@ export interface Pace {
   speed: number;
 }
 
+/** While it lasts, a wall clock is off; what it counts time by otherwise goes on as ever. */
+export interface ClockShift {
+  /** As is `toMs`, virtual Unix milliseconds. */
+  fromMs: number;
+  toMs: number;
+  /** Ahead, or back where negative. */
+  byMs: number;
+}
+
+/** How far a wall clock with these shifts is off at this moment. */
+export const shiftAt = (shifts: readonly ClockShift[], virtualMs: number): number =>
+  shifts.reduce(
+    (sum, { fromMs, toMs, byMs }) => sum + (virtualMs >= fromMs && virtualMs < toMs ? byMs : 0),
+    0,
+  );
+
 /** What tells one time from the other; all in Unix milliseconds. */
 export function createTime({ fromMs, untilMs, speed }: Pace) {
   const gainedMs = (untilMs - fromMs) * (speed - 1);
@@ -36,10 +52,14 @@ export function startTime(pace: Pace) {
     /** Virtual milliseconds. */
     sleep: (ms: number, signal?: AbortSignal) =>
       sleepReal(Math.max(0, realAt(now() + ms) - Date.now()), undefined, signal ? { signal } : {}),
-    /** What a process needs to live in this time; `preload` is the built `clock.ts`. */
-    environment: (preload: string): Record<string, string> => ({
+    /**
+     * What a process needs to live in this time; `preload` is the built `clock.ts`, `shiftsFile` holds a list of
+     * `ClockShift` as JSON, and may be replaced while the process runs.
+     */
+    environment: (preload: string, shiftsFile?: string): Record<string, string> => ({
       NODE_OPTIONS: `--import=${preload}`,
       CLOCK_PACE: [pace.fromMs, pace.untilMs, pace.speed].join(),
+      ...(shiftsFile ? { CLOCK_SHIFTS: shiftsFile } : {}),
     }),
   };
 }

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+
+const everyMs = 25;
+
+/**
+ * Asks a server over and over whether it lives: what that takes is the time for which this machine has held up it, or
+ * us, and no delay that it chose. What takes no longer than `graceMs` does not count. Real Unix milliseconds.
+ */
+export function startHeartbeat(url: () => string | null, graceMs = 0) {
+  const beats: { at: number; heldUpMs: number }[] = [];
+  const over = new AbortController();
+
+  async function beat(base: string | null): Promise<void> {
+    const startedAt = performance.now();
+    await sleep(everyMs, undefined, { signal: over.signal });
+    // One that is down holds up nothing but itself.
+    if (base !== null)
+      await request(`${base}/livez`).then(
+        ({ body }) => body.dump(),
+        () => undefined,
+      );
+    beats.push({ at: Date.now(), heldUpMs: performance.now() - startedAt - everyMs });
+  }
+  const beating = (async () => {
+    while (!over.signal.aborted) await beat(url()).catch(() => undefined);
+  })();
+
+  return {
+    heldUpMs: (fromMs: number, toMs: number): number =>
+      beats
+        .filter(({ at }) => at >= fromMs && at <= toMs)
+        .reduce((sum, { heldUpMs }) => sum + (heldUpMs > graceMs ? heldUpMs : 0), 0),
+    async stop(): Promise<void> {
+      over.abort();
+      await beating;
+    },
+  };
+}
