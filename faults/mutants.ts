@@ -71,6 +71,13 @@ export const mutants: readonly Mutant[] = [
 /** The same of due times; `seed`: whose run shows it. */
 export const lateMutants: readonly (Pick<Mutant, 'name' | 'mutations'> & { seed: number })[] = [
   {
+    name: 'tells how long it was from the time of day',
+    mutations: [
+      { file: 'bff/clock.ts', from: 'elapsed: () => performance.now()', to: 'elapsed: () => Date.now()' },
+    ],
+    seed: 3,
+  },
+  {
     name: 'looks late for what is in doubt',
     mutations: [
       {
