@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { asset } from './scripts/build/asset.ts';
+import { compressFirst } from './scripts/build/compress-first.ts';
 import { frameDocuments } from './scripts/build/frame-document.ts';
 import { lentModules, plainImports } from './scripts/build/parts.ts';
 import { playgroundDocuments } from './scripts/build/playground-documents.ts';
@@ -46,7 +47,10 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
     ),
     writeFile(join(widgetDir, 'playground.html'), tryOut.playground),
     writeFile(join(widgetDir, 'playground-sample.html'), tryOut.sample),
-    writeFile(join(widgetDir, 'widget.js'), core.script.replace('__GUEST_PATH__', JSON.stringify(lazy.path))),
+    writeFile(
+      join(widgetDir, 'widget.js'),
+      core.script.replace('__GUEST_PATH__', JSON.stringify(`${lazy.path}?`)),
+    ),
     writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
     writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
   ]);
@@ -66,7 +70,7 @@ const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOpti
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Slower than Vite's own, and 1.5 % smaller.
     minify: 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false } },
+    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false, hoist_funs: true } },
     rolldownOptions: {
       input,
       preserveEntrySignatures: 'strict',
@@ -116,7 +120,7 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
-  plugins: [plainImports, lentModules],
+  plugins: [plainImports, lentModules, compressFirst],
   environments: {
     client: browser('widget/app/main.tsx'),
     rest: browser('widget/app/rest.ts', 'es'),

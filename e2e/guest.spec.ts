@@ -36,8 +36,8 @@ test('to open takes one document, the rest of the loader and of the app, and the
   await page.waitForLoadState('networkidle');
   // In no order: the three are fetched beside one another.
   expect(requests.filter((path) => !path.startsWith('/api/')).sort()).toEqual([
-    expect.stringMatching(/^\/assets\/guest-[\w-]{16}\.js$/),
-    expect.stringMatching(/^\/assets\/rest\.en-[\w-]{16}\.js$/),
+    expect.stringMatching(/^\/assets\/guest-[\w-]{8}\.js$/),
+    expect.stringMatching(/^\/assets\/rest\.en-[\w-]{8}\.js$/),
     '/frame',
   ]);
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);

@@ -1,3 +1,5 @@
+import { clobbered } from './clobbered.ts';
+
 /** A host page with habits of its own. */
 interface Shop {
   /** Content security policy of the page. */
@@ -102,6 +104,12 @@ export const shops: Partial<Record<string, Shop>> = {
     lang: 'de',
     body: `${modal}<deskside-widget></deskside-widget>`,
   },
+  ...Object.fromEntries(
+    Object.entries(clobbered).map(([path, body]) => [
+      path,
+      { policy: strictPolicy, body, tag: 'data-title-badge' },
+    ]),
+  ),
   '/no-frames': { policy: () => "frame-src 'self'" },
   '/swaps': { body: swaps },
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },

@@ -36,7 +36,7 @@ describe('a frame document', () => {
   it('names its parts by their content', () => {
     for (const { tag, html, assets } of documents)
       for (const { path } of assets) {
-        expect(path).toMatch(new RegExp(`^/assets/\\w+\\.${tag}-[\\w-]{16}\\.js$`));
+        expect(path).toMatch(new RegExp(`^/assets/\\w+\\.${tag}-[\\w-]{8}\\.js$`));
         expect(html).toContain(`="${path}"`);
       }
   });

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../bridge/messages.ts';
 import type { Check } from '../loader/api.ts';
+import { safeDocument } from '../loader/dom.ts';
 
 const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
 
@@ -14,7 +15,7 @@ export async function reaches(bff: string): Promise<boolean> {
 }
 
 export function tag(bff: string): Check {
-  const tags = [...document.scripts].filter(
+  const tags = [...safeDocument.scripts].filter(
     ({ src }) => src.startsWith(bff) && /\/widget(-[^/]+)?\.js$/.test(src),
   );
   return check(

@@ -1,5 +1,6 @@
 import type { Diagnosis, FrameMessage } from '../bridge/messages.ts';
 import type { Check, Report } from '../loader/api.ts';
+import { safeDocument } from '../loader/dom.ts';
 import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
 import * as checks from './checks.ts';
@@ -34,7 +35,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     const refused = new AbortController();
     const end = new AbortController();
     const until = AbortSignal.any([signal, refused.signal]);
-    document.addEventListener(
+    safeDocument.addEventListener(
       'securitypolicyviolation',
       (event) => {
         if (!event.blockedURI.startsWith(bff)) return;

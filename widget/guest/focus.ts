@@ -1,3 +1,4 @@
+import { safeDocument } from '../loader/dom.ts';
 import type { Core } from '../loader/guest.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
@@ -8,14 +9,16 @@ const PULL_MS = 50;
 /** Lets customers into the widget while the page keeps the focus in a dialog of its own making. */
 export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolean) => void {
   const { host, launcher } = view;
-  const trapOf = (target: EventTarget | null) => target instanceof Element && target.closest(trap);
+  // SECURITY: of a form, fields with names take the place of members.
+  const trapOf = (target: EventTarget | null) =>
+    target instanceof Element && Element.prototype.closest.call(target, trap);
   let isOpen = false;
   /** Only then are events kept from the page: others learn from them what their fields have lost. */
   let isPulling = false;
   let isFirst = true;
 
   function check() {
-    const { activeElement } = document;
+    const { activeElement } = safeDocument;
     // The widget itself may stand in the page's dialog.
     if (isPulling || activeElement === host || !trapOf(activeElement)) return;
     isPulling = true;

@@ -1,6 +1,6 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import type { Settings } from '../loader/api.ts';
-import { element } from '../loader/dom.ts';
+import { element, safeDocument } from '../loader/dom.ts';
 import type { Frame } from '../loader/frame.ts';
 import type { Core } from '../loader/guest.ts';
 import css from './inline.css?inline';
@@ -33,12 +33,12 @@ export function createInline(core: Core) {
     frame.warm();
   }
 
-  document.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {
+  safeDocument.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {
     capture: true,
     signal,
   });
   signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
-  document.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
+  safeDocument.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
   return ({ type }: FrameMessage, frame: Frame) => {
     // Also after a reload of its own, as when the page moves the element.
     if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });

@@ -1,4 +1,5 @@
 import type { Settings } from '../loader/api.ts';
+import { safeDocument } from '../loader/dom.ts';
 import type { Core } from '../loader/guest.ts';
 
 const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as const;
@@ -6,7 +7,7 @@ const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as
 /** The site's own launchers as they stand. */
 export function findLaunchers({ launcher }: Settings): Element[] {
   try {
-    return launcher ? [...document.querySelectorAll(launcher)] : [];
+    return launcher ? [...safeDocument.querySelectorAll(launcher)] : [];
   } catch {
     // No selector.
     return [];
@@ -47,7 +48,7 @@ export function createLaunchers(core: Core) {
   /** Ours gives way only to what stands there and works, so that a customer always has one. */
   function settle() {
     const found = findLaunchers(settings);
-    view.launcher.hidden = core.isHidden ?? !!found.length;
+    view.launcher.hidden = core.isHidden || !!found.length;
     paint(found);
   }
   const observer = new MutationObserver(settle);
@@ -60,6 +61,7 @@ export function createLaunchers(core: Core) {
     state['aria-expanded'] = String(isOpen);
     state['data-deskside-unread'] = String(unread);
     observer.disconnect();
+    // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
     if (settings.launcher) observer.observe(document, { childList: true, subtree: true });
     settle();
   };

@@ -1,4 +1,5 @@
 import { isFrameMessage } from '../bridge/messages.ts';
+import type { Frame } from '../loader/frame.ts';
 import type { Core, Guest } from '../loader/guest.ts';
 import { createBadge } from './badge.ts';
 import { createDiagnosis } from './diagnose.ts';
@@ -16,7 +17,8 @@ import { createTopLayer } from './top-layer.ts';
 
 /** Everything that the core of the widget does without until it is needed. */
 export function createGuest(core: Core): Guest {
-  const { view, frames, commands } = core;
+  const { view, frames, commands, signal } = core;
+  signal.throwIfAborted();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
@@ -40,21 +42,33 @@ export function createGuest(core: Core): Guest {
   view.shadow.addEventListener(
     'keydown',
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
-    { signal: core.signal },
+    { signal },
   );
-  for (const frame of frames) void renew(frame);
+  const fill = (frame: Frame) => {
+    if (core.fields && frame.isLoaded()) frame.send({ type: 'prefill', fields: core.fields });
+  };
+  const introduce = (frame: Frame) => {
+    fill(frame);
+    void renew(frame);
+  };
+  function hear(message: unknown, frame: Frame) {
+    if (!isFrameMessage(message)) return;
+    if (message.type === 'token') void renew(frame);
+    if (frame === frames[0]) preview.hear(message);
+    news.hear(message, frame);
+    inline(message, frame);
+    diagnosis.hear(message, frame);
+  }
+  frames.forEach(introduce);
+  // A token that was asked for in the meantime is on its way by now.
+  for (const [message, frame] of core.early) if (message.type !== 'token') hear(message, frame);
 
   return {
     render: (isOpen) => painters.forEach((paint) => paint(isOpen, news.unread())),
-    hear(message, frame) {
-      if (!isFrameMessage(message)) return;
-      if (message.type === 'token') void renew(frame);
-      if (frame === frames[0]) preview.hear(message);
-      news.hear(message, frame);
-      inline(message, frame);
-      diagnosis.hear(message, frame);
-    },
+    hear,
+    introduce,
     renew: (frame) => void renew(frame),
+    fill: () => frames.forEach(fill),
     diagnose: diagnosis.run,
   };
 }

@@ -9,6 +9,7 @@ export function createPreview(core: Core) {
   let height = 0;
   return {
     hear(message: FrameMessage) {
+      if (message.type === 'open') core.commands.open();
       if (message.type !== 'preview' || message.height === height) return;
       height = Math.min(message.height, MAX_HEIGHT_PX);
       core.render();

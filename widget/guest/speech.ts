@@ -3,13 +3,13 @@ import { language } from '../loader/settings.ts';
 import { chooseWords } from './words.ts';
 
 /** Keeps the core in the page's language; English it speaks by itself. */
-export function createSpeech({ settings, words, frames, render }: Core) {
+export function createSpeech({ settings, words, frames, view }: Core) {
   const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
   let spoken = JSON.stringify(words);
   let { unread } = choose();
   return {
     unread: () => unread,
-    render() {
+    render(isOpen: boolean) {
       const chosen = choose();
       ({ unread } = chosen);
       const next = JSON.stringify(chosen);
@@ -20,7 +20,7 @@ export function createSpeech({ settings, words, frames, render }: Core) {
         const iframe = box.querySelector('iframe');
         if (iframe) iframe.title = words.title;
       }
-      render();
+      view.render(settings, words, isOpen);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { asFlag } from '../bridge/messages.ts';
 import { createBudget } from './budget.ts';
+import { safeDocument } from '../loader/dom.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** The number of unread messages before the page's title, if the site wants it, whatever title the page takes. */
@@ -8,19 +9,20 @@ export function createTitleBadge({ settings, signal }: Core) {
   let count = 0;
 
   function paint() {
-    const { title } = document;
+    const { title } = safeDocument;
     const next = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
     // Where another script has put its own before it, there it stays.
     if (next === prefix && title.includes(prefix)) return;
     const own = title.replace(prefix, '');
     prefix = next;
-    document.title = prefix + own;
+    // oxlint-disable-next-line no-restricted-globals -- written as `safeDocument` reads
+    Reflect.set(Document.prototype, 'title', prefix + own, document);
   }
   const mayAct = createBudget();
-  const observer = new MutationObserver(() => document.title.includes(prefix) || (mayAct() && paint()));
+  const observer = new MutationObserver(() => safeDocument.title.includes(prefix) || (mayAct() && paint()));
   const watch = () => {
     observer.disconnect();
-    if (prefix) observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    if (prefix) observer.observe(safeDocument.head, { childList: true, subtree: true, characterData: true });
   };
 
   signal.addEventListener('abort', () => {

@@ -1,8 +1,13 @@
+import { safeDocument } from '../loader/dom.ts';
 import { createBudget } from './budget.ts';
 import type { Core } from '../loader/guest.ts';
 
 /** A film or a foreign document in fullscreen is watched, and keeps the screen to itself; the root holds us anyway. */
 const noPlace = 'video, iframe, :root';
+
+/** SECURITY: of forms and of the document, elements with names take the place of members. */
+const matches = (element: Element, selector: string) => Element.prototype.matches.call(element, selector);
+const safe = (tree: Document | ShadowRoot) => (tree instanceof ShadowRoot ? tree : safeDocument);
 
 /**
  * Keeps the widget usable above the page's modal dialogs and its fullscreen element, by standing in the topmost of
@@ -29,18 +34,18 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   }
 
   function settle(closing?: EventTarget | null) {
-    for (const tree of trees) if ('host' in tree && !tree.host.isConnected) trees.delete(tree);
+    for (const tree of trees) if (tree instanceof ShadowRoot && !tree.host.isConnected) trees.delete(tree);
     const shown = [...trees]
-      .flatMap((tree) => [...tree.querySelectorAll(':modal')])
+      .flatMap((tree) => [...safe(tree).querySelectorAll(':modal')])
       .filter((each) => each !== closing);
     const before = covers.at(-1);
     covers = covers.filter((each) => shown.includes(each));
     covers.push(...shown.filter((each) => !covers.includes(each)));
     const top = covers.at(-1);
-    const cover = covers.findLast((each) => !each.matches(noPlace));
+    const cover = covers.findLast((each) => !matches(each, noPlace));
 
     if (cover) home ??= host.parentElement;
-    const place = cover ?? (home?.isConnected ? home : home && document.documentElement);
+    const place = cover ?? (home?.isConnected ? home : home && safeDocument.documentElement);
     const isMoved = place && (host.parentElement !== place || !host.isConnected);
     if (isMoved) move(place);
     if (!cover) home = null;
@@ -70,18 +75,20 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   };
   function watch(tree: Document | ShadowRoot) {
     trees.add(tree);
-    for (const sign of ['toggle', 'close', 'fullscreenchange']) tree.addEventListener(sign, change, options);
-    tree.addEventListener('beforetoggle', beforeChange, options);
+    for (const sign of ['toggle', 'close', 'fullscreenchange'])
+      safe(tree).addEventListener(sign, change, options);
+    safe(tree).addEventListener('beforetoggle', beforeChange, options);
   }
+  // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
   watch(document);
   // What comes to be modal takes the focus, and unlike its other events that is heard from within a shadow tree.
-  document.addEventListener(
+  safeDocument.addEventListener(
     'focusin',
     (event) => {
       const modal = event
         .composedPath()
         .find(
-          (each): each is Element => each instanceof Element && each !== dialog && each.matches(':modal'),
+          (each): each is Element => each instanceof Element && each !== dialog && matches(each, ':modal'),
         );
       if (!modal || covers.includes(modal)) return;
       watch(modal.getRootNode() as Document | ShadowRoot);

@@ -1,8 +1,9 @@
 import type { EventName, Events } from './api.ts';
+import { safeDocument } from './dom.ts';
 
 /** Events are DOM events on `document`, so a handler that throws harms neither the widget nor its neighbours. */
 export function emit<Name extends EventName>(name: Name, detail?: Events[Name]): void {
-  document.dispatchEvent(new CustomEvent(`deskside:${name}`, { detail }));
+  safeDocument.dispatchEvent(new CustomEvent(`deskside:${name}`, { detail }));
 }
 
 /** Returns the unsubscribe function. */
@@ -13,6 +14,6 @@ export function listen<Name extends EventName>(
 ): () => void {
   const type = `deskside:${name}`;
   const listener = (event: Event) => handler((event as CustomEvent<Events[Name]>).detail);
-  document.addEventListener(type, listener, { signal });
-  return () => document.removeEventListener(type, listener);
+  safeDocument.addEventListener(type, listener, { signal });
+  return () => safeDocument.removeEventListener(type, listener);
 }

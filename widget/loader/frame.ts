@@ -29,24 +29,23 @@ export interface Said {
   type?: unknown;
 }
 
-interface Place {
-  /** The only origin that is heard. */
-  bff: string;
-  /** Holds the app's frame, and what is seen in its stead until the app is ready. */
-  box: HTMLElement;
-  /** As they stand at this place. */
-  settings: () => Settings;
-  words: Words;
-  /** Called whenever the app is fetched. */
-  onLoad: (frame: Frame) => void;
-  onMessage: (message: Said, frame: Frame) => void;
-  signal: AbortSignal;
-}
-
 /** What can be asked for its type. */
 const isSaid = (value: unknown): value is Said => value != null;
 
-export function createFrame({ bff, box, settings, words, onLoad, onMessage, signal }: Place): Frame {
+/**
+ * @param bff the only origin that is heard
+ * @param box holds the app's frame, and what is seen in its stead until the app is ready
+ * @param settings as they stand at this place
+ * @param onLoad called whenever the app is fetched
+ */
+export function createFrame(
+  { bff, words }: { bff: string; words: Words },
+  box: HTMLElement,
+  settings: () => Settings,
+  onLoad: (frame: Frame) => void,
+  onMessage: (message: Said, frame: Frame) => void,
+  signal: AbortSignal,
+): Frame {
   let iframe: HTMLIFrameElement | undefined;
   let isReady = false;
   let timer: ReturnType<typeof setTimeout>;

@@ -1,4 +1,4 @@
-/** Name of the built guest, content hash included; the build writes it in. */
+/** Path of the built guest, content hash included, up to its query; the build writes it in. */
 declare const __GUEST_PATH__: string;
 
 /** Version of the whole, out of package.json. */

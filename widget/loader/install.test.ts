@@ -95,13 +95,27 @@ describe('settings', () => {
 describe('open and close', () => {
   it('delivers in order, once the app is ready, what was asked before', () => {
     start();
-    call('prefill', { subject: 'Order 7' });
     call('open', { ticket: 'abc' });
+    call('update', { brand: 'Acme' });
     const { posted, say } = app();
     expect(posted).toEqual([]);
     say({ type: 'ready' });
-    expect(posted.slice(0, 3).map(({ type }) => type)).toEqual(['prefill', 'update', 'open']);
-    expect(posted[2]).toEqual({ type: 'open', ticket: 'abc' });
+    expect(posted.slice(0, 3).map(({ type }) => type)).toEqual(['update', 'open', 'update']);
+    expect(posted[1]).toEqual({ type: 'open', ticket: 'abc' });
+  });
+
+  it('fills in what the page gave before or after, as soon as the second part has come', async () => {
+    start();
+    call('prefill', { subject: 'Order 7' });
+    call('open');
+    const { posted, say } = app();
+    say({ type: 'ready' });
+    await settle();
+    call('prefill', { subject: 'Order 8' });
+    expect(posted.filter(({ type }) => type === 'prefill')).toEqual([
+      { type: 'prefill', fields: { subject: 'Order 7' } },
+      { type: 'prefill', fields: { subject: 'Order 8' } },
+    ]);
   });
 
   it('tells the page it is on at each open', () => {

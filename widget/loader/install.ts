@@ -1,3 +1,4 @@
+import { ownGlobal } from './dom.ts';
 import { emit } from './events.ts';
 import type { GuestModule } from './guest.ts';
 import { defineInline } from './inline.ts';
@@ -19,12 +20,15 @@ declare global {
   }
 }
 
-/** Installs the widget for the script tag that is running; the tag's origin is the BFF's. */
+/**
+ * Installs the widget for the script tag that is running; the tag's origin is the BFF's.
+ * @throws {TypeError} where that is no HTML script element with a `src`
+ */
 export function install(
   { src, dataset }: HTMLScriptElement,
-  importGuest: (attempt: number) => Promise<GuestModule>,
+  importGuest: (bff: string, attempt: number) => Promise<GuestModule>,
 ): void {
-  const calls = window.Deskside?.q ?? [];
+  const calls = ownGlobal('Deskside')?.q ?? [];
   // The widget's own `q` is no list: the tag stands twice.
   if (!Array.isArray(calls)) return;
 
@@ -32,7 +36,7 @@ export function install(
   let commands: Partial<Record<string, (...args: never[]) => unknown>> = {
     ...createWidget(
       new URL(src).origin,
-      change({}, dataset, window.DesksideSettings),
+      change({}, dataset, ownGlobal('DesksideSettings')),
       importGuest,
       lifetime.signal,
     ),

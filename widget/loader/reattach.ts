@@ -1,3 +1,5 @@
+import { safeDocument } from './dom.ts';
+
 /** How long a page that undoes what is done here keeps its turn, so that the two do not freeze each other. */
 const REST_MS = 50;
 
@@ -13,9 +15,10 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
     // Pages with a dialog of their own making switch off everything beside it.
     for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
     if (host.isConnected || signal.aborted) return;
-    parent = parent ? document.documentElement : document.body;
+    parent = parent ? safeDocument.documentElement : safeDocument.body;
     parent.append(host);
-    for (const watched of [parent, document.documentElement]) observer.observe(watched, { childList: true });
+    for (const watched of [parent, safeDocument.documentElement])
+      observer.observe(watched, { childList: true });
     onAttach();
   };
   // At once: drawn switched off even for a moment, the panel would lose the focus and what is typed next.
@@ -32,6 +35,7 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
     observer.disconnect();
     host.remove();
   });
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', attach, { signal });
+  if (safeDocument.readyState === 'loading')
+    safeDocument.addEventListener('DOMContentLoaded', attach, { signal });
   else attach();
 }

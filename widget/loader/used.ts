@@ -1,3 +1,5 @@
+import { ownGlobal, safeDocument } from './dom.ts';
+
 const KEY = 'deskside:used';
 
 /** `1`: this browser has a conversation here. `logout`: the site's customer has left, the session has yet to end. */
@@ -19,7 +21,7 @@ export const forgetUse = () => inStorage((storage) => storage.removeItem(KEY));
 
 /** Calls back in an idle moment after the page has loaded. */
 export function whenIdle(run: () => void, signal: AbortSignal): void {
-  const wait = () => (window.requestIdleCallback ?? setTimeout)(() => signal.aborted || run());
-  if (document.readyState === 'complete') wait();
+  const wait = () => (ownGlobal('requestIdleCallback') ?? setTimeout)(() => signal.aborted || run());
+  if (safeDocument.readyState === 'complete') wait();
   else addEventListener('load', wait, { signal });
 }

@@ -1,4 +1,5 @@
 import type { Commands, OpenTarget, Settings } from './api.ts';
+import { safeDocument } from './dom.ts';
 import { emit, listen } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame, Said } from './frame.ts';
@@ -13,7 +14,7 @@ import { english } from './words.ts';
 export function createWidget(
   bff: string,
   settings: Settings,
-  importGuest: (attempt: number) => Promise<GuestModule>,
+  importGuest: (bff: string, attempt: number) => Promise<GuestModule>,
   signal: AbortSignal,
 ): Omit<Commands, 'destroy'> {
   let isOpen = false;
@@ -26,18 +27,15 @@ export function createWidget(
   const view = createView();
   const { host, shadow, root, launcher } = view;
   const frames: Frame[] = [];
-  /** What the guest has missed. */
-  const early: [Said, Frame][] = [];
   const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
-    const frame = createFrame({
-      bff,
+    const frame = createFrame(
+      core,
       box,
-      settings: () => ({ ...settings, ...overrides, identify: !!core.proof }),
-      words,
+      () => ({ ...settings, ...overrides, identify: !!core.proof }),
       onLoad,
-      onMessage: hear,
-      signal: until,
-    });
+      hear,
+      until,
+    );
     frames.push(frame);
     return frame;
   };
@@ -46,11 +44,9 @@ export function createWidget(
     guest?.render(isOpen);
   };
   const load = () =>
-    (loading ??= importGuest((attempt += 1))
+    (loading ??= importGuest(bff, (attempt += 1))
       .then(({ createGuest }) => {
-        signal.throwIfAborted();
-        guest ??= createGuest(core);
-        early.splice(0).forEach((each) => guest!.hear(...each));
+        guest = createGuest(core);
         render();
         return guest;
       })
@@ -64,14 +60,12 @@ export function createWidget(
 
   function onLoad(frame: Frame) {
     render();
-    if (core.fields) frame.send({ type: 'prefill', fields: core.fields });
-    guest?.renew(frame);
+    guest?.introduce(frame);
     prepare();
   }
 
   function hear(message: Said, frame: Frame) {
     if (frame === panel) {
-      if (message.type === 'open') open();
       if (message.type === 'close') close();
       if (message.type === 'ready') {
         if (isOpen) {
@@ -82,13 +76,12 @@ export function createWidget(
       }
     }
     if (guest) guest.hear(message, frame);
-    // For a frame that is there already the guest asks for a token by itself.
-    else if (message.type !== 'token') early.push([message, frame]);
+    else core.early.push([message, frame]);
   }
 
   function open(target?: OpenTarget) {
     if (!isOpen) {
-      opener = document.activeElement as HTMLElement | null;
+      opener = safeDocument.activeElement as HTMLElement | null;
       isOpen = true;
       render();
       emit('open');
@@ -114,19 +107,17 @@ export function createWidget(
     emit('close');
   }
 
+  const setHidden = (isHidden: boolean) => {
+    core.isHidden = launcher.hidden = isHidden;
+    render();
+  };
+
   const commands: Omit<Commands, 'destroy'> = {
     open,
     close,
     toggle: () => (isOpen ? close() : open()),
-    show() {
-      core.isHidden = undefined;
-      launcher.hidden = false;
-      render();
-    },
-    hide() {
-      core.isHidden = launcher.hidden = true;
-      render();
-    },
+    show: () => setHidden(false),
+    hide: () => setHidden(true),
     identify(proof) {
       core.proof = proof;
       frames.forEach((each) => each.send({ type: 'identifying' }));
@@ -141,7 +132,7 @@ export function createWidget(
     },
     prefill(fields) {
       core.fields = fields;
-      frames.forEach((each) => each.isLoaded() && each.send({ type: 'prefill', fields }));
+      guest?.fill();
     },
     update(changes) {
       change(settings, changes);
@@ -162,13 +153,14 @@ export function createWidget(
     commands,
     frames,
     addFrame,
+    early: [],
     render,
   };
   const panel = addFrame(view.dialog);
 
   /** Whether this page needs the guest before the customer acts. */
   const start = () => {
-    if (settings.launcher || document.querySelector(':modal,deskside-widget')) prepare();
+    if (settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
     else if (settings.texts || !/^en([-_]|$)/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
@@ -177,7 +169,7 @@ export function createWidget(
   launcher.addEventListener('click', commands.toggle);
   for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
   // The site's own launchers, in whose place the guest hides ours.
-  document.addEventListener(
+  safeDocument.addEventListener(
     'click',
     (event) => {
       try {
@@ -194,7 +186,7 @@ export function createWidget(
   );
   // A modal or fullscreen element that comes over the page, or an inline widget.
   for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
-    document.addEventListener(sign, start, options);
+    safeDocument.addEventListener(sign, start, options);
   keepAttached(
     host,
     () => {

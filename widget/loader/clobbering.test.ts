@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { app, bff, call, closePage, openPage, settle, start, tag } from './testing/page.ts';
+
+/** The members of `document` that loader and guest read. */
+const members = [
+  'activeElement',
+  'addEventListener',
+  'body',
+  'createElement',
+  'currentScript',
+  'dispatchEvent',
+  'documentElement',
+  'head',
+  'querySelector',
+  'querySelectorAll',
+  'readyState',
+  'removeEventListener',
+  'scripts',
+  'title',
+];
+
+/** These happy-dom itself reads of the document, as no browser does: `e2e/clobbering.spec.ts` has them. */
+const ofHappyDom = new Set(['dispatchEvent', 'documentElement', 'removeEventListener']);
+
+const evil = 'https://evil.example/x.js';
+const image = () => Object.assign(document.createElement('img'), { src: evil });
+const { querySelector } = Document.prototype;
+const find = (selector: string) => querySelector.call(document, selector);
+const panel = () => find('deskside-root')?.shadowRoot?.querySelector('iframe') ?? null;
+
+/** What browsers do for `<img name="body">`. */
+const clobber = (name: string) =>
+  Object.defineProperty(document, name, { configurable: true, value: image() });
+const unclobber = () => members.forEach((name) => Reflect.deleteProperty(document, name));
+
+/** What browsers do for `<a id="…">` without a global of that name: found, but no own property. */
+const asElement = (name: string, value: unknown) =>
+  Object.defineProperty(Object.getPrototypeOf(window), name, { configurable: true, writable: true, value });
+const withoutElement = (name: string) => Reflect.deleteProperty(Object.getPrototypeOf(window), name);
+
+beforeEach(openPage);
+afterEach(() => {
+  unclobber();
+  for (const name of ['Deskside', 'DesksideSettings', 'requestIdleCallback']) withoutElement(name);
+  vi.unstubAllGlobals();
+  closePage();
+});
+
+it('every member of the document that loader and guest read stands in this test', () => {
+  const read = ['loader', 'guest'].flatMap((room) => {
+    const folder = join('widget', room);
+    return readdirSync(folder)
+      .filter((file) => /(?<!\.test)\.ts$/.test(file))
+      .flatMap((file) => {
+        const code = readFileSync(join(folder, file), 'utf8');
+        return [...code.matchAll(/(?:safeDocument|safe\(tree\))\.(\w+)|\{ (\w+) \} = safeDocument/g)];
+      })
+      .map(([, member, taken]) => member ?? taken!);
+  });
+  expect([...new Set(read)].toSorted()).toEqual(members);
+});
+
+describe('a page with an image that bears the name of a member of the document', () => {
+  it('does not make the tag load the frame from elsewhere', async () => {
+    vi.stubGlobal('__GUEST_PATH__', '/assets/guest.js?');
+    vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(tag());
+    clobber('currentScript');
+    await import('./main.ts');
+    call('open');
+    expect(panel()!.src).toMatch(new RegExp(`^${bff}/frame`));
+  });
+
+  it.each(members.filter((name) => !ofHappyDom.has(name)))('has a widget that works: %s', async (name) => {
+    const listen = document.addEventListener.bind(document);
+    const opened = vi.fn<() => void>();
+    const script = tag({ titleBadge: '' });
+    clobber(name);
+    start(script);
+    listen('deskside:open', opened, { once: true });
+    call('open');
+    await settle();
+    const { posted, say } = app(panel());
+    say({ type: 'ready' });
+    say({ type: 'unread', count: 2 });
+    expect(opened).toHaveBeenCalledOnce();
+    expect(posted.map(({ type }) => type)).toContain('open');
+    call('close');
+    expect(posted.at(-1)).toEqual({ type: 'closed' });
+    call('destroy');
+    expect(find('deskside-root')).toBeNull();
+  });
+});
+
+describe('an element that bears the name of a global', () => {
+  it('is no settings, no queue of calls and no function', async () => {
+    localStorage.setItem('deskside:used', '1');
+    asElement('DesksideSettings', { brand: 'Evil', self: window });
+    asElement('Deskside', { q: image() });
+    if (!Object.hasOwn(window, 'requestIdleCallback')) asElement('requestIdleCallback', image());
+    start();
+    call('open');
+    await settle();
+    expect(panel()!.src).not.toContain('Evil');
+    expect(panel()!.src).toMatch(new RegExp(`^${bff}/frame`));
+  });
+});
+
+it.each([
+  ['a module', null],
+  ['a script in an SVG image', document.createElementNS('http://www.w3.org/2000/svg', 'script')],
+])('%s, which is no HTML script element to its page, installs nothing', (_name, script) => {
+  expect(() => start(script as HTMLScriptElement | null as HTMLScriptElement)).toThrow(TypeError);
+  expect(find('deskside-root')).toBeNull();
+});
