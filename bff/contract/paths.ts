@@ -1,4 +1,7 @@
-/** The BFF's public routes. Ids and keys are UUIDs. */
+/** Ids of tickets are those that `isTicketId` takes: no encoding makes one segment of the others. */
+const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
+
+/** The BFF's public routes. */
 export const paths = {
   session: '/api/session',
   identity: '/api/session/identity',
@@ -10,12 +13,12 @@ export const paths = {
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',
   tickets: '/api/tickets',
-  ticket: (id: string) => `/api/tickets/${id}`,
-  messages: (id: string) => `/api/tickets/${id}/messages`,
-  read: (id: string) => `/api/tickets/${id}/read`,
+  ticket: (id: string) => at('/api/tickets', id),
+  messages: (id: string) => `${at('/api/tickets', id)}/messages`,
+  read: (id: string) => `${at('/api/tickets', id)}/read`,
   operations: '/api/operations',
-  operation: (key: string) => `/api/operations/${key}`,
-  retry: (key: string) => `/api/operations/${key}/retry`,
+  operation: (key: string) => at('/api/operations', key),
+  retry: (key: string) => `${at('/api/operations', key)}/retry`,
   events: '/api/events',
   /** With the secret behind it: for the ticket service, not for browsers. */
   hooks: '/hooks/tickets',

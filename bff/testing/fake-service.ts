@@ -77,7 +77,8 @@ export function createFakeService({ now }: { now: () => number }) {
   };
 
   function respond(call: Call): Reply {
-    const [, id, isReply] = /^\/api\/v1\/tickets(?:\/([^/?]+))?(\/messages)?/.exec(call.path) ?? [];
+    const [, segment, isReply] = /^\/api\/v1\/tickets(?:\/([^/?]+))?(\/messages)?/.exec(call.path) ?? [];
+    const id = segment && decodeURIComponent(segment);
     const ticket = id ? tickets.get(id) : undefined;
     if (id && !ticket) return json(404, { error: 'Not found' });
     if (call.method === 'POST' && isReply)

@@ -1,4 +1,4 @@
-import { isUuid } from '../contract/ids.ts';
+import { isTicketId, isUuid } from '../contract/ids.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Operations } from './operations.ts';
@@ -20,6 +20,7 @@ export async function findHold(
   subjectId: string,
   ref: string,
 ): Promise<Hold | null> {
+  if (!isTicketId(ref)) return null;
   const byId = await grants.find(subjectId, ref);
   if (byId) return { grant: byId };
   const opening = isUuid(ref) ? await operations.find(subjectId, ref.toLowerCase()) : undefined;

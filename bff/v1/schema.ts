@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTicketId } from '../contract/ids.ts';
 
 /*
  * Lenient reading of the ticket service's answers. Only what we cannot do without is required; anything else that is
@@ -15,7 +16,8 @@ const time = z
   .catch(null);
 
 const ticketFields = {
-  id,
+  // What no path can name could not be asked for again.
+  id: id.refine(isTicketId),
   ticket_number: z.coerce.number().int().nullable().catch(null),
   subject: text,
   description: text,

@@ -98,6 +98,23 @@ describe('answers', () => {
   });
 });
 
+describe('an id that the host page gave', () => {
+  it.each(['../session', '..', 'a/../../session', '', 'x'.repeat(201)])(
+    'asks for nothing where no ticket can have it: %j',
+    async (id) => {
+      const { client, send } = answering(json(200, { data: aTicket() }));
+      expect(await client.ticket(id)).toMatchObject({ error: { code: 'not_found', retryable: false } });
+      expect(send).not.toHaveBeenCalled();
+    },
+  );
+
+  it('stays inside its part of the path', async () => {
+    const { client, send } = answering(json(404, { error: { code: 'not_found' } }));
+    await client.ticket('x/read?a=1#b');
+    expect(send.mock.calls[0]![0]).toBe('/api/tickets/x%2Fread%3Fa%3D1%23b');
+  });
+});
+
 describe('failures', () => {
   it('give code, fields and the seconds to wait', async () => {
     const { client } = answering(

@@ -1,3 +1,4 @@
+import { isTicketId } from '../../../bff/contract/ids.ts';
 import {
   gateHeader,
   idempotencyHeader,
@@ -198,14 +199,19 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     confirm: (number) => ofOwner(paths.handoffConfirm, nothing, { body: { number } }),
     redeem: (answer) => call(paths.handoffRedeem, 'state', { body: answer }),
     tickets: () => ofOwner(paths.tickets, 'length'),
-    ticket: (id) => ofOwner(paths.ticket(id), 'messages'),
+    // The host page may have named it.
+    ticket: async (id) =>
+      isTicketId(id)
+        ? ofOwner(paths.ticket(id), 'messages')
+        : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner }),
     reply: (ticketId, key, body, owner) => call(paths.messages(ticketId), 'body', { body, key, owner }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events(thread, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
-      const why = await readStream({ send, credentials, thread, onEvent, signal });
+      const known = thread !== null && isTicketId(thread) ? thread : null;
+      const why = await readStream({ send, credentials, thread: known, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },

@@ -49,6 +49,12 @@ describe('stream', () => {
     );
   });
 
+  it('asks for the thread by its id alone, whatever that is', async () => {
+    const { end, send } = open(new Response(''), 'a&thread=b#c');
+    await end;
+    expect(send.mock.calls[0]![0]).toBe('/api/events?thread=a%26thread%3Db%23c');
+  });
+
   it('reads an event whose text holds any line or paragraph separator of Unicode', async () => {
     const brand = 'one\u2028two\u2029three\u0085four\u000bfive';
     const text = `event: session\ndata: ${JSON.stringify({ ...aSession(), brand })}\n\n`;

@@ -44,7 +44,7 @@ export async function readStream({
   });
   const gone = failure('network').error;
   try {
-    const path = paths.events + (thread === null ? '' : `?thread=${thread}`);
+    const path = paths.events + (thread === null ? '' : `?thread=${encodeURIComponent(thread)}`);
     const headers = { [gateHeader]: '1', ...credentials };
     // Aborted, reset or refused: all mean that the stream is gone.
     const response = await send(path, { headers, signal: connection.signal }).catch(() => null);
