@@ -31,17 +31,20 @@ const reach = 80;
  * sign behind it. Marks of direction show a line in another order: with those the name may stand anywhere.
  */
 function beginsLike(line: string, seen: string, name: string): boolean {
+  if (seen === '') return false;
   if (bidi.test(line)) {
     const whole = skeleton(seen);
     return whole.includes(name) || Array.from(whole).reverse().join('').includes(name);
   }
-  // A sign may look like a letter: it belongs to the name as well as to what stands before it.
-  const before = /^[^\p{L}\p{N}]*/u.exec(seen)![0];
-  const near = before.slice(-reach);
-  const start = skeleton(near + seen.slice(before.length, before.length + reach));
-  const at = start.indexOf(name);
-  const next = start.slice(at + name.length);
-  return at >= 0 && at <= skeleton(near).length && /^[^\p{L}\p{N}]/u.test(next);
+  // A sign may look like a letter, so the name may begin among the signs that stand before the first letter.
+  const signs = /^[^\p{L}\p{N}]*/u.exec(seen)![0];
+  const start = skeleton(seen.slice(0, signs.length + reach));
+  const latest = skeleton(signs).length;
+  for (let at = start.indexOf(name); at >= 0 && at <= latest; at = start.indexOf(name, at + 1)) {
+    const next = start.codePointAt(at + name.length);
+    if (next !== undefined && !/[\p{L}\p{N}]/u.test(String.fromCodePoint(next))) return true;
+  }
+  return false;
 }
 
 const quote = '> ';

@@ -43,6 +43,8 @@ describe('footer', () => {
     'Ｄｅｓｋｓｉｄｅ: e-mail verified',
     'Ⓓⓔⓢⓚⓢⓘⓓⓔ: e-mail verified',
     '| Ⓓeskside: e-mail verified',
+    `Ⓓⓔⓢⓚⓢⓘⓓⓔ:${'·'.repeat(200)}e-mail verified`,
+    'ⒹⒺⓈⓀⓈⒾⒹⒺDeskside: e-mail verified',
     'DESKSІDE: e-mail verified',
     'Desks|de: e-mail verified',
     'Deskslde: e-mail verified',
