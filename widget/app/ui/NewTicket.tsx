@@ -9,6 +9,7 @@ import { Field } from './Field.tsx';
 import { readField, sendKeys } from './fields.ts';
 import { Hero } from './Hero.tsx';
 import type { SharedProps } from './shared.ts';
+import { View } from './View.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },
@@ -26,7 +27,7 @@ export function NewTicket({ app }: SharedProps) {
   const fields = newTicket.fields.value;
   const firstEmpty = fieldNames.find((name) => fields[name] === '');
   return (
-    <main class="view">
+    <View app={app}>
       {isStart ? (
         <Hero app={app} />
       ) : (
@@ -91,6 +92,6 @@ export function NewTicket({ app }: SharedProps) {
         <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
         {isStart && Ways && <Ways app={app} />}
       </form>
-    </main>
+    </View>
   );
 }
