@@ -103,6 +103,7 @@ export const shops: Partial<Record<string, Shop>> = {
     body: `${modal}<deskside-widget></deskside-widget>`,
   },
   '/no-frames': { policy: () => "frame-src 'self'" },
+  '/no-frames/strict': { policy: (bffUrl) => strictPolicy(bffUrl).replace(`frame-src ${bffUrl}; `, '') },
   '/swaps': { body: swaps },
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },
   '/late': { tag: null },
