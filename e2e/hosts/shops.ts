@@ -127,6 +127,7 @@ export const shops: Partial<Record<string, Shop>> = {
       script('window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) }; Deskside("hide")') +
       '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
   },
+  '/inline/priority': { tag: 'data-priority', body: '<deskside-widget></deskside-widget>' },
   '/inline/below': {
     body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
   },
