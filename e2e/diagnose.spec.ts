@@ -32,6 +32,21 @@ test('names the directive that keeps the frame out', async ({ page, stack }) => 
   expect(found['Content security policy']).toContain(`frame-src blocks ${stack.bffUrl}`);
 });
 
+test('names no directive but the one that is missing, and supposes nothing of a frame that never came', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.host.origin}/no-frames/strict`);
+  await page.locator('deskside-root').waitFor({ state: 'attached' });
+  const { checks } = (await page.evaluate(() => window.Deskside!('diagnose'))) as { checks: Check[] };
+  const hint = (name: string) => checks.find((check) => check.name === name)!.hint;
+  expect(hint('Content security policy')).toBe(
+    `frame-src blocks ${stack.bffUrl}. Add the address to that directive.`,
+  );
+  expect(hint('Storage of the frame')).toBe('The frame did not come.');
+  expect(hint('Server')).toBe('This check was kept from asking.');
+});
+
 test('names an origin that is not allowed', async ({ page, stack }) => {
   const origin = stack.host.origin.replace('localhost', '127.0.0.1');
   await page.goto(origin);

@@ -24,10 +24,10 @@ test('a ticket is opened, answered and closed by keyboard alone, and focus is ne
     await keyboard.press('Control+Enter');
     await expect(field('Your name')).toBeFocused();
     await keyboard.press('Enter');
-    const summary = widget.app.getByRole('alert');
+    const summary = widget.app.getByRole('group', { name: 'Please check what you wrote' });
     await expect(summary).toBeFocused();
     await keyboard.press('Tab');
-    await expect(summary.getByRole('button', { name: 'Please fill in “Email”' })).toBeFocused();
+    await expect(summary.getByRole('button', { name: 'Email' })).toBeFocused();
     await keyboard.press('Enter');
     await expect(field('Email')).toBeFocused();
     await expect(field('Email')).toHaveAccessibleDescription(/Please fill in “Email”/);

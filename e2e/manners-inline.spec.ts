@@ -8,7 +8,7 @@ test('two widgets stand in one page, each with settings of its own, and no launc
   const [one, two] = ['#one', '#two'].map((id) => page.frameLocator(`${id} iframe`));
   await expect(one!.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
   await expect(two!.getByRole('heading', { name: 'Anything about tea?' })).toBeVisible();
-  expect(await page.locator('#one iframe').boundingBox()).toMatchObject({ height: 640 });
+  expect(await page.locator('#one iframe').boundingBox()).toMatchObject({ height: 720 });
   expect(await page.locator('#two iframe').boundingBox()).toMatchObject({ height: 400 });
   await expect(page.locator('deskside-root button')).toBeHidden();
   await expect(one!.getByRole('button', { name: 'Close' })).toHaveCount(0);
@@ -18,6 +18,19 @@ test('two widgets stand in one page, each with settings of its own, and no launc
   await one!.getByRole('textbox', { name: 'How can we help?' }).fill('In the page itself.');
   await one!.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(one!.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
+});
+
+test('one with every field that the form can have shows “Send” without scrolling', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await page.goto(`${stack.host.origin}/inline/priority`);
+  const app = page.frameLocator('deskside-widget iframe');
+  await expect(app.getByLabel('Priority')).toBeVisible();
+  const send = await app.getByRole('button', { name: 'Send', exact: true }).boundingBox();
+  const place = await page.locator('deskside-widget').boundingBox();
+  expect(send!.y + send!.height).toBeLessThan(place!.y + place!.height);
 });
 
 test('one that is taken out and put in again works, as does one that comes later', async ({

@@ -38,6 +38,19 @@ test('the launcher is large enough for a thumb, and has no fault that axe finds 
   expect(durations).toBe(0);
 });
 
+test('the launcher is a circle, closed and open', async ({ page, stack, widget }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  const isCircle = async () => {
+    const { width, height } = (await widget.launcher.boundingBox())!;
+    return width === height;
+  };
+  expect(await isCircle()).toBe(true);
+  await widget.open();
+  expect(await isCircle()).toBe(true);
+});
+
 test('it is not printed', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();

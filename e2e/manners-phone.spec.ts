@@ -46,3 +46,15 @@ test('the panel is as high as what the on-screen keyboard leaves to be seen', as
   await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeInViewport();
 });
+
+test('the panel fills the screen before anything but the loader has come', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.route(/\/assets\/guest-|\/frame\?/, () => {});
+  await page.goto(stack.host.origin);
+  await widget.launcher.click();
+  const panel = page.getByRole('dialog', { name: 'Acme' });
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height });
+});

@@ -42,7 +42,7 @@ const swaps = script(`
   const fresh = () => new DOMParser().parseFromString('<main><h1>Next page</h1></main>', 'text/html').body;
   window.swap = () => document.body.replaceWith(document.adoptNode(fresh()));
   window.morph = () => {
-    for (const node of [...document.body.children]) if (!node.matches('h1, p, main, script')) node.remove();
+    for (const node of [...document.body.children]) if (!node.matches('main, script')) node.remove();
     for (const node of [...document.documentElement.children]) if (!node.matches('head, body')) node.remove();
   };
 `);
@@ -111,6 +111,7 @@ export const shops: Partial<Record<string, Shop>> = {
     ]),
   ),
   '/no-frames': { policy: () => "frame-src 'self'" },
+  '/no-frames/strict': { policy: (bffUrl) => strictPolicy(bffUrl).replace(`frame-src ${bffUrl}; `, '') },
   '/swaps': { body: swaps },
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },
   '/late': { tag: null },
@@ -134,6 +135,7 @@ export const shops: Partial<Record<string, Shop>> = {
       script('window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) }; Deskside("hide")') +
       '<deskside-widget id="one"></deskside-widget><deskside-widget id="two" data-greeting="Anything about tea?" style="height: 400px"></deskside-widget>',
   },
+  '/inline/priority': { tag: 'data-priority', body: '<deskside-widget></deskside-widget>' },
   '/inline/below': {
     body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
   },
@@ -148,8 +150,10 @@ export const shopPage = (
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,">${head}</head>
 <body>
+<main>
 <h1>A shop</h1>
 <p><a href="/second">Second page</a></p>
+</main>
 ${body.replaceAll('BFF', bffUrl)}
 ${tag === null ? '' : `<script async nonce="${nonce}" src="${bffUrl}/widget.js" data-brand="Acme" data-color="#0b6b5d" ${tag}></script>`}
 </body>

@@ -51,19 +51,24 @@ export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check 
   );
 }
 
-export const reachable = (isReachable: boolean, bff: string): Check =>
-  check('Server', isReachable, `${bff} does not answer, or connect-src keeps this check from asking.`);
+/** `isReachable` is null where nobody could ask. */
+export const reachable = (isReachable: boolean | null, bff: string): Check =>
+  check(
+    'Server',
+    isReachable,
+    isReachable === null ? 'This check was kept from asking.' : `${bff} does not answer.`,
+  );
 
 export function frame(
   isReady: boolean,
-  isReachable: boolean,
+  isReachable: boolean | null,
   blocked: readonly SecurityPolicyViolationEvent[],
 ): Check {
   const why = blocked.length
     ? 'The content security policy blocks it: see above.'
-    : isReachable
-      ? `Is ${location.origin} in ALLOWED_ORIGINS?`
-      : 'The server does not answer.';
+    : isReachable === false
+      ? 'The server does not answer.'
+      : `Is ${location.origin} in ALLOWED_ORIGINS?`;
   return check('Frame', isReady, why);
 }
 
@@ -95,7 +100,7 @@ export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
   check(
     'Storage of the frame',
     diagnosis?.storage ?? null,
-    'Denied: neither session nor drafts outlive the page.',
+    diagnosis ? 'Denied: neither session nor drafts outlive the page.' : 'The frame did not come.',
   );
 
 export function cookies(bff: string): Check {

@@ -32,6 +32,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
   async function run(): Promise<Report> {
     const panel = frames[0]!;
     const blocked: SecurityPolicyViolationEvent[] = [];
+    let isKeptFromAsking = false;
     const refused = new AbortController();
     const end = new AbortController();
     const until = AbortSignal.any([signal, refused.signal]);
@@ -39,7 +40,9 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       'securitypolicyviolation',
       (event) => {
         if (!event.blockedURI.startsWith(bff)) return;
-        blocked.push(event);
+        // The widget needs no `connect-src` of the page: only this check asks from there.
+        if (event.effectiveDirective === 'connect-src') isKeptFromAsking = true;
+        else blocked.push(event);
         if (/^(frame|child|default)-src/.test(event.effectiveDirective)) refused.abort();
       },
       { signal: AbortSignal.any([signal, end.signal]) },
@@ -59,9 +62,10 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       panel.send({ type: 'diagnose' });
       diagnosis = (await answer)?.diagnosis;
     }
-    const isReachable = isReady() || (await checks.reaches(bff));
+    const isAnswered = isReady() || (await checks.reaches(bff));
     // A policy's report comes after what it blocked.
     await new Promise((resolve) => setTimeout(resolve));
+    const isReachable = isAnswered || (isKeptFromAsking ? null : false);
     end.abort();
 
     const found: Check[] = [

@@ -5,6 +5,7 @@ import { readField } from '../ui/fields.ts';
 import { Outcome } from '../ui/Outcome.tsx';
 import type { SharedProps } from '../ui/shared.ts';
 import type { EmailCodeModel } from './email-code.ts';
+import { View } from '../ui/View.tsx';
 
 /** Earlier tickets, by a code that proves the address. Nothing here says whether an address is known. */
 export function FindTickets({ app, emailCode }: SharedProps & { emailCode: EmailCodeModel }) {
@@ -14,7 +15,7 @@ export function FindTickets({ app, emailCode }: SharedProps & { emailCode: Email
   // A code ends with the session that asked for it.
   const isRefused = code === 'invalid_request' || code === 'unauthenticated';
   return (
-    <main class="view">
+    <View app={app}>
       <Bar app={app} back={s.back} title={s.find} />
       <form
         class="body"
@@ -61,6 +62,6 @@ export function FindTickets({ app, emailCode }: SharedProps & { emailCode: Email
           </button>
         )}
       </form>
-    </main>
+    </View>
   );
 }

@@ -4,6 +4,7 @@ import { Outcome } from '../ui/Outcome.tsx';
 import type { SharedProps } from '../ui/shared.ts';
 import type { HandoffModel } from './handoff.ts';
 import { QrCode } from './QrCode.tsx';
+import { View } from '../ui/View.tsx';
 
 /** The customer's tickets on their way to another device, or to this one. */
 export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel }) {
@@ -32,7 +33,7 @@ export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel 
     };
   const shown = isTaken ? 'taken' : name;
   return (
-    <main class="view">
+    <View app={app}>
       <Bar app={app} back={s.back} title={isHere ? s.thisDevice : s.otherDevice} />
       <div class="body">
         <output>{shown && fill(s.handoff[shown], { number: number ?? '…' })}</output>
@@ -53,6 +54,6 @@ export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel 
           ))}
         <Outcome app={app} />
       </div>
-    </main>
+    </View>
   );
 }

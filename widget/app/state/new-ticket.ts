@@ -8,6 +8,7 @@ import { signal } from './signal.ts';
 /** In the order of the form; the names are those of the wire. */
 export const fieldNames = ['customer_name', 'customer_email', 'subject', 'description'] as const;
 export type FieldName = (typeof fieldNames)[number];
+export const optional = new Set<FieldName>(['customer_name', 'subject']);
 export type Fields = Record<FieldName | 'priority', string>;
 export type Faults = Partial<Record<FieldName, FieldFault>>;
 
@@ -26,7 +27,7 @@ const firstLineOf = (text: string) =>
 /** What the BFF would refuse in a field, found before it is asked. */
 function findFault(name: FieldName, text: string): FieldFault | undefined {
   // Without a subject the ticket gets the first line of its text.
-  if (text === '') return name === 'customer_name' || name === 'subject' ? undefined : 'required';
+  if (text === '') return optional.has(name) ? undefined : 'required';
   if (text.length > maxLength[name]) return 'too_long';
   // Looser than any mail server: what it lets through wrongly the BFF refuses with the same fault.
   return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;

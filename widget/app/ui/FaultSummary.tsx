@@ -1,29 +1,30 @@
 import { fieldNames } from '../state/new-ticket.ts';
 import type { SharedProps } from './shared.ts';
 
-/** Why the form did not go, with a way to each field; takes focus at every refusal. */
-export function FaultSummary({ app: { errorText, faultText, newTicket } }: SharedProps) {
+/**
+ * Why the form did not go, with a way to each field, which says its own fault. It takes focus at every refusal, and is
+ * read out by that: as an alert it would be read out twice.
+ */
+export function FaultSummary({ app: { s, errorText, newTicket } }: SharedProps) {
   const { faults, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
   return (
-    <div class="summary" role="alert" tabIndex={-1} data-focus="summary">
-      <p>{errorText(code)}</p>
-      {fieldNames.map((name) => {
-        const fault = faults.value[name];
-        return (
-          fault && (
+    <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
+      <p id="summary">{errorText(code)}</p>
+      {fieldNames.map(
+        (name) =>
+          faults.value[name] && (
             <button
               key={name}
               type="button"
               class="link"
               onClick={() => document.getElementById(name)?.focus()}
             >
-              {faultText(fault, name)}
+              {s.fields[name]}
             </button>
-          )
-        );
-      })}
-    </div>
+          ),
+      )}
+    </fieldset>
   );
 }

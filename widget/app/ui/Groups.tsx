@@ -24,6 +24,9 @@ interface GroupsProps extends SharedProps {
 export const findLastOwn = (messages: readonly ShownMessage[]) =>
   messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
 
+/** Nobody answers any more; a service may have others of its own, which tell nothing. */
+const endStatuses = new Set(['solved', 'closed']);
+
 const hourMs = 3_600_000;
 
 /** The messages in their groups. */
@@ -46,7 +49,8 @@ export class Groups extends Steady<GroupsProps> {
         now={group.at && now - Date.parse(group.at) < hourMs ? now : endOfDay}
       />
     ));
-    const isAwaited = lastOwn?.state === 'done' && !ticket?.closed && !messages.some(isAnswer);
+    const isOver = ticket?.closed || endStatuses.has(summary.status);
+    const isAwaited = lastOwn?.state === 'done' && !isOver && !messages.some(isAnswer);
     return (
       <div>
         <Gradual items={items} />

@@ -1,11 +1,12 @@
 import { Bar } from './Bar.tsx';
 import type { SharedProps } from './shared.ts';
+import { brandOf } from './View.tsx';
 
 /** The first thing a customer sees: whose support this is, and the greeting. */
 export function Hero({ app }: SharedProps) {
-  const { s, session, settings, later } = app;
+  const { s, settings, later } = app;
   const Offers = later.loaded.value?.Offers;
-  const brand = settings.value.brand || session.current.value?.brand || s.support;
+  const brand = brandOf(app);
   return (
     <>
       <div class="hero">

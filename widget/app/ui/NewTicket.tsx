@@ -1,7 +1,7 @@
 import { maxLength } from '../../../bff/contract/limits.ts';
 import { priorities } from '../../../bff/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
-import { fieldNames } from '../state/new-ticket.ts';
+import { fieldNames, optional } from '../state/new-ticket.ts';
 import { Bar } from './Bar.tsx';
 import { Counter } from './Counter.tsx';
 import { FaultSummary } from './FaultSummary.tsx';
@@ -9,6 +9,7 @@ import { Field } from './Field.tsx';
 import { readField, sendKeys } from './fields.ts';
 import { Hero } from './Hero.tsx';
 import type { SharedProps } from './shared.ts';
+import { View } from './View.tsx';
 
 const kinds = {
   customer_name: { autoComplete: 'name' },
@@ -24,9 +25,10 @@ export function NewTicket({ app }: SharedProps) {
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
-  const firstEmpty = fieldNames.find((name) => fields[name] === '');
+  // Who has written before has left out on purpose what was left out.
+  const toFill = fieldNames.find((name) => fields[name] === '' && (isStart || !optional.has(name)));
   return (
-    <main class="view">
+    <View app={app}>
       {isStart ? (
         <Hero app={app} />
       ) : (
@@ -53,9 +55,9 @@ export function NewTicket({ app }: SharedProps) {
               kind={kinds[name]}
               value={fields[name]}
               fault={fault && faultText(fault, name)}
-              isOptional={name === 'customer_name' || name === 'subject'}
+              isOptional={optional.has(name)}
               readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
-              takesFocus={name === firstEmpty}
+              takesFocus={name === toFill}
               onText={(text) => {
                 view.keepForm();
                 newTicket.set(name, text);
@@ -91,6 +93,6 @@ export function NewTicket({ app }: SharedProps) {
         <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
         {isStart && Ways && <Ways app={app} />}
       </form>
-    </main>
+    </View>
   );
 }

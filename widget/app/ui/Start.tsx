@@ -3,12 +3,13 @@ import type { SharedProps } from './shared.ts';
 import { TicketList } from './TicketList.tsx';
 import { Waiting } from './Waiting.tsx';
 import { Ways } from './Ways.tsx';
+import { View } from './View.tsx';
 
 /** Where a customer who has written before begins: the greeting and their tickets. */
 export function Start({ app }: SharedProps) {
   const { s, view, list, home, tickets } = app;
   return (
-    <main class="view">
+    <View app={app}>
       <Hero app={app} />
       <div class="body">
         <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
@@ -26,6 +27,6 @@ export function Start({ app }: SharedProps) {
         )}
         <Ways app={app} />
       </div>
-    </main>
+    </View>
   );
 }

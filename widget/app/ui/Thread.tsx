@@ -8,6 +8,7 @@ import { Transfer } from './Transfer.tsx';
 import { TicketStatus } from './TicketList.tsx';
 import { refOf } from '../state/tickets.ts';
 import { Waiting } from './Waiting.tsx';
+import { View } from './View.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: SharedProps) {
@@ -24,7 +25,7 @@ export function Thread({ app }: SharedProps) {
   // It may be one from before the sign-in.
   const isOnOffer = failure?.code === 'not_found' && session.current.value?.transferable;
   return (
-    <main class="view thread">
+    <View app={app} isThread>
       <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
         {summary?.id && <TicketStatus app={app} ticket={summary} />}
       </Bar>
@@ -44,6 +45,6 @@ export function Thread({ app }: SharedProps) {
       ) : (
         summary && !isRefused && <Composer app={app} summary={summary} />
       )}
-    </main>
+    </View>
   );
 }

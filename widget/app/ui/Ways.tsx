@@ -12,20 +12,22 @@ export function Ways({ app }: SharedProps) {
   const askFirst = () => {
     isLeaving.value = !isAsked;
   };
-  const ways: [isOffered: unknown, label: string, go: () => void][] = [
+  const ways: [isOffered: unknown, label: string, go: () => void, look?: string][] = [
     [!isAsked && !isVerified && email_code, s.find, () => view.go({ name: 'find' })],
     [!isAsked && known && list.value.length > 0, s.otherDevice, () => view.go({ name: 'handoff' })],
-    [isAsked, s.forget, signOut],
-    isVerified ? [true, s.signOut, signOut] : [known, isAsked ? s.back : s.forget, askFirst],
+    [isAsked, s.forget, signOut, 'button harmful'],
+    isVerified
+      ? [true, s.signOut, signOut]
+      : [known, isAsked ? s.back : s.forget, askFirst, isAsked ? 'button quiet' : 'link harmful'],
   ];
   return (
     <div class="ways">
       <output class="label">{isAsked && s.forgetHint}</output>
       {ways.map(
-        ([isOffered, label, go], place) =>
+        ([isOffered, label, go, look], place) =>
           isOffered && (
             // By its place the last one stays itself: focus too, and a second press in haste only goes back.
-            <button key={place} type="button" class="link" onClick={go}>
+            <button key={place} type="button" class={look || 'link'} onClick={go}>
               {label}
             </button>
           ),

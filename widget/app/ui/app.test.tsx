@@ -63,6 +63,25 @@ describe('start', () => {
   });
 });
 
+describe('the main landmark', () => {
+  const mainName = () => screen.getByRole('main').getAttribute('aria-label');
+
+  it('has the name of the support in every view', async () => {
+    app = await showApp({ tickets, settings: { brand: 'Acme' }, calls: { ticket } });
+    expect(mainName()).toBe('Acme');
+    await press('New ticket');
+    expect(mainName()).toBe('Acme');
+    await press('Back to your tickets');
+    await press(/Invoice/);
+    expect(mainName()).toBe('Acme');
+  });
+
+  it('has it also where the view could not be fetched', async () => {
+    app = await showApp({ tickets, loadLater: () => Promise.reject(new Error('offline')) });
+    expect(mainName()).toBe('Support');
+  });
+});
+
 describe('focus', () => {
   it('goes to the reply on opening a ticket, and back to its row on return', async () => {
     app = await showApp({ tickets, calls: { ticket } });

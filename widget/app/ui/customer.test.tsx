@@ -83,6 +83,15 @@ describe('a customer who cannot come back', () => {
     return signOut;
   };
 
+  it('is shown before and in the question which press cannot be undone', async () => {
+    await known(aSession())();
+    expect(button(name)!.className).toBe('link harmful');
+    expect(button('Continue on another device')!.className).toBe('link');
+    await press(name);
+    expect(button(name)!.className).toBe('button harmful');
+    expect(button('Back')!.className).toBe('button quiet');
+  });
+
   it('is told what leaving means, and is forgotten when that is confirmed', async () => {
     const signOut = await start();
     screen.getByText(hint);

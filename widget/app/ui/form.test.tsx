@@ -42,7 +42,7 @@ describe('form', () => {
   it('ties each fault to its field, and moves focus to the summary of them', async () => {
     app = await showApp();
     await press('Send');
-    const summary = screen.getByRole('alert');
+    const summary = screen.getByRole('group', { name: 'Please check what you wrote' });
     expect(document.activeElement).toBe(summary);
     const email = screen.getByLabelText('Email');
     expect(email.getAttribute('aria-invalid')).toBe('true');
@@ -51,10 +51,25 @@ describe('form', () => {
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
     expect(notes).toContain('Please fill in “Email”');
-    const toText = within(summary).getByRole('button', { name: 'Please fill in “How can we help?”' });
+    const toText = within(summary).getByRole('button', { name: 'How can we help?' });
     fireEvent.click(toText);
     expect(document.activeElement).toBe(screen.getByLabelText('How can we help?'));
     expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('says each fault once: at its field, and by no live region beside the focus', async () => {
+    app = await showApp();
+    await press('Send');
+    expect(screen.getAllByText('Please fill in “Email”')).toHaveLength(1);
+    expect(screen.getAllByText('Please check what you wrote')).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of a customer who has tickets takes the focus where the first needed text is missing', async () => {
+    app = await showApp({ tickets: [aTicket()] });
+    await press('New ticket');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
+    expect(document.activeElement).toBe(screen.getByLabelText('How can we help?'));
   });
 
   it('leaves an empty subject empty while the customer goes from field to field', async () => {
@@ -73,13 +88,14 @@ describe('form', () => {
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
     expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Where is it?');
-    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Please check what you wrote' }));
   });
 
   it('says why when it is no field’s fault', async () => {
     app = await showApp({ calls: { createTicket: async () => http('forbidden_origin') } });
     await fillAndSend();
-    expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+    const summary = screen.getByRole('group', { name: 'Something went wrong on our side.' });
+    expect(document.activeElement).toBe(summary);
   });
 
   it('counts down near the limit, and says by how much it is passed', async () => {

@@ -52,6 +52,12 @@ describe('conversation', () => {
     expect(log.textContent).not.toContain('Thank you.');
   });
 
+  it.each(['solved', 'closed'])('of a ticket that is %s tells of no answer to wait for', async (status) => {
+    const log = await openThread();
+    await app.push({ name: 'ticket', data: aTicket({ status }) });
+    expect(log.textContent).not.toContain('Thank you.');
+  });
+
   it('separates days, and groups what one author says within minutes', async () => {
     const log = await openThread([
       answer('one', { created_at: '2026-11-19T10:00:00Z' }),

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact';
+import type { Shared, SharedProps } from './shared.ts';
+
+interface ViewProps extends SharedProps {
+  isThread?: boolean;
+  children: ComponentChildren;
+}
+
+/** Whose support this is: the site's word before the server's. */
+export const brandOf = ({ s, session, settings }: Shared): string =>
+  settings.value.brand || session.current.value?.brand || s.support;
+
+/** All of one view. It has a name because the host page usually has a `main` of its own. */
+export function View({ app, isThread, children }: ViewProps) {
+  return (
+    <main class={isThread ? 'view thread' : 'view'} aria-label={brandOf(app)}>
+      {children}
+    </main>
+  );
+}
