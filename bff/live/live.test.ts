@@ -143,6 +143,43 @@ describe('the stream', () => {
   });
 });
 
+describe('when one viewer cannot be told of an answer', () => {
+  it('that stream ends, the fault is logged, and the other viewers get the answer', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await until(() => expect(other.of('freshness').at(-1)).toEqual({ fresh: true }));
+    vi.spyOn(bff.views, 'ticket').mockRejectedValueOnce(new Error('the store is locked'));
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(other.of('message')).toHaveLength(1));
+    await unlucky.ended;
+    expect(unlucky.of('message')).toEqual([]);
+    expect(bff.logLines.join()).toContain('the store is locked');
+    const back = await streams.listen(ada.cookie, ticket.id);
+    expect(back.of('sync')[0].thread.messages.at(-1)).toMatchObject({ body: 'On its way.' });
+  });
+
+  it('a change of a send reaches the other streams', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
+    await until(() => expect(other.of('operation').at(-1)).toMatchObject({ state: 'done' }));
+    const told = other.of('operation').length;
+    const row = await bff.store
+      .selectFrom('operations')
+      .selectAll()
+      .where('kind', '=', 'message')
+      .executeTakeFirstOrThrow();
+    vi.spyOn(bff.sessions, 'find').mockRejectedValueOnce(new Error('the store is locked'));
+    await bff.live.operation(row);
+    await unlucky.ended;
+    await until(() => expect(other.of('operation')).toHaveLength(told + 1));
+  });
+});
+
 it('an answer comes though the clock was set back an hour', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();

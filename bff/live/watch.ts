@@ -4,6 +4,7 @@ import { createBreaker } from '../v1/breaker.ts';
 import type { Subscriber } from './hub.ts';
 import { createBudget, pauseMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
+import { createTellEach } from './tell.ts';
 
 export interface WatchDeps {
   threads: Threads;
@@ -15,7 +16,8 @@ export interface WatchDeps {
 }
 
 interface Watch {
-  viewers: Set<Subscriber>;
+  /** With the digest of what each was last told. */
+  viewers: Map<Subscriber, string>;
   timer: NodeJS.Timeout | undefined;
   dueAt: number;
   isReading: boolean;
@@ -34,11 +36,12 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
   const watches = new Map<string, Watch>();
   const budget = createBudget(readsPerSecond, elapsed);
   const breaker = createBreaker(elapsed);
+  const tellEach = createTellEach(onError);
 
   function schedule(ticketId: string, watch: Watch, inMs?: number): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
-    const isOnScreen = [...watch.viewers].some(({ thread }) => thread === ticketId);
+    const isOnScreen = [...watch.viewers.keys()].some(({ thread }) => thread === ticketId);
     const interest = { isOnScreen, quietMs: elapsed() - watch.changedAt, failures: watch.failures };
     const pause = inMs ?? pauseMs(interest, { activeMs, idleMs }, Math.random());
     watch.dueAt = elapsed() + pause;
@@ -69,16 +72,18 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
     const digest = createHash('sha1')
       .update(JSON.stringify([read.thread, read.isClosed]))
       .digest('base64url');
-    if (digest === watch.digest) return;
+    if (digest !== watch.digest) watch.changedAt = elapsed();
     watch.digest = digest;
-    watch.changedAt = elapsed();
-    for (const viewer of watch.viewers)
+    await tellEach([...watch.viewers.keys()], async (viewer) => {
+      if (watch.viewers.get(viewer) === digest) return;
       if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
+      else if (watch.viewers.has(viewer)) watch.viewers.set(viewer, digest);
+    });
   }
 
   /** A screen with a thread hears of that thread, a list of every ticket in it. */
   function tellFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
-    for (const viewer of watch.viewers)
+    for (const viewer of watch.viewers.keys())
       if ((viewer.thread ?? ticketId) === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
   }
 
@@ -93,7 +98,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
     add(ticketId: string, viewer: Subscriber): void {
       const standing = watches.get(ticketId);
       const watch: Watch = standing ?? {
-        viewers: new Set(),
+        viewers: new Map(),
         timer: undefined,
         dueAt: Infinity,
         isReading: false,
@@ -103,7 +108,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
         failures: 0,
       };
       watches.set(ticketId, watch);
-      watch.viewers.add(viewer);
+      if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       // A viewer who comes and goes must not put off the read that others wait for.
       const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
       if (watch.dueAt > neededAt && !watch.isReading) schedule(ticketId, watch);
