@@ -3,6 +3,7 @@ import { heartbeatMs } from '../contract/events.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createHub, createSubscriber, type Subscriber } from './hub.ts';
+import { createOutlet } from './outlet.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createTellEach } from './tell.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
@@ -11,7 +12,6 @@ type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
 
 /** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
 const badgeTickets = 10;
-const maxUnsentBytes = 1024 * 1024;
 
 /** Open streams and what they are told. */
 export function createLive(deps: LiveDeps) {
@@ -43,13 +43,9 @@ export function createLive(deps: LiveDeps) {
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });
-      const write = (text: string) => {
-        // A reader that does not keep up is cut; it comes back and starts with a full sync.
-        if (response.writableLength > maxUnsentBytes) response.destroy();
-        else response.write(text);
-      };
+      const outlet = createOutlet(response, deps.elapsed);
       const who = { subjectId: session.subjectId, sessionId: session.id, thread };
-      const subscriber = createSubscriber(who, { write, end: () => response.end() });
+      const subscriber = createSubscriber(who, outlet);
       const remove = hub.add(subscriber);
       response.on('close', () => {
         remove();
