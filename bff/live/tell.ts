@@ -1,7 +1,5 @@
 import type { Subscriber } from './hub.ts';
 
-export type TellEach = ReturnType<typeof createTellEach>;
-
 /**
  * Tells each subscriber on its own. One that cannot be told is reported and its stream ended: it comes back and starts
  * with a full sync. The others lose nothing by it.
