@@ -95,6 +95,13 @@ describe('parseConfig', () => {
     expect(faultsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
   );
 
+  it('takes a rate of reads from 1 to 1,000 a second, 20 unless told', () => {
+    expect(parseConfig(enough).readsPerSecond).toBe(20);
+    expect(parseConfig({ ...enough, UPSTREAM_READS_PER_S: '100' }).readsPerSecond).toBe(100);
+    for (const wrong of ['0', '1001', '2.5', 'fast'])
+      expect(faultsOf({ ...enough, UPSTREAM_READS_PER_S: wrong })).toContain('UPSTREAM_READS_PER_S');
+  });
+
   it('never repeats a value, since it may be a secret', () => {
     const message = faultsOf({
       ...enough,

@@ -106,6 +106,7 @@ const schema = z
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
     WATCH_ACTIVE_MS: duration(2_000, 100, 600_000),
     WATCH_IDLE_MS: duration(15_000, 100, 3_600_000),
+    UPSTREAM_READS_PER_S: whole.pipe(z.number().min(1).max(1_000)).default(20),
     PLAYGROUND: z.enum(['on', 'off']).default('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -187,6 +188,7 @@ export function parseConfig(env: Environment) {
     leaseMs: 3 * set.UPSTREAM_TIMEOUT_MS,
     watchActiveMs: set.WATCH_ACTIVE_MS,
     watchIdleMs: set.WATCH_IDLE_MS,
+    readsPerSecond: set.UPSTREAM_READS_PER_S,
     hasPlayground: set.PLAYGROUND === 'on',
     logLevel: set.LOG_LEVEL,
   };

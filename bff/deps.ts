@@ -49,6 +49,7 @@ export interface Outside extends Clock {
     | 'leaseMs'
     | 'watchActiveMs'
     | 'watchIdleMs'
+    | 'readsPerSecond'
     | 'hasPlayground'
   >;
   /** Where limits are counted over restarts; null: in memory. */
@@ -92,6 +93,7 @@ export function createDeps(outside: Outside) {
     subjects,
     activeMs: config.watchActiveMs,
     idleMs: config.watchIdleMs,
+    readsPerSecond: config.readsPerSecond,
     onError,
   });
   worker.onChange((row) => void live.operation(row).catch(onError));

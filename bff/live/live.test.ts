@@ -30,6 +30,16 @@ describe('the stream', () => {
     });
   });
 
+  it('brings a conversation of several megabytes, and the answers after it', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    for (let i = 0; i < 60; i += 1) bff.service.addMessage(ticket.id, 'agent', '好'.repeat(20_000));
+    const stream = await streams.listen(ada.cookie, ticket.id);
+    expect(stream.of('sync')[0].thread.messages.length).toBeGreaterThanOrEqual(60);
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
+  });
+
   it('brings an answer, with the unread count, and nothing twice', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -140,6 +150,43 @@ describe('the stream', () => {
     await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: false }));
     bff.service.answer = undefined;
     await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+  });
+});
+
+describe('when one viewer cannot be told of an answer', () => {
+  it('that stream ends, the fault is logged, and the other viewers get the answer', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await until(() => expect(other.of('freshness').at(-1)).toEqual({ fresh: true }));
+    vi.spyOn(bff.views, 'ticket').mockRejectedValueOnce(new Error('the store is locked'));
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    await until(() => expect(other.of('message')).toHaveLength(1));
+    await unlucky.ended;
+    expect(unlucky.of('message')).toEqual([]);
+    expect(bff.logLines.join()).toContain('the store is locked');
+    const back = await streams.listen(ada.cookie, ticket.id);
+    expect(back.of('sync')[0].thread.messages.at(-1)).toMatchObject({ body: 'On its way.' });
+  });
+
+  it('a change of a send reaches the other streams', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const unlucky = await streams.listen(ada.cookie, ticket.id);
+    const other = await streams.listen(ada.cookie, ticket.id);
+    await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
+    await until(() => expect(other.of('operation').at(-1)).toMatchObject({ state: 'done' }));
+    const told = other.of('operation').length;
+    const row = await bff.store
+      .selectFrom('operations')
+      .selectAll()
+      .where('kind', '=', 'message')
+      .executeTakeFirstOrThrow();
+    vi.spyOn(bff.sessions, 'find').mockRejectedValueOnce(new Error('the store is locked'));
+    await bff.live.operation(row);
+    await unlucky.ended;
+    await until(() => expect(other.of('operation')).toHaveLength(told + 1));
   });
 });
 

@@ -3,30 +3,31 @@ import { heartbeatMs } from '../contract/events.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createHub, createSubscriber, type Subscriber } from './hub.ts';
+import { createOutlet } from './outlet.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
+import { createTellEach } from './tell.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
 
 type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
 
 /** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
 const badgeTickets = 10;
-const maxUnsentBytes = 1024 * 1024;
 
 /** Open streams and what they are told. */
 export function createLive(deps: LiveDeps) {
   const hub = createHub();
   const publisher = createPublisher(deps);
   const watches = createWatches({ ...deps, publisher });
+  const tellEach = createTellEach(deps.onError);
 
-  const heartbeat = setInterval(() => void beat().catch(deps.onError), heartbeatMs);
+  const heartbeat = setInterval(() => void beat(), heartbeatMs);
   heartbeat.unref();
 
-  async function beat(): Promise<void> {
-    for (const subscriber of hub.all()) {
+  const beat = () =>
+    tellEach(hub.all(), async (subscriber) => {
       if (await deps.sessions.find(subscriber.sessionId)) subscriber.beat();
       else await publisher.ended(subscriber);
-    }
-  }
+    });
 
   async function watchAll(subscriber: Subscriber): Promise<void> {
     const mine = (await deps.views.list(subscriber.subjectId)).flatMap(({ id }) => id ?? []);
@@ -42,13 +43,9 @@ export function createLive(deps: LiveDeps) {
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       });
-      const write = (text: string) => {
-        // A reader that does not keep up is cut; it comes back and starts with a full sync.
-        if (response.writableLength > maxUnsentBytes) response.destroy();
-        else response.write(text);
-      };
+      const outlet = createOutlet(response, deps.elapsed);
       const who = { subjectId: session.subjectId, sessionId: session.id, thread };
-      const subscriber = createSubscriber(who, { write, end: () => response.end() });
+      const subscriber = createSubscriber(who, outlet);
       const remove = hub.add(subscriber);
       response.on('close', () => {
         remove();
@@ -67,25 +64,25 @@ export function createLive(deps: LiveDeps) {
 
     /** A send changed: tells its subject, and looks at the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
-      for (const subscriber of hub.of(row.subject_id)) {
-        if (!(await publisher.operation(subscriber, row))) continue;
-        if (row.state !== 'done' || row.ticket_id === null) continue;
+      await tellEach(hub.of(row.subject_id), async (subscriber) => {
+        if (!(await publisher.operation(subscriber, row))) return;
+        if (row.state !== 'done' || row.ticket_id === null) return;
         watches.add(row.ticket_id, subscriber);
-        await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));
         watches.hint(row.ticket_id);
-      }
+        await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));
+      });
     },
 
     /** This subject's own view of a ticket changed, such as by reading it. */
     async refresh(subjectId: string, ticketId: string): Promise<void> {
       const known = deps.threads.known(ticketId);
-      for (const subscriber of hub.of(subjectId)) await publisher.ticket(subscriber, ticketId, known);
+      await tellEach(hub.of(subjectId), async (to) => void (await publisher.ticket(to, ticketId, known)));
     },
 
     /** Ends the streams of a session that was signed out, and says so. */
     async endSession(session: Session): Promise<void> {
-      for (const subscriber of hub.of(session.subjectId))
-        if (subscriber.sessionId === session.id) await publisher.ended(subscriber);
+      const theirs = hub.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
+      await tellEach(theirs, publisher.ended);
     },
 
     /** Ends streams without a word: what their subject holds has changed, and they come back for it. */

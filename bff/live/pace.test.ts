@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget, pauseMs } from './pace.ts';
+import { createPace, pauseMs } from './pace.ts';
 
 const config = { activeMs: 2_000, idleMs: 15_000 };
 const pause = (more: object) => pauseMs({ isOnScreen: true, quietMs: 0, failures: 0, ...more }, config, 0.5);
@@ -23,10 +23,45 @@ describe('the pause between reads', () => {
   });
 });
 
-it('a budget allows bursts and then a steady rate', () => {
-  let time = 0;
-  const budget = createBudget(10, () => time);
-  expect(Array.from({ length: 25 }, () => budget.take()).filter(Boolean)).toHaveLength(20);
-  time = 500;
-  expect(Array.from({ length: 25 }, () => budget.take()).filter(Boolean)).toHaveLength(5);
+describe('turns of a pace', () => {
+  /** Takes every turn that is to be had until `untilMs`, held up by `stallMs` after each. */
+  function takeAll(perSecond: number, untilMs: number, stallMs: (turn: number) => number = () => 0) {
+    let time = 0;
+    const pace = createPace(perSecond, () => time);
+    const times: number[] = [];
+    while (time < untilMs) {
+      time += pace.waitMs();
+      times.push(time);
+      pace.take();
+      time += stallMs(times.length);
+    }
+    return times;
+  }
+  const mostInASecond = (times: number[]) =>
+    Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length));
+
+  it.each([1, 3, 20, 1_000])('are never more than %i in any second, also after hold-ups', (perSecond) => {
+    expect(mostInASecond(takeAll(perSecond, 5_000))).toBeLessThanOrEqual(perSecond);
+    const heldUp = takeAll(perSecond, 5_000, (turn) => (turn % 7 === 0 ? 180 : 0));
+    expect(mostInASecond(heldUp)).toBeLessThanOrEqual(perSecond);
+  });
+
+  it('make up for the milliseconds by which each comes late', () => {
+    const times = takeAll(20, 60_000, () => 12);
+    expect(times.length).toBeGreaterThan(20 * 59);
+  });
+
+  it('come at even distances once the start is over', () => {
+    const times = takeAll(20, 10_000).slice(40);
+    const distances = times.slice(1).map((at, i) => Math.round(at - times[i]!));
+    expect(new Set(distances)).toEqual(new Set([50]));
+  });
+
+  it('are there at once after silence', () => {
+    let time = 0;
+    const pace = createPace(20, () => time);
+    for (let i = 0; i < 5; i += 1) pace.take();
+    time = 60_000;
+    expect(pace.waitMs()).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-/** When to read again, and whether reading is allowed at all. Times in milliseconds. */
+/** How long after a read a ticket is to be read again, and how many reads may begin. Times in milliseconds. */
 
 export interface Interest {
   /** Someone has the thread on screen. */
@@ -25,18 +25,27 @@ export function pauseMs(
   return Math.round(pause * (0.9 + random / 5));
 }
 
-/** A token bucket over all watches: at most `perSecond` reads, in bursts of twice that. */
-export function createBudget(perSecond: number, elapsed: () => number) {
-  const most = perSecond * 2;
-  let tokens = most;
-  let filledAt = elapsed();
+/** Turns that were missed, on a busy machine or in silence, are made up for as far back as this. */
+const slackMs = 250;
+
+/**
+ * Says when the next turn may be taken: at even distances, so that whoever comes waits for one distance at most, and
+ * never more than `perSecond` in any second. Times are those of `elapsed`, in milliseconds.
+ */
+export function createPace(perSecond: number, elapsed: () => number) {
+  const distanceMs = 1_000 / perSecond;
+  /** When the last `perSecond` turns were taken. */
+  const taken: number[] = [];
+  let evenAt = -Infinity;
+  const secondIsOverAt = () => (taken.length < perSecond ? -Infinity : taken[0]! + 1_000);
   return {
-    take(): boolean {
-      tokens = Math.min(most, tokens + ((elapsed() - filledAt) / 1000) * perSecond);
-      filledAt = elapsed();
-      if (tokens < 1) return false;
-      tokens -= 1;
-      return true;
+    waitMs: (): number => Math.max(0, Math.max(evenAt, secondIsOverAt()) - elapsed()),
+    take(): void {
+      const now = elapsed();
+      // Turns that the second did not allow were not missed: made up for, they would come in a burst every second.
+      evenAt = Math.max(evenAt, now - slackMs, secondIsOverAt()) + distanceMs;
+      taken.push(now);
+      if (taken.length > perSecond) taken.shift();
     },
   };
 }

@@ -2,20 +2,25 @@ import { createHash } from 'node:crypto';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import { createBreaker } from '../v1/breaker.ts';
 import type { Subscriber } from './hub.ts';
-import { createBudget, pauseMs } from './pace.ts';
+import { pauseMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
+import { createTellEach } from './tell.ts';
+import { createTurns } from './turns.ts';
 
 export interface WatchDeps {
   threads: Threads;
   publisher: Publisher;
   activeMs: number;
   idleMs: number;
+  /** Most reads that begin in a second, of all tickets together. */
+  readsPerSecond: number;
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
 
 interface Watch {
-  viewers: Set<Subscriber>;
+  /** With the digest of what each was last told. */
+  viewers: Map<Subscriber, string>;
   timer: NodeJS.Timeout | undefined;
   dueAt: number;
   isReading: boolean;
@@ -26,30 +31,58 @@ interface Watch {
   failures: number;
 }
 
-const readsPerSecond = 20;
-const waitForTurnMs = 250;
-
-/** Reads each ticket that somebody looks at, once for all of them; nobody looking, no reads. */
-export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, onError }: WatchDeps) {
+/**
+ * Reads each ticket that somebody looks at, once for all of them; nobody looking, no reads. A watch pauses, then waits
+ * for its turn, then is read, and only then pauses again: with many watches the pauses become longer by themselves.
+ */
+export function createWatches({
+  threads,
+  publisher,
+  activeMs,
+  idleMs,
+  readsPerSecond,
+  elapsed,
+  onError,
+}: WatchDeps) {
   const watches = new Map<string, Watch>();
-  const budget = createBudget(readsPerSecond, elapsed);
+  const turns = createTurns({
+    perSecond: readsPerSecond,
+    elapsed,
+    read: (ticketId) => look(ticketId).catch(onError),
+  });
   const breaker = createBreaker(elapsed);
+  const tellEach = createTellEach(onError);
 
-  function schedule(ticketId: string, watch: Watch, inMs?: number): void {
+  const isOnScreen = (ticketId: string, watch: Watch) =>
+    [...watch.viewers.keys()].some(({ thread }) => thread === ticketId);
+
+  function pause(ticketId: string, watch: Watch): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
-    const isOnScreen = [...watch.viewers].some(({ thread }) => thread === ticketId);
-    const interest = { isOnScreen, quietMs: elapsed() - watch.changedAt, failures: watch.failures };
-    const pause = inMs ?? pauseMs(interest, { activeMs, idleMs }, Math.random());
-    watch.dueAt = elapsed() + pause;
-    watch.timer = setTimeout(() => void look(ticketId, watch).catch(onError), pause);
+    const interest = {
+      isOnScreen: isOnScreen(ticketId, watch),
+      quietMs: elapsed() - watch.changedAt,
+      failures: watch.failures,
+    };
+    const inMs = pauseMs(interest, { activeMs, idleMs }, Math.random());
+    watch.dueAt = elapsed() + inMs;
+    watch.timer = setTimeout(() => {
+      turns.ask(ticketId, isOnScreen(ticketId, watch) ? 'screen' : 'badge');
+    }, inMs);
     watch.timer.unref();
   }
 
-  async function look(ticketId: string, watch: Watch): Promise<void> {
-    if (watch.isReading) return;
-    if (!breaker.allows()) return schedule(ticketId, watch);
-    if (!budget.take()) return schedule(ticketId, watch, waitForTurnMs);
+  function lookSoon(ticketId: string, watch: Watch): void {
+    clearTimeout(watch.timer);
+    if (watches.get(ticketId) !== watch) return;
+    watch.dueAt = elapsed();
+    turns.ask(ticketId, 'hint');
+  }
+
+  async function look(ticketId: string): Promise<void> {
+    const watch = watches.get(ticketId);
+    if (!watch || watch.isReading) return;
+    if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
     watch.isStale = false;
     try {
@@ -61,7 +94,8 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
       tellFreshness(ticketId, watch, isGood);
     } finally {
       watch.isReading = false;
-      schedule(ticketId, watch, watch.isStale ? 0 : undefined);
+      if (watch.isStale) lookSoon(ticketId, watch);
+      else pause(ticketId, watch);
     }
   }
 
@@ -69,16 +103,18 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
     const digest = createHash('sha1')
       .update(JSON.stringify([read.thread, read.isClosed]))
       .digest('base64url');
-    if (digest === watch.digest) return;
+    if (digest !== watch.digest) watch.changedAt = elapsed();
     watch.digest = digest;
-    watch.changedAt = elapsed();
-    for (const viewer of watch.viewers)
+    await tellEach([...watch.viewers.keys()], async (viewer) => {
+      if (watch.viewers.get(viewer) === digest) return;
       if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
+      else if (watch.viewers.has(viewer)) watch.viewers.set(viewer, digest);
+    });
   }
 
   /** A screen with a thread hears of that thread, a list of every ticket in it. */
   function tellFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
-    for (const viewer of watch.viewers)
+    for (const viewer of watch.viewers.keys())
       if ((viewer.thread ?? ticketId) === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
   }
 
@@ -86,6 +122,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
     const watch = watches.get(ticketId);
     if (!watch?.viewers.delete(viewer) || watch.viewers.size > 0) return;
     clearTimeout(watch.timer);
+    turns.cancel(ticketId);
     watches.delete(ticketId);
   }
 
@@ -93,7 +130,7 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
     add(ticketId: string, viewer: Subscriber): void {
       const standing = watches.get(ticketId);
       const watch: Watch = standing ?? {
-        viewers: new Set(),
+        viewers: new Map(),
         timer: undefined,
         dueAt: Infinity,
         isReading: false,
@@ -103,10 +140,11 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
         failures: 0,
       };
       watches.set(ticketId, watch);
-      watch.viewers.add(viewer);
+      if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       // A viewer who comes and goes must not put off the read that others wait for.
       const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
-      if (watch.dueAt > neededAt && !watch.isReading) schedule(ticketId, watch);
+      if (watch.dueAt > neededAt && !watch.isReading) pause(ticketId, watch);
+      if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, 'screen');
     },
     removeViewer(viewer: Subscriber): void {
       for (const ticketId of watches.keys()) remove(ticketId, viewer);
@@ -116,10 +154,13 @@ export function createWatches({ threads, publisher, activeMs, idleMs, elapsed, o
       const watch = watches.get(ticketId);
       if (!watch) return;
       if (watch.isReading) watch.isStale = true;
-      else schedule(ticketId, watch, 0);
+      else lookSoon(ticketId, watch);
     },
     stop(): void {
-      for (const watch of watches.values()) clearTimeout(watch.timer);
+      for (const [ticketId, watch] of watches) {
+        clearTimeout(watch.timer);
+        turns.cancel(ticketId);
+      }
       watches.clear();
     },
     /** Tickets being watched. */

@@ -84,6 +84,7 @@ export async function startBff(
       leaseMs: 3 * timeoutMs,
       watchActiveMs: 100,
       watchIdleMs: 100,
+      readsPerSecond: 20,
       identity: {
         secret: undefined,
         publicKey: undefined,

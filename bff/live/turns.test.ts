@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTurns, maxUnderWay } from './turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const perSecond = 20;
+const ids = (count: number, name = 'ticket') => Array.from({ length: count }, (_, i) => `${name} ${i}`);
+
+/** A queue whose reads take `tookMs`, with what it has read and when. */
+function setUp(tookMs = 0) {
+  const done: { id: string; at: number }[] = [];
+  const start = Date.now();
+  const turns = createTurns({
+    perSecond,
+    elapsed: () => Date.now() - start + 0.25,
+    async read(id) {
+      done.push({ id, at: Date.now() - start });
+      if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs));
+    },
+  });
+  return { turns, done, read: () => done.map(({ id }) => id) };
+}
+
+describe('the queue of reads', () => {
+  it('serves in the order of asking, and a ticket once however often it is asked for', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(20, 'before')) turns.ask(id, 'screen');
+    for (const id of [...ids(50), ...ids(50)]) turns.ask(id, 'screen');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(read()).toEqual([...ids(20, 'before'), ...ids(50)]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('never begins more reads in a second than allowed', async () => {
+    const { turns, done } = setUp();
+    for (const id of ids(100)) turns.ask(id, 'screen');
+    for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.ask(id, 'hint'), i * 17);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(done).toHaveLength(200);
+    for (const { at } of done)
+      expect(done.filter((other) => other.at >= at && other.at < at + 1_000).length).toBeLessThanOrEqual(
+        perSecond,
+      );
+  });
+
+  it('reads a hinted ticket at the next turn though five hundred wait, and once', async () => {
+    const { turns, done } = setUp();
+    for (const id of ids(500)) turns.ask(id, 'screen');
+    await vi.advanceTimersByTimeAsync(5_000);
+    turns.ask('ticket 499', 'hint');
+    await vi.advanceTimersByTimeAsync(60_000);
+    const reads = done.filter(({ id }) => id === 'ticket 499');
+    expect(reads).toHaveLength(1);
+    expect(reads[0]!.at).toBeLessThanOrEqual(5_000 + 1_000 / perSecond + 1);
+  });
+
+  it('leaves every fourth turn to others when hints never end', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(50)) turns.ask(id, 'screen');
+    for (const id of ids(1_000, 'hinted')) turns.ask(id, 'hint');
+    await vi.advanceTimersByTimeAsync(10_000);
+    const screen = read().filter((id) => id.startsWith('ticket'));
+    expect(screen).toEqual(ids(screen.length));
+    expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
+  });
+
+  it('leaves every eighth turn to the badge when the screen never ends', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(50, 'badge')) turns.ask(id, 'badge');
+    for (const id of ids(1_000)) turns.ask(id, 'screen');
+    await vi.advanceTimersByTimeAsync(20_000);
+    const badges = read().filter((id) => id.startsWith('badge'));
+    expect(badges).toEqual(ids(badges.length, 'badge'));
+    expect(badges.length / read().length).toBeCloseTo(1 / 8, 1);
+  });
+
+  it('keeps a ticket in its lane when it is asked for with less need', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(20)) turns.ask(id, 'screen');
+    turns.ask('urgent', 'hint');
+    turns.ask('urgent', 'badge');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(read().indexOf('urgent')).toBeLessThan(10);
+    expect(read().filter((id) => id === 'urgent')).toHaveLength(1);
+  });
+
+  it('has few reads under way when the service hangs, and goes on when they end', async () => {
+    const { turns, read } = setUp(10_000);
+    for (const id of ids(40)) turns.ask(id, 'screen');
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(read()).toHaveLength(maxUnderWay);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(read()).toHaveLength(40);
+  });
+
+  it('reads nothing that was taken out', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(40)) turns.ask(id, 'screen');
+    const begun = read().length;
+    for (const id of ids(40)) turns.cancel(id);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(read()).toHaveLength(begun);
+  });
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A ticket service in memory, with no more than the BFF asks for: it costs the bench next to nothing. */
+export async function startSlimService() {
+  const tickets = new Map<string, { id: string; messages: object[] }>();
+  const answer = (response: ServerResponse, status: number, data: unknown) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+  const stamp = () => ({ id: randomUUID(), created_at: new Date().toISOString() });
+  let reads = 0;
+
+  const server = createServer((request, response) => {
+    const id = /^\/api\/v1\/tickets\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    if (request.method === 'POST') {
+      void json(request).then((fields) => {
+        const ticket = { ...stamp(), status: 'open', ...(fields as object), messages: [] };
+        tickets.set(ticket.id, ticket);
+        answer(response, 201, ticket);
+      });
+    } else if (id) {
+      reads += 1;
+      answer(response, 200, tickets.get(id));
+    } else answer(response, 200, []);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Reads of single tickets so far. */
+    reads: () => reads,
+    /** An agent's answer. */
+    addAnswer: (ticketId: string, body: string) =>
+      tickets.get(ticketId)!.messages.push({ ...stamp(), author_type: 'agent', body }),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
