@@ -51,19 +51,19 @@ export function hookRoutes(deps: {
   const webhooks = signing.map((secret) => new Webhook(secret));
   const delivered = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberMs });
 
-  /** SECURITY: a missing door, a wrong secret and a bad signature look the same from outside. */
-  async function checkSecret(c: AppContext): Promise<void> {
-    if (paths.length === 0) throw new AppError('not_found');
+  /** SECURITY: a missing door, a wrong secret and a bad signature look the same from outside. Only wrong ones count. */
+  async function refuse(c: AppContext): Promise<never> {
     const address = addressOf(c, deps.trustedProxies);
     const states = await deps.limits.take([{ policy: 'hooks-ip', key: address }]);
     for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
-    if (!isOneOf(c.req.param('secret') ?? '', paths)) throw new AppError('not_found');
+    throw new AppError('not_found');
   }
 
   return new Hono<AppEnv>().post(
     '/:secret',
     async (c, next) => {
-      await checkSecret(c);
+      if (paths.length === 0) throw new AppError('not_found');
+      if (!isOneOf(c.req.param('secret') ?? '', paths)) await refuse(c);
       await next();
     },
     bodyLimit({
@@ -75,7 +75,7 @@ export function hookRoutes(deps: {
     async (c) => {
       const body = await c.req.text();
       if (webhooks.length > 0) {
-        if (!isSigned(webhooks, body, c.req.header())) throw new AppError('not_found');
+        if (!isSigned(webhooks, body, c.req.header())) await refuse(c);
         const id = c.req.header('webhook-id') ?? '';
         if (delivered.has(id)) return c.body(null, 204);
         delivered.set(id, true);
