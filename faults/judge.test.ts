@@ -44,6 +44,14 @@ describe('judge', () => {
     expect(verdict({ sent: [opening], stored: [footer] })).toStrictEqual([]);
   });
 
+  it('lets what was told sent be looked for again after a full disk, when it is told sent in the end', () => {
+    const again = ticket({ told: ['done', 'sending', 'done'] });
+    expect(verdict({ sent: [again], stored: [stored()], wasDiskFull: true })).toStrictEqual([]);
+    expect(verdict({ sent: [again], stored: [stored()] })).toEqual([expect.stringMatching(/^taken back/)]);
+    const lost = ticket({ told: ['done', 'unknown'], end: 'undecided' });
+    expect(verdict({ sent: [lost], stored: [stored()], wasDiskFull: true }).join()).toContain('taken back');
+  });
+
   it.each([
     ['a ticket that was told sent and is not there', [opening], [], 'lost'],
     ['a reply that is not there', [opening, reply(opening, 'm1')], [stored()], 'lost'],

@@ -40,6 +40,8 @@ export interface Evidence {
   stored: readonly StoredTicket[];
   /** Whether the service has refused this send for good. */
   wasRefused: (send: Sent) => boolean;
+  /** The BFF's disk was full for a while: what it told could not be written down, and is found out again. */
+  wasDiskFull?: boolean;
 }
 
 const isTextOf = (send: Sent, ticket: StoredTicket) =>
@@ -49,16 +51,17 @@ const isTextOf = (send: Sent, ticket: StoredTicket) =>
 
 /**
  * What is wrong, one line each; empty when all that was promised holds.
- * - what was told sent is there, under the id told, and that is never taken back;
+ * - what was told sent is there, under the id told, and that is never taken back; after a full disk it may be looked
+ *   for again, and is told sent in the end;
  * - nothing is there twice: equal texts are counted where they belong;
  * - every send ends done, rejected for a reason, or with its customer;
  * - the replies of a ticket are there in the order sent.
  */
-export function judge({ sent, stored, wasRefused }: Evidence): string[] {
+export function judge({ sent, stored, wasRefused, wasDiskFull = false }: Evidence): string[] {
   const tickets = sent.filter(({ opening }) => !opening);
   const replies = sent.filter(({ opening }) => opening);
   return [
-    ...sent.flatMap((send) => ends(send, wasRefused)),
+    ...sent.flatMap((send) => ends(send, wasRefused, wasDiskFull)),
     ...counts(
       tickets,
       ({ email, subject, text }) => JSON.stringify([email, subject, text]),
@@ -80,7 +83,7 @@ export function judge({ sent, stored, wasRefused }: Evidence): string[] {
 const nameOf = ({ opening, email, subject, text, key }: Sent) =>
   `${opening ? 'reply' : `ticket ${subject}`} "${text}" of ${email} (${key})`;
 
-function ends(send: Sent, wasRefused: Evidence['wasRefused']): string[] {
+function ends(send: Sent, wasRefused: Evidence['wasRefused'], wasDiskFull: boolean): string[] {
   const { told, end, opening } = send;
   const faults: string[] = [];
   const hasReason = wasRefused(send) || opening?.end === 'rejected';
@@ -89,7 +92,8 @@ function ends(send: Sent, wasRefused: Evidence['wasRefused']): string[] {
   if (end === 'rejected' && !hasReason)
     faults.push(`lost: rejected (${send.refusal}), but the service never refused it`);
   const done = told.indexOf('done');
-  if (done >= 0 && (end !== 'done' || done < told.length - 1))
+  const isAskedAgain = !wasDiskFull && done < told.length - 1;
+  if (done >= 0 && (end !== 'done' || isAskedAgain))
     faults.push(`taken back: ${told.join(', ')}, in the end ${end}`);
   return faults.map((fault) => `${fault}: ${nameOf(send)}`);
 }

@@ -104,7 +104,8 @@ export async function run(
     const stored = service.stored(schedule.customers.map(({ email }) => email));
     const wasRefused = ({ opening, email, subject, text }: Sent) =>
       refused.has(opening ? callName.message(text) : callName.ticket(email, subject));
-    const wrong = judge({ sent, stored, wasRefused });
+    const wasDiskFull = schedule.fullDisks.length > 0;
+    const wrong = judge({ sent, stored, wasRefused, wasDiskFull });
     const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
     const isSlow = slowCalls > mostSlowCalls || heldUp > mostHeldUp;
     const isStarved = isSlow && sent.some(({ end }) => end === 'unsettled');

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 
-/** How long a write waits for another process that holds the store. */
-const maxBusyMs = 500;
-const retryMs = 10;
+/** How long a write waits for another process that holds the store, or for its turn among those that wait. */
+const maxBusyMs = 2_000;
+/** At random, so that two processes do not miss each other in step. */
+const retryMs = () => 2 + Math.random() * 10;
 
 const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 
@@ -53,7 +54,7 @@ class PatientDriver extends SqliteDriver {
     let error = firstError;
     while (isBusy(error) && !this.#database.inTransaction && performance.now() < giveUpAt) {
       await this.releaseConnection();
-      await sleep(retryMs);
+      await sleep(retryMs());
       await this.acquireConnection();
       try {
         return await run();
