@@ -4,7 +4,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Without `.` and `..` as parts of a path, in any spelling: what parses or decodes URLs takes those for steps elsewhere. */
-const segment = /^(?!(.*[/\\])?(\.|%2e){1,2}([/\\?#]|$))[^\p{Cc}\p{Cs}]{1,200}$/isu;
+const segment = /^(?!(.*[/\\])?(\.|%2e){1,2}([/\\?#\s]|$))[^\p{Cc}\p{Cs}]{1,200}$/isu;
 
 /**
  * Whether a ticket can have this id. v1 promises UUIDs; other services may send any text that can stand, encoded, as one

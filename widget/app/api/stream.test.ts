@@ -50,7 +50,7 @@ describe('stream', () => {
   });
 
   it('asks for the thread by its id alone, whatever that is', async () => {
-    const { end, send } = open(new Response(''), 'a&thread=b#c');
+    const { end, send } = open(new Response('\n'), 'a&thread=b#c');
     await end;
     expect(send.mock.calls[0]![0]).toBe('/api/events?thread=a%26thread%3Db%23c');
   });
