@@ -100,7 +100,7 @@ export function createDelivery(deps: {
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
-      const verdict = row.state === 'unknown' ? await sender.look(row) : null;
+      const verdict = row.state === 'unknown' ? await sender.look(row, true) : null;
       if (verdict?.type === 'unreadable') throw new AppError('upstream_unavailable');
       const next =
         verdict?.type === 'found'

@@ -90,12 +90,13 @@ export function createSender(deps: SendDeps) {
     );
   }
 
-  /** What reading the service tells of an operation in doubt. */
-  async function look(row: OperationRow): Promise<Verdict> {
+  /** What reading the service tells of an operation in doubt. `isAsked`: its customer wants it sent again. */
+  async function look(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
+    const deps = { v1, ledger, now, isAsked };
     return 'body' in payload
-      ? lookForMessage({ v1, ledger, now }, row, payload)
-      : lookForTicket({ v1, ledger, now }, row, await toTicket(row, payload));
+      ? lookForMessage(deps, row, payload)
+      : lookForTicket(deps, row, await toTicket(row, payload));
   }
 
   return {

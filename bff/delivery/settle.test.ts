@@ -68,6 +68,18 @@ describe('a reply in doubt', () => {
     expect(replies()).toHaveLength(1);
   });
 
+  it('that seems older than its attempt is found when its customer asks for it again, and not sent twice', async () => {
+    await start();
+    const { key } = await replyAndLose('Hello?', (body) => {
+      commit(body).created_at = new Date(Date.now() - 8_000).toISOString();
+    });
+    await passTime(longAfterMs);
+    await ada.post(paths.retry(key), {});
+    await passTime(60_000);
+    expect(await operation(key)).toMatchObject({ state: 'done' });
+    expect(replies()).toHaveLength(1);
+  });
+
   it('is found under other line breaks, as an earlier version has sent them', async () => {
     await start();
     const { status } = await replyAndLose('one\ntwo', () => commit('one\u2028two\u0007'));
