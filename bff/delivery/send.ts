@@ -93,10 +93,10 @@ export function createSender(deps: SendDeps) {
   /** What reading the service tells of an operation in doubt. `isAsked`: its customer wants it sent again. */
   async function look(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
-    const deps = { v1, ledger, now, isAsked };
+    const reading = { v1, ledger, now, isAsked };
     return 'body' in payload
-      ? lookForMessage(deps, row, payload)
-      : lookForTicket(deps, row, await toTicket(row, payload));
+      ? lookForMessage(reading, row, payload)
+      : lookForTicket(reading, row, await toTicket(row, payload));
   }
 
   return {
