@@ -1,6 +1,7 @@
 import { safeDocument } from './dom.ts';
 
-/** How long a page that undoes what is done here keeps its turn, so that the two do not freeze each other. */
+/** A page may undo at once what is done here, every time: after so many changes it keeps its turn for a while. */
+const CHANGES = 9;
 const REST_MS = 50;
 
 /**
@@ -10,7 +11,7 @@ const REST_MS = 50;
  */
 export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
   let parent: HTMLElement | undefined;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let changes = 0;
   const attach = () => {
     // Pages with a dialog of their own making switch off everything beside it.
     for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
@@ -23,12 +24,12 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
   };
   // At once: drawn switched off even for a moment, the panel would lose the focus and what is typed next.
   const observer = new MutationObserver(() => {
-    if (rest) return;
-    rest = setTimeout(() => {
-      rest = undefined;
-      attach();
-    }, REST_MS);
-    attach();
+    if (!changes++)
+      setTimeout(() => {
+        changes = 0;
+        attach();
+      }, REST_MS);
+    if (changes < CHANGES) attach();
   });
   observer.observe(host, { attributes: true });
   signal.addEventListener('abort', () => {
