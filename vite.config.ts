@@ -133,6 +133,8 @@ export default defineConfig({
     service: server('service'),
   },
   test: {
+    // As many as the cores of a small machine: Vitest leaves one of them idle.
+    maxWorkers: 2,
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),

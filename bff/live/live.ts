@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { heartbeatMs } from '../contract/events.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
+import { codingFor } from './coding.ts';
 import { createHub, createSubscriber, type Subscriber } from './hub.ts';
 import { createOutlet } from './outlet.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
@@ -38,12 +39,15 @@ export function createLive(deps: LiveDeps) {
   return {
     /** Makes the raw response a stream of server-sent events, until either side ends it. */
     async open(response: ServerResponse, session: Session, thread: string | null): Promise<void> {
+      const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
+        Vary: 'Accept-Encoding',
+        ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
-      const outlet = createOutlet(response, deps.elapsed);
+      const outlet = createOutlet(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, thread };
       const subscriber = createSubscriber(who, outlet);
       const remove = hub.add(subscriber);

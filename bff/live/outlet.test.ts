@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { codingFor } from './coding.ts';
 import { createOutlet, outletLimits } from './outlet.ts';
 
 /** A response whose reader takes nothing by itself; `take` makes it take all that was written. */
@@ -32,7 +33,7 @@ function fakeResponse() {
 function setUp() {
   const clock = { ms: 0.25 };
   const response = fakeResponse();
-  const outlet = createOutlet(response as unknown as ServerResponse, () => clock.ms);
+  const outlet = createOutlet(response as unknown as ServerResponse, () => clock.ms, codingFor(undefined));
   return { clock, response, outlet };
 }
 

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { Coding } from './coding.ts';
 
 /** How much a stream may hold back for its reader, and for how long. */
 export const outletLimits = {
   /** A reader that takes nothing of what is there for it for so long is cut. */
   stuckMs: 30_000,
-  /** Bytes of text that one stream keeps in memory. A `sync` alone may have about 4 MiB, the most of a read. */
+  /** Bytes that one stream keeps in memory. A `sync` alone may have about 4 MiB, the most of a read. */
   maxUnsentBytes: 16 * 1024 * 1024,
 } as const;
 
@@ -16,7 +17,7 @@ const pieceBytes = 64 * 1024;
  * that takes nothing for `stuckMs` is, and is cut, as is one for whom more than `maxUnsentBytes` would have to be kept.
  * It comes back and starts with a full sync.
  */
-export function createOutlet(response: ServerResponse, elapsed: () => number) {
+export function createOutlet(response: ServerResponse, elapsed: () => number, coding: Coding) {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
   /** Since when the response takes no more; null: it does. */
@@ -29,7 +30,7 @@ export function createOutlet(response: ServerResponse, elapsed: () => number) {
       waitingBytes -= piece.length;
       if (!response.write(piece)) fullSince = elapsed();
     }
-    if (isEnding && waiting.length === 0 && !response.writableEnded) response.end();
+    if (isEnding && waiting.length === 0 && !response.writableEnded) response.end(coding.end());
   }
 
   function cut(): void {
@@ -48,10 +49,11 @@ export function createOutlet(response: ServerResponse, elapsed: () => number) {
   return {
     write(text: string): void {
       if (response.destroyed) return;
-      const bytes = Buffer.from(text);
-      const unsentBytes = waitingBytes + response.writableLength + bytes.length;
-      if (isStuck() || unsentBytes > outletLimits.maxUnsentBytes) return cut();
+      if (isStuck()) return cut();
       if (isEnding) return;
+      const bytes = coding.encode(text);
+      const unsentBytes = waitingBytes + response.writableLength + bytes.length;
+      if (unsentBytes > outletLimits.maxUnsentBytes) return cut();
       for (let at = 0; at < bytes.length; at += pieceBytes) waiting.push(bytes.subarray(at, at + pieceBytes));
       waitingBytes += bytes.length;
       flush();

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { TicketAccess } from '../../access/tickets.ts';
 import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
@@ -10,9 +11,12 @@ import {
   readMarkSchema,
 } from '../validate.ts';
 
+/** SECURITY: only what reads. An answer with a token in it could be guessed by its compressed length. */
+const compressed = compress({ encoding: 'gzip' });
+
 export function ticketRoutes(tickets: TicketAccess) {
   return new Hono<AppEnv>()
-    .get('/', async (c) => answer(c, await tickets.list(c.get('visitor'))))
+    .get('/', compressed, async (c) => answer(c, await tickets.list(c.get('visitor'))))
 
     .post('/', async (c) => {
       const key = readIdempotencyKey(c);
@@ -21,7 +25,7 @@ export function ticketRoutes(tickets: TicketAccess) {
       return answer(c, ticket, { issued, status: isDone ? 201 : 202 });
     })
 
-    .get('/:id', async (c) =>
+    .get('/:id', compressed, async (c) =>
       answer(c, await tickets.read(await tickets.hold(c.get('visitor'), c.req.param('id')))),
     )
 

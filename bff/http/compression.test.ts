@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+
+let bff: TestBff;
+let streams: TestStreams;
+
+beforeEach(async () => {
+  bff = await startBff();
+  streams = await startStreams(bff);
+});
+afterEach(async () => {
+  await streams.stop();
+  await bff.stop();
+});
+
+const ask = (path: string, cookie: string, coding: string) =>
+  fetch(streams.origin + path, {
+    headers: {
+      Cookie: cookie,
+      'Accept-Encoding': coding,
+      'Sec-Fetch-Site': 'same-origin',
+      [gateHeader]: '1',
+    },
+  });
+
+it('the list and a conversation are compressed for a browser that reads gzip, and for no other', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  for (const path of [paths.tickets, paths.ticket(ticket.id)]) {
+    const compressed = await ask(path, ada.cookie, 'gzip, br');
+    expect(compressed.headers.get('Content-Encoding')).toBe('gzip');
+    const plain = await ask(path, ada.cookie, 'identity');
+    expect(plain.headers.get('Content-Encoding')).toBeNull();
+    expect(plain.headers.get('Vary')).toContain('Accept-Encoding');
+    expect(await compressed.json()).toEqual(await plain.json());
+  }
+});
+
+it('a stream in gzip brings an answer at once', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  expect(stream.headers.get('Content-Encoding')).toBe('gzip');
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
+});
+
+it('an answer with a session token in it is not compressed, so that its length tells nothing', async () => {
+  const ada = bff.browser({ isBearer: true });
+  const { headers, text } = await ada.request('POST', paths.tickets, ticketBody, {
+    [idempotencyHeader]: randomUUID(),
+    'Accept-Encoding': 'gzip',
+  });
+  expect(text).toContain('session_token');
+  expect(headers.get('Content-Encoding')).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer';
+import { constants, createGunzip, gunzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { codingFor } from './coding.ts';
+
+const gzip = () => codingFor('gzip, deflate, br');
+const event = (body: string) => `event: message\ndata: ${JSON.stringify({ body })}\n\n`;
+const texts = [
+  '',
+  ': still here\n\n',
+  event('On its way.'),
+  event('日本語 '.repeat(5_000)),
+  event('x'.repeat(199)),
+];
+
+describe('a stream in gzip', () => {
+  it('is read as what was written, to the end', () => {
+    const coding = gzip();
+    const bytes = Buffer.concat([...texts.map(coding.encode), coding.end()]);
+    expect(gunzipSync(bytes).toString()).toBe(texts.join(''));
+  });
+
+  it('that ends before its first text is empty', () => {
+    expect(gunzipSync(gzip().end())).toHaveLength(0);
+  });
+
+  it('gives each text as soon as its bytes are there', async () => {
+    const coding = gzip();
+    const reader = createGunzip({ flush: constants.Z_SYNC_FLUSH }).setEncoding('utf8');
+    let read = '';
+    reader.on('data', (text: string) => (read += text));
+    let written = '';
+    for (const text of texts) {
+      written += text;
+      reader.write(coding.encode(text));
+      await vi.waitFor(() => expect(read === written).toBe(true), { timeout: 5_000 });
+    }
+  });
+
+  it('is much shorter than what it says, a conversation at least', () => {
+    const text = event(Array.from({ length: 50 }, (_, nth) => `Message number ${nth}.`).join('\n'));
+    expect(gzip().encode(text).length).toBeLessThan(text.length / 3);
+  });
+});
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['br', 'identity'],
+  ['gzip;q=0', 'identity'],
+  ['gzip; q=0.0, br', 'identity'],
+  ['br, gzip;q=0.5', 'gzip'],
+  ['GZIP', 'gzip'],
+])('a reader that accepts %j gets %s', (accepted, name) => {
+  expect(codingFor(accepted).name).toBe(name);
+});
