@@ -99,7 +99,11 @@ export function createDeps(outside: Outside) {
   worker.onChange((row) => void live.operation(row).catch(onError));
 
   const limits = createLimits({ file: outside.limitsFile, settings: config.limits, seal, onError });
-  const admission = createAdmission({ limits, proof: createProof({ ...outside, mode: config.pow }) });
+  const admission = createAdmission({
+    limits,
+    proof: createProof({ ...outside, mode: config.pow }),
+    hasCodes: config.mail !== null,
+  });
   const connections = createConnectionLimits();
   const held = {
     ...outside,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
@@ -29,12 +30,25 @@ async function demoWorkspace(): Promise<Workspace> {
   const known = await readFile(workspaceFile, 'utf8').catch(() => null);
   if (known) return JSON.parse(known);
   await mkdir(dataDir, { recursive: true });
-  const args = ['--workspace', 'Kettle & Clay', '--agent', 'agent@example.com', '--demo'];
+  const webhook = `${url(ports.BFF_PORT)}/hooks/tickets/${randomUUID()}`;
+  const args = [
+    '--workspace',
+    'Kettle & Clay',
+    '--agent',
+    'agent@example.com',
+    '--webhook',
+    webhook,
+    '--demo',
+  ];
   const workspace = await initWorkspace(serviceEntry, join(dataDir, 'service'), ...args);
   await writeFile(workspaceFile, JSON.stringify(workspace), { mode: 0o600 });
   await chmod(workspaceFile, 0o600);
   return workspace;
 }
+
+/** The secret in the address, and the one that signs; none for a workspace from before there was a webhook. */
+const webhookSecrets = ({ webhook }: Workspace): Record<string, string> =>
+  webhook ? { WEBHOOK_SECRET: `${webhook.url.split('/').at(-1)},${webhook.secret}` } : {};
 
 interface Server {
   name: string;
@@ -66,6 +80,7 @@ const serversOf = (workspace: Workspace): Server[] => [
       PORT: String(ports.BFF_PORT),
       ADMIN_PORT: String(ports.BFF_ADMIN_PORT),
       DATA_DIR: join(dataDir, 'bff'),
+      ...webhookSecrets(workspace),
       BRAND_NAME: 'Kettle & Clay',
       PLAYGROUND: 'on',
       // Who tries the demo opens many tickets, all under one address.

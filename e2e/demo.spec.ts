@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { createDemoSite } from '../demo/site.ts';
 import { freePort } from '../scripts/processes.ts';
 import { newEmail } from './fixtures.ts';
 import { Desk } from './pages/desk.ts';
@@ -61,7 +62,26 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   await page.goto(shop);
   await widget.open();
   await expect(widget.tickets.getByText('A kettle for two')).toBeVisible();
+  await desk.answer('The blue one.');
+  await expect(widget.tickets.getByText('1 new reply')).toBeVisible();
+  // By the webhook, not by looking now and then.
+  await desk.page.goto(`${serviceUrl}/desk/webhooks`);
+  await expect(desk.page.getByText('delivered').first()).toBeVisible();
   await context.close();
   expect(await end(second.demo, 'SIGINT')).toBe(0);
   await rm(dir, { recursive: true });
+});
+
+test('the shop does not scroll sideways, in neither direction of reading', async ({ page }) => {
+  const site = await createDemoSite({ bffUrl: 'http://127.0.0.1:9', port: 0, liveReload: false });
+  for (const path of ['/', '/product.html', '/orders.html'])
+    for (const direction of ['ltr', 'rtl']) {
+      await page.goto(site.url + path, { waitUntil: 'domcontentloaded' });
+      await page.evaluate((dir) => (document.documentElement.dir = dir), direction);
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, direction, excess]).toEqual([path, direction, 0]);
+    }
+  await site.close();
 });

@@ -62,6 +62,8 @@ export interface Workspace {
   workspace_id: string;
   api_key: string;
   agent: { email: string; password: string };
+  /** With `--webhook <url>`. */
+  webhook?: { url: string; secret: string };
 }
 
 /** Makes a workspace with an agent and an API key in a service's data folder. */

@@ -19,7 +19,9 @@ function run(args: string[], env: Record<string, string> = {}) {
   });
 }
 
-const init = () => run(['init', '--workspace', 'Shop', '--agent', 'agent@example.com', '--demo']);
+const webhook = 'https://support.test/hooks/tickets/secret';
+const init = (url = webhook) =>
+  run(['init', '--workspace', 'Shop', '--agent', 'agent@example.com', '--webhook', url, '--demo']);
 
 describe('main', () => {
   it('makes a workspace once, in a file for this user only', async () => {
@@ -29,6 +31,7 @@ describe('main', () => {
       workspace_id: expect.any(String),
       api_key: expect.stringMatching(/^dsk_[\w-]{43}$/),
       agent: { email: 'agent@example.com', password: expect.any(String) },
+      webhook: { url: webhook, secret: expect.stringMatching(/^whsec_/) },
     });
     expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
     chmodSync(join(folder, 'service.sqlite'), 0o644);
@@ -39,11 +42,13 @@ describe('main', () => {
   }, 60_000);
 
   it('names faults and wrong arguments', async () => {
-    const [config, option] = await Promise.all([
+    const [config, option, address] = await Promise.all([
       run([], { PORT: 'x', LOG_LEVEL: 'loud' }),
       run(['init', '--workspce', 'Shop']),
+      init('ftp://support.test'),
     ]);
-    expect([config.code, option.code]).toStrictEqual([1, 2]);
+    expect([config.code, option.code, address.code]).toStrictEqual([1, 2, 2]);
+    expect(address.stderr).toBe('--webhook: This is not an http or https address.\n');
     expect(config.stderr).toMatch(/PORT.*\n.*LOG_LEVEL/);
     expect(option.stderr).toContain('--workspce');
   }, 60_000);

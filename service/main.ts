@@ -8,11 +8,14 @@ import { openDatabase, type Db } from './db/open.ts';
 import { seedDemo } from './demo-data.ts';
 import { addAgent, initWorkspace, RefusedError } from './init.ts';
 import { startService } from './server.ts';
+import { createEndpoint, endpointFault } from './webhooks/endpoints.ts';
+import { eventTypes } from './webhooks/events.ts';
 
 const usage = `Usage:
   main.js                    serve (settings: see service/README.md)
-  main.js init --workspace <name> --agent <email> [--password <password>] [--demo]
-                             create a workspace with one agent and one API key, printed once as JSON
+  main.js init --workspace <name> --agent <email> [--password <password>] [--webhook <url>] [--demo]
+                             create a workspace with one agent and one API key, and a webhook endpoint if asked for,
+                             printed once as JSON
   main.js agent --workspace <name> --agent <email> [--password <password>]
                              add an agent to a workspace, printed once as JSON`;
 
@@ -67,15 +70,20 @@ async function runCreate(command: 'init' | 'agent', config: Config, args: string
       workspace: { type: 'string' },
       agent: { type: 'string' },
       password: { type: 'string' },
-      ...(command === 'init' && { demo: { type: 'boolean', default: false } as const }),
+      demo: { type: 'boolean' },
+      webhook: { type: 'string' },
     },
   });
   const workspace = values.workspace?.trim();
   const agent = values.agent?.trim();
   if (!workspace || !agent) fail(usage, 2);
+  if (command === 'agent' && (values.demo || values.webhook)) fail(usage, 2);
   if (!isEmail(agent)) fail('--agent must be an e-mail address', 2);
   if (values.password !== undefined && values.password.length < minPasswordLength)
     fail(`--password must have at least ${minPasswordLength} characters`, 2);
+  const webhook = values.webhook && { url: values.webhook, events: eventTypes };
+  const webhookFault = webhook && endpointFault(webhook.url, webhook.events);
+  if (webhookFault) fail(`--webhook: ${webhookFault}`, 2);
   const db = openStore(config);
   const now = new Date();
   const input = { workspace, agent, password: values.password };
@@ -84,7 +92,8 @@ async function runCreate(command: 'init' | 'agent', config: Config, args: string
   else {
     const { agent_id: agentId, ...result } = await initWorkspace(db, input, now);
     if (values.demo) seedDemo(db, result.workspace_id, agentId, now);
-    printed = result;
+    const secret = webhook && createEndpoint(db, result.workspace_id, webhook, now);
+    printed = { ...result, ...(webhook && { webhook: { url: webhook.url, secret } }) };
   }
   db.close();
   process.stdout.write(`${JSON.stringify(printed)}\n`);

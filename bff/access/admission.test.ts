@@ -108,6 +108,46 @@ describe('limits', () => {
     expect((await owner.openTicket()).status).toBe(201);
   });
 
+  it('of an address that a stranger has used up leave its owner room elsewhere', async () => {
+    bff = await startBff({ limits });
+    const customer_email = newAddress();
+    const open = async (address: string) =>
+      (await bff.browser({ address }).openTicket({ customer_email })).status;
+    const stranger = [];
+    for (let n = 0; n < 4; n += 1) stranger.push(await open('203.0.113.1'));
+    expect(stranger).toEqual([201, 201, 201, 429]);
+    expect(await open('203.0.113.2')).toBe(201);
+  });
+
+  it('of an address hold nobody up who pays with a proof of work, even far beyond them', async () => {
+    bff = await startBff({ limits, pow: 'auto' });
+    const customer_email = newAddress();
+    for (let n = 0; n < 30; n += 1)
+      expect((await bff.browser().openTicket({ customer_email })).status).toBe(201);
+    for (let n = 0; n < 4; n += 1) {
+      const owner = bff.browser({ address: '203.0.113.2' });
+      const asked = await openWith(owner, '', { customer_email });
+      expect([asked.status, asked.error.code]).toEqual([428, 'proof_required']);
+      const proof = await solve(asked.error.challenge);
+      expect((await openWith(owner, proof, { customer_email })).status).toBe(201);
+    }
+  });
+
+  it('of an address ask for a code where very much went under it, and where codes are mailed', async () => {
+    bff = await startBff({
+      limits,
+      pow: 'auto',
+      mail: { url: 'smtp://127.0.0.1:9', from: 'help@example.com' },
+    });
+    const customer_email = newAddress();
+    for (let n = 0; n < 30; n += 1)
+      expect((await bff.browser().openTicket({ customer_email })).status).toBe(201);
+    const { status, error } = await openWith(bff.browser(), '', { customer_email });
+    expect([status, error.code]).toEqual([403, 'email_unverified']);
+    expect(bff.service.writes()).toHaveLength(30);
+    expect((await bff.browser().openTicket({ customer_email: newAddress() })).status).toBe(201);
+  });
+
   it('are not used up by what could not be recorded', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();

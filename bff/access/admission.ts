@@ -4,8 +4,10 @@ import type { Proof } from '../limits/proof.ts';
 import type { Subject } from '../session/subjects.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
-/** Who may send now: limits, and a proof of work for what looks like one of many. */
-export function createAdmission({ limits, proof }: { limits: Limits; proof: Proof }) {
+/** Who may send now: limits, and a proof of work for what looks like one of many. `hasCodes`: codes are mailed here. */
+export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: boolean }) {
+  const { limits, proof, hasCodes } = deps;
+
   /** Answers the way to give back what was taken, for what came to nothing through no fault of the visitor. */
   async function take(visitor: Visitor, spends: readonly Spend[]): Promise<() => Promise<void>> {
     visitor.onLimits(await limits.take(spends));
@@ -17,22 +19,31 @@ export function createAdmission({ limits, proof }: { limits: Limits; proof: Proo
 
     /**
      * A new ticket. `mailboxHash`: of the address that it goes under; `isTrapped`: a field was filled in that no
-     * customer sees.
-     * @throws {AppError} `rate_limited`, or `proof_required` with a challenge
+     * customer sees. Others can use up an address that the visitor has not proven: then a proof of work lets the
+     * ticket through, or, where very many tickets went under that address, a code.
+     * @throws {AppError} `rate_limited`, `email_unverified`, or `proof_required` with a challenge
      */
     async ticket(visitor: Visitor, subject: Subject | null, mailboxHash: string, isTrapped: boolean) {
       const { session, address } = visitor;
-      const spends: Spend[] = [
+      const own: Spend[] = [
         { policy: 'tickets-ip', key: address },
         session
           ? { policy: 'tickets-session', key: session.subjectId }
           : { policy: 'sessions-ip', key: address },
       ];
-      if (!subject?.isVerified) spends.push({ policy: 'tickets-address', key: mailboxHash });
-      const isSuspect = isTrapped || (await limits.isNear(spends));
-      if (proof.isAsked(isSuspect) && !(await proof.check(visitor.proof ?? '')))
+      const ofAddress: Spend = { policy: 'tickets-address', key: mailboxHash };
+      const unproven: Spend[] = subject?.isVerified
+        ? []
+        : [ofAddress, { policy: 'tickets-address-network', key: `${mailboxHash} ${address}` }];
+      const free: Spend[] = [];
+      for (const spend of unproven) if (!(await limits.isUsedUp(spend))) free.push(spend);
+      const isOver = free.length < unproven.length;
+      if (isOver && hasCodes && !free.includes(ofAddress)) throw new AppError('email_unverified');
+      const isSuspect = isTrapped || isOver || (await limits.isNear(own));
+      const isAsked = proof.isAsked(isSuspect);
+      if (isAsked && !(await proof.check(visitor.proof ?? '')))
         throw new AppError('proof_required', { challenge: await proof.challenge() });
-      return take(visitor, spends);
+      return take(visitor, [...own, ...(isAsked ? free : unproven)]);
     },
 
     message: (visitor: Visitor) =>

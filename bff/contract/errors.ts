@@ -3,6 +3,8 @@ export const errorStatus = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden_origin: 403,
+  /** Too much went under this address today for one that is not proven. */
+  email_unverified: 403,
   not_found: 404,
   conversation_merged: 409,
   operation_in_progress: 409,

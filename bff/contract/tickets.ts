@@ -9,7 +9,7 @@ export const operationStates = ['accepted', 'sending', 'unknown', 'done', 'rejec
 export type OperationState = (typeof operationStates)[number];
 
 /** Why the ticket service refused a send for good. */
-export type RefusalCode = 'conversation_merged' | 'not_found' | 'invalid_request';
+export type RefusalCode = 'conversation_merged' | 'not_found' | 'invalid_request' | 'payload_too_large';
 
 /** One message as a customer may see it. */
 export interface Message {

@@ -377,3 +377,14 @@ it('a stop answers whoever waits, as their sends stand', async () => {
   const { status, data } = await sending;
   expect([status, data.state]).toEqual([202, 'accepted']);
 });
+
+it.each([
+  ['of a text that is short in every way to count', 400, 'x'.repeat(1_000), 'invalid_request'],
+  ['of a text that is too long in bytes', 400, '日'.repeat(7_000), 'payload_too_large'],
+  ['of a text that is too long in bytes', 422, '日'.repeat(7_000), 'payload_too_large'],
+  ['as too large, whatever its text', 413, 'Hello', 'payload_too_large'],
+])('a refusal %s (%d) is told as what it is', async (_, statusCode, description, code) => {
+  const ada = bff.browser();
+  bff.service.answer = (call) => (isWrite(call) ? { statusCode, data: '{}' } : undefined);
+  expect((await ada.openTicket({ description })).error.code).toBe(code);
+});

@@ -114,5 +114,6 @@ function afterLook({ attemptAgeMs }: Standing, event: Event, { now, settleMs }: 
 
 function errorOf(status: number): RefusalCode {
   if (status === 409) return 'conversation_merged';
+  if (status === 413) return 'payload_too_large';
   return status === 404 ? 'not_found' : 'invalid_request';
 }

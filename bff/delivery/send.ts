@@ -9,6 +9,7 @@ import type { Threads } from '../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Failure } from '../v1/failure.ts';
 import type { Ledger, Upstream } from './ledger.ts';
+import { isPerhapsTooLong } from '../v1/too-long.ts';
 import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
 
 export interface SendDeps {
@@ -68,10 +69,18 @@ export function createSender(deps: SendDeps) {
     if (!hasLease(row, heldSince)) return { kind: 'not_connected' };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
-      return result.ok ? { id: result.data.id, facts: null } : result.failure;
+      return result.ok ? { id: result.data.id, facts: null } : explain(result.failure, payload);
     }
     const result = await v1.createTicket(payload);
-    return result.ok ? { id: result.data.id, facts: ticketFacts(result.data) } : result.failure;
+    return result.ok
+      ? { id: result.data.id, facts: ticketFacts(result.data) }
+      : explain(result.failure, payload);
+  }
+
+  /** v1 does not say how a service refuses what is wrong; one that finds a text too long may say no more than that. */
+  function explain(failure: V1Failure, payload: V1NewTicket | NewMessage): V1Failure {
+    const isUnexplained = failure.kind === 'refused' && (failure.status === 400 || failure.status === 422);
+    return isUnexplained && isPerhapsTooLong(payload) ? { kind: 'refused', status: 413 } : failure;
   }
 
   async function recordFailure(row: OperationRow, failure: V1Failure): Promise<OperationRow | null> {

@@ -7,6 +7,7 @@ import type { AppEnv } from './context.ts';
 const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request is not valid.',
   unauthenticated: 'There is no session, or it has ended.',
+  email_unverified: 'Too much went under this e-mail address today: verify it first.',
   forbidden_origin: 'This request must come from the support frame itself.',
   not_found: 'There is nothing here for you.',
   conversation_merged: 'This conversation was merged into another one.',

@@ -13,7 +13,7 @@ const ticket = (session: string, ip: string): Spend[] => [
   { policy: 'tickets-session', key: session },
   { policy: 'tickets-ip', key: ip },
 ];
-const underAddress = (hash: string): Spend[] => [{ policy: 'tickets-address', key: hash }];
+const underAddress = (hash: string): Spend[] => [{ policy: 'tickets-address-network', key: hash }];
 
 describe('limits', () => {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-limits-'));

@@ -60,6 +60,12 @@ export function createLimits(deps: {
     for (const spend of spends) await counterOf(spend).giveBack(keyOf(spend));
   }
 
+  async function usedOf(spend: Spend): Promise<number> {
+    const count = await counterOf(spend).look(keyOf(spend));
+    // A count in memory may outlast its window by a moment.
+    return count && count.msBeforeNext > 0 ? count.consumedPoints : 0;
+  }
+
   async function takeAll(spends: readonly Spend[]): Promise<readonly LimitState[]> {
     const shown: LimitState[] = [];
     const waitsSec: number[] = [];
@@ -92,6 +98,11 @@ export function createLimits(deps: {
     /** For what was taken and then could not be done through no fault of the visitor. */
     giveBack: (spends: readonly Spend[]) => inTurn(() => giveBack(spends)),
 
+    /** Whether taking this one would be refused. */
+    async isUsedUp(spend: Spend): Promise<boolean> {
+      return (await usedOf(spend)) >= policies[spend.policy].points;
+    },
+
     /**
      * Whether fewer than half of any policy's points would be left after taking these. Policies that count what
      * others did too do not say.
@@ -100,10 +111,7 @@ export function createLimits(deps: {
       for (const spend of spends) {
         const { points, isPrivate } = policies[spend.policy];
         if (isPrivate) continue;
-        const count = await counterOf(spend).look(keyOf(spend));
-        // A count in memory may outlast its window by a moment.
-        const used = count && count.msBeforeNext > 0 ? count.consumedPoints : 0;
-        if (points - used - 1 < points / 2) return true;
+        if (points - (await usedOf(spend)) - 1 < points / 2) return true;
       }
       return false;
     },

@@ -22,7 +22,9 @@ export function policiesOf(settings: Config['limits']) {
   return {
     'tickets-session': { points: settings.ticketsPerSession, windowSec: hour },
     'tickets-ip': { points: settings.ticketsPerIp, windowSec: hour },
-    'tickets-address': { points: settings.ticketsPerAddress, windowSec: day, isPrivate: true },
+    // Of one network, and of all: who uses up an address leaves room for its owner, who is elsewhere.
+    'tickets-address-network': { points: settings.ticketsPerAddress, windowSec: day, isPrivate: true },
+    'tickets-address': { points: 10 * settings.ticketsPerAddress, windowSec: day, isPrivate: true },
     'messages-session': { points: settings.messagesPerSession, windowSec: minute },
     // Every first ticket makes one, and so does asking for a code.
     'sessions-ip': { points: 2 * settings.ticketsPerIp, windowSec: hour },

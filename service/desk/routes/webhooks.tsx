@@ -2,8 +2,14 @@
 import { Hono, type Context } from 'hono';
 import type { Deps } from '../../deps.ts';
 import { recentDeliveries } from '../../webhooks/deliveries.ts';
-import { createEndpoint, deleteEndpoint, listEndpoints, setActive } from '../../webhooks/endpoints.ts';
-import { eventTypes, type EventType } from '../../webhooks/events.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointFault,
+  listEndpoints,
+  setActive,
+} from '../../webhooks/endpoints.ts';
+import { eventTypes } from '../../webhooks/events.ts';
 import { Problem } from '../../problem.ts';
 import { readFields } from '../form.ts';
 import type { DeskEnv } from '../session.ts';
@@ -12,7 +18,6 @@ import { readNotice } from '../views/notices.ts';
 import { Webhooks } from '../views/Webhooks.tsx';
 
 const shownDeliveries = 50;
-const maxUrlLength = 2000;
 
 interface Refused {
   fault: string;
@@ -87,12 +92,4 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
   });
 
   return routes;
-}
-
-function endpointFault(text: string, events: readonly EventType[]): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || text.length > maxUrlLength)
-    return 'This is not an http or https address.';
-  if (url.username !== '' || url.password !== '') return 'An address with a name or password is not taken.';
-  return events.length === 0 ? 'Choose at least one event.' : null;
 }

@@ -139,6 +139,7 @@ export const ar: Sentences = {
   errors: {
     invalid_request: 'يرجى التحقق مما كتبته',
     unauthenticated: 'لم يعد ممكنًا فتح هذه المحادثة في هذا المتصفح. نصك محفوظ.',
+    email_unverified: 'وصلت اليوم طلبات كثيرة من عنوان البريد هذا. أكّد عنوان بريدك ثم أرسل مرة أخرى.',
     forbidden_origin: 'حدث خطأ من جانبنا.',
     not_found: 'هذه المحادثة غير متاحة هنا',
     conversation_merged: 'نُقلت هذه المحادثة',

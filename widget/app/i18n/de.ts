@@ -113,6 +113,8 @@ export const de: Sentences = {
     invalid_request: 'Bitte prüfen Sie Ihre Angaben',
     unauthenticated:
       'Diese Unterhaltung lässt sich in diesem Browser nicht mehr öffnen. Ihr Text bleibt erhalten.',
+    email_unverified:
+      'Von dieser E-Mail-Adresse kamen heute viele Anfragen. Bestätigen Sie Ihre E-Mail-Adresse und senden Sie dann erneut.',
     forbidden_origin: 'Bei uns ist etwas schiefgegangen.',
     not_found: 'Diese Unterhaltung ist hier nicht verfügbar',
     conversation_merged: 'Diese Unterhaltung ist umgezogen',

@@ -122,6 +122,7 @@ export const en = {
   errors: {
     invalid_request: 'Please check what you wrote',
     unauthenticated: 'This conversation can no longer be opened in this browser. Your text is kept.',
+    email_unverified: 'Many tickets came from this email address today. Verify your email, then send again.',
     forbidden_origin: 'Something went wrong on our side.',
     not_found: 'This conversation is not available here',
     conversation_merged: 'This conversation has moved',

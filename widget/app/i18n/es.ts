@@ -124,6 +124,8 @@ export const es: Sentences = {
   errors: {
     invalid_request: 'Revise lo que ha escrito',
     unauthenticated: 'Esta conversación ya no puede abrirse en este navegador. Su texto se conserva.',
+    email_unverified:
+      'Hoy han llegado muchas solicitudes desde esta dirección de correo. Verifique su correo y vuelva a enviar.',
     forbidden_origin: 'Algo ha fallado por nuestra parte.',
     not_found: 'Esta conversación no está disponible aquí',
     conversation_merged: 'Esta conversación se ha trasladado',

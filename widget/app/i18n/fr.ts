@@ -126,6 +126,8 @@ export const fr: Sentences = {
     invalid_request: 'Veuillez vérifier votre saisie',
     unauthenticated:
       'Cette conversation ne peut plus être ouverte dans ce navigateur. Votre texte est conservé.',
+    email_unverified:
+      'Beaucoup de demandes sont venues de cette adresse e-mail aujourd’hui. Vérifiez votre adresse, puis renvoyez.',
     forbidden_origin: 'Un problème est survenu de notre côté.',
     not_found: 'Cette conversation n’est pas disponible ici',
     conversation_merged: 'Cette conversation a été déplacée',

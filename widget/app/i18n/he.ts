@@ -112,6 +112,7 @@ export const he: Sentences = {
   errors: {
     invalid_request: 'נא לבדוק את מה שכתבת',
     unauthenticated: 'כבר אי אפשר לפתוח את השיחה בדפדפן הזה. הטקסט שלך נשמר.',
+    email_unverified: 'היום הגיעו פניות רבות מכתובת הדוא״ל הזאת. יש לאמת את הכתובת ואז לשלוח שוב.',
     forbidden_origin: 'משהו השתבש אצלנו.',
     not_found: 'השיחה אינה זמינה כאן',
     conversation_merged: 'השיחה הועברה',

@@ -106,6 +106,8 @@ export const id: Sentences = {
   errors: {
     invalid_request: 'Harap periksa yang Anda tulis',
     unauthenticated: 'Percakapan ini tidak dapat lagi dibuka di browser ini. Teks Anda tetap tersimpan.',
+    email_unverified:
+      'Hari ini banyak tiket datang dari alamat email ini. Verifikasi email Anda, lalu kirim lagi.',
     forbidden_origin: 'Terjadi kesalahan di pihak kami.',
     not_found: 'Percakapan ini tidak tersedia di sini',
     conversation_merged: 'Percakapan ini telah dipindahkan',

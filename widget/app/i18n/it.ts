@@ -126,6 +126,8 @@ export const it: Sentences = {
     invalid_request: 'Controlla quello che hai scritto',
     unauthenticated:
       'Questa conversazione non può più essere aperta in questo browser. Il tuo testo è conservato.',
+    email_unverified:
+      'Oggi sono arrivate molte richieste da questo indirizzo e-mail. Verifica il tuo indirizzo, poi invia di nuovo.',
     forbidden_origin: 'Qualcosa è andato storto da parte nostra.',
     not_found: 'Questa conversazione non è disponibile qui',
     conversation_merged: 'Questa conversazione è stata spostata',

@@ -106,6 +106,8 @@ export const ja: Sentences = {
   errors: {
     invalid_request: '入力内容をご確認ください',
     unauthenticated: 'このブラウザではこのやり取りを開けなくなりました。入力内容は保存されています。',
+    email_unverified:
+      '本日このメールアドレスから多くのお問い合わせがありました。メールアドレスを確認してから、もう一度送信してください。',
     forbidden_origin: 'こちら側で問題が発生しました。',
     not_found: 'このやり取りはここでは表示できません',
     conversation_merged: 'このやり取りは移動しました',

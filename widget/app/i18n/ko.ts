@@ -106,6 +106,8 @@ export const ko: Sentences = {
   errors: {
     invalid_request: '입력하신 내용을 확인해 주세요',
     unauthenticated: '이 브라우저에서는 더 이상 이 대화를 열 수 없습니다. 작성하신 내용은 보관됩니다.',
+    email_unverified:
+      '오늘 이 이메일 주소로 많은 문의가 접수되었습니다. 이메일을 인증한 뒤 다시 보내 주세요.',
     forbidden_origin: '저희 쪽에 문제가 발생했습니다.',
     not_found: '이 대화는 여기서 볼 수 없습니다',
     conversation_merged: '이 대화는 옮겨졌습니다',

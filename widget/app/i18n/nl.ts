@@ -110,6 +110,8 @@ export const nl: Sentences = {
   errors: {
     invalid_request: 'Controleer wat u hebt geschreven',
     unauthenticated: 'Dit gesprek kan in deze browser niet meer worden geopend. Uw tekst is bewaard.',
+    email_unverified:
+      'Er kwamen vandaag veel aanvragen van dit e-mailadres. Bevestig uw e-mailadres en verstuur daarna opnieuw.',
     forbidden_origin: 'Er ging bij ons iets mis.',
     not_found: 'Dit gesprek is hier niet beschikbaar',
     conversation_merged: 'Dit gesprek is verplaatst',

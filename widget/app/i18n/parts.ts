@@ -19,7 +19,6 @@ const parts = {
     'sendAgain',
     'undecided',
     'hidden',
-    'verify',
     'movedHint',
     'startOver',
     'arrived',

@@ -135,6 +135,8 @@ export const pl: Sentences = {
   errors: {
     invalid_request: 'Sprawdź wpisane dane',
     unauthenticated: 'Tej rozmowy nie można już otworzyć w tej przeglądarce. Twój tekst został zachowany.',
+    email_unverified:
+      'Z tego adresu e-mail przyszło dziś wiele zgłoszeń. Potwierdź swój adres, a potem wyślij ponownie.',
     forbidden_origin: 'Coś poszło nie tak po naszej stronie.',
     not_found: 'Ta rozmowa nie jest tu dostępna',
     conversation_merged: 'Ta rozmowa została przeniesiona',

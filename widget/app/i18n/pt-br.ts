@@ -124,6 +124,7 @@ export const ptBR: Sentences = {
   errors: {
     invalid_request: 'Confira o que você escreveu',
     unauthenticated: 'Esta conversa não pode mais ser aberta neste navegador. Seu texto foi mantido.',
+    email_unverified: 'Muitas solicitações vieram deste e-mail hoje. Confirme seu e-mail e envie de novo.',
     forbidden_origin: 'Algo deu errado do nosso lado.',
     not_found: 'Esta conversa não está disponível aqui',
     conversation_merged: 'Esta conversa foi movida',

@@ -110,6 +110,8 @@ export const sv: Sentences = {
   errors: {
     invalid_request: 'Kontrollera det du har skrivit',
     unauthenticated: 'Konversationen kan inte längre öppnas i den här webbläsaren. Din text finns kvar.',
+    email_unverified:
+      'Många ärenden har kommit från den här e-postadressen i dag. Bekräfta din e-postadress och skicka sedan igen.',
     forbidden_origin: 'Något gick fel hos oss.',
     not_found: 'Konversationen är inte tillgänglig här',
     conversation_merged: 'Konversationen har flyttats',

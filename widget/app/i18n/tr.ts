@@ -110,6 +110,8 @@ export const tr: Sentences = {
   errors: {
     invalid_request: 'Lütfen yazdıklarınızı kontrol edin',
     unauthenticated: 'Bu görüşme artık bu tarayıcıda açılamıyor. Metniniz saklandı.',
+    email_unverified:
+      'Bugün bu e-posta adresinden çok sayıda talep geldi. E-posta adresinizi doğrulayın, sonra tekrar gönderin.',
     forbidden_origin: 'Bizim tarafımızda bir sorun oluştu.',
     not_found: 'Bu görüşme burada kullanılamıyor',
     conversation_merged: 'Bu görüşme taşındı',

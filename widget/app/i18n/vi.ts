@@ -107,6 +107,8 @@ export const vi: Sentences = {
     invalid_request: 'Vui lòng kiểm tra nội dung bạn viết',
     unauthenticated:
       'Không thể mở cuộc trò chuyện này trong trình duyệt này nữa. Nội dung của bạn vẫn được giữ.',
+    email_unverified:
+      'Hôm nay có nhiều yêu cầu từ địa chỉ email này. Hãy xác minh email của bạn rồi gửi lại.',
     forbidden_origin: 'Đã xảy ra lỗi từ phía chúng tôi.',
     not_found: 'Cuộc trò chuyện này không có ở đây',
     conversation_merged: 'Cuộc trò chuyện này đã được chuyển',

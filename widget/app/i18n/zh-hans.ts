@@ -106,6 +106,7 @@ export const zhHans: Sentences = {
   errors: {
     invalid_request: '请检查您填写的内容',
     unauthenticated: '此浏览器已无法打开该对话。您填写的内容已保留。',
+    email_unverified: '今天来自此邮箱地址的工单很多。请先验证您的邮箱，然后再次发送。',
     forbidden_origin: '我们这边出了点问题。',
     not_found: '此处无法查看该对话',
     conversation_merged: '该对话已转移',

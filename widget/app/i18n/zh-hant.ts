@@ -106,6 +106,7 @@ export const zhHant: Sentences = {
   errors: {
     invalid_request: '請檢查您填寫的內容',
     unauthenticated: '此瀏覽器已無法開啟這個對話。您填寫的內容已保留。',
+    email_unverified: '今天來自此電子郵件地址的工單很多。請先驗證您的電子郵件，然後再次傳送。',
     forbidden_origin: '我們這邊發生了問題。',
     not_found: '這裡無法查看這個對話',
     conversation_merged: '這個對話已轉移',

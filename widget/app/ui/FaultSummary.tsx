@@ -5,13 +5,18 @@ import type { SharedProps } from './shared.ts';
  * Why the form did not go, with a way to each field, which says its own fault. It takes focus at every refusal, and is
  * read out by that: as an alert it would be read out twice.
  */
-export function FaultSummary({ app: { s, errorText, newTicket } }: SharedProps) {
+export function FaultSummary({ app: { s, errorText, newTicket, view } }: SharedProps) {
   const { faults, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
   return (
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
       <p id="summary">{errorText(code)}</p>
+      {code === 'email_unverified' && (
+        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
+          {s.verify}
+        </button>
+      )}
       {fieldNames.map(
         (name) =>
           faults.value[name] && (

@@ -44,7 +44,8 @@ function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<Mess
   const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
   const meanings: Partial<Record<OperationState, string>> = s.undecided;
-  const isStuck = !can_retry && reason === 'invalid_request' && viewed.value?.state !== 'rejected';
+  const isRefused = reason === 'invalid_request' || reason === 'payload_too_large';
+  const isStuck = !can_retry && isRefused && viewed.value?.state !== 'rejected';
   return (
     <div class="delivery">
       {s.states[state]}

@@ -98,6 +98,18 @@ describe('form', () => {
     expect(document.activeElement).toBe(summary);
   });
 
+  it('for an address that others have used up leads to its verification, with every text kept', async () => {
+    app = await showApp({ calls: { createTicket: async () => http('email_unverified') } });
+    await fillAndSend();
+    const summary = screen.getByRole('group', { name: /^Many tickets came from this email address/ });
+    fireEvent.click(within(summary).getByRole('button', { name: 'Verify your e-mail' }));
+    await settle();
+    expect(app.support.view.current.value).toEqual({ name: 'find' });
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await settle();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Where is it?');
+  });
+
   it('counts down near the limit, and says by how much it is passed', async () => {
     app = await showApp();
     type('Subject', 'x'.repeat(maxLength.subject - 40));
