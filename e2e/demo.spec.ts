@@ -15,7 +15,7 @@ async function startDemo(env: Record<string, string>) {
   });
   let output = '';
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (text) => (output += String(text)));
-  await expect.poll(() => output, { timeout: 30_000 }).toMatch(/Ctrl-C|Stopped/);
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Ctrl-C|Stopped/);
   return { demo, output };
 }
 
@@ -40,6 +40,8 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   page,
   browser,
 }) => {
+  // Four processes start, one after the other, three times.
+  test.slow();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-demo-'));
   const names = ['SHOP_PORT', 'BFF_PORT', 'BFF_ADMIN_PORT', 'SERVICE_PORT'];
   const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
