@@ -11,6 +11,7 @@ import { gate } from './http/gate.ts';
 import { securityHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { playgroundRoutes } from './http/playground.ts';
+import { warnOfProxy } from './http/proxies.ts';
 import { eventRoutes } from './http/routes/events.ts';
 import { handOffRoutes } from './http/routes/hand-off.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
@@ -27,6 +28,7 @@ export function createApp(deps: Deps, assetsDir: string) {
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(requestLog(deps.log));
   app.use(securityHeaders(deps.config.publicUrl));
+  if (trustedProxies === 0) app.use(warnOfProxy());
   app.use(countRequests({ ...deps, trustedProxies }));
 
   app.use('/api/*', gate(deps.config.publicUrl));

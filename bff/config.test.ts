@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig, warningsOf } from './config.ts';
 
 const enough = {
   SUPPORT_API_URL: 'https://tickets.example.com/',
@@ -102,6 +102,16 @@ describe('parseConfig', () => {
       expect(faultsOf({ ...enough, UPSTREAM_READS_PER_S: wrong })).toContain('UPSTREAM_READS_PER_S');
   });
 
+  it('takes limits for offices that share an address', () => {
+    expect(parseConfig(enough).limits).toMatchObject({ requestsPerIp: 600, streamsPerIp: 60 });
+    const office = { LIMIT_REQUESTS_PER_IP: '6000', LIMIT_STREAMS_PER_IP: '1000' };
+    expect(parseConfig({ ...enough, ...office }).limits).toMatchObject({
+      requestsPerIp: 6_000,
+      streamsPerIp: 1_000,
+    });
+    for (const name of Object.keys(office)) expect(faultsOf({ ...enough, [name]: '0' })).toContain(name);
+  });
+
   it('never repeats a value, since it may be a secret', () => {
     const message = faultsOf({
       ...enough,
@@ -111,5 +121,21 @@ describe('parseConfig', () => {
     });
     expect(message).toContain('PUBLIC_URL');
     expect(message).not.toContain('canary');
+  });
+});
+
+describe('an operator is warned', () => {
+  const warned = (env: Record<string, string>) => warningsOf(parseConfig({ ...enough, ...env })).join();
+
+  it('of a public address behind TLS where no proxy is trusted', () => {
+    const PUBLIC_URL = 'https://support.example.com';
+    expect(warned({ PUBLIC_URL })).toContain('TRUST_PROXY');
+    expect(warned({ PUBLIC_URL, TRUST_PROXY: '1' })).toBe('');
+    expect(warned({})).toBe('');
+  });
+
+  it('of a key that travels unencrypted', () => {
+    expect(warned({ SUPPORT_API_URL: 'http://tickets.example.com' })).toContain('SUPPORT_API_URL');
+    expect(warned({ SUPPORT_API_URL: 'http://localhost:4001' })).toBe('');
   });
 });

@@ -101,6 +101,8 @@ const schema = z
     LIMIT_TICKETS_PER_IP: limit(10),
     LIMIT_TICKETS_PER_ADDRESS: limit(3),
     LIMIT_MESSAGES_PER_SESSION: limit(20),
+    LIMIT_REQUESTS_PER_IP: limit(600),
+    LIMIT_STREAMS_PER_IP: limit(60),
     TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
     SETTLE_MS: duration(600_000, 1, 86_400_000),
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
@@ -181,6 +183,8 @@ export function parseConfig(env: Environment) {
       ticketsPerIp: set.LIMIT_TICKETS_PER_IP,
       ticketsPerAddress: set.LIMIT_TICKETS_PER_ADDRESS,
       messagesPerSession: set.LIMIT_MESSAGES_PER_SESSION,
+      requestsPerIp: set.LIMIT_REQUESTS_PER_IP,
+      streamsPerIp: set.LIMIT_STREAMS_PER_IP,
     },
     hasFooter: set.TICKET_FOOTER === 'on',
     settleMs: set.SETTLE_MS,
@@ -195,3 +199,15 @@ export function parseConfig(env: Environment) {
 }
 
 export type Config = ReturnType<typeof parseConfig>;
+
+/** What an operator should hear of though the BFF runs with it, one sentence each. */
+export function warningsOf({ upstream, publicUrl, trustedProxies }: Config): string[] {
+  const warnings: string[] = [];
+  if (!isPrivate(upstream.url)) warnings.push('SUPPORT_API_URL is http: the API key travels unencrypted');
+  // The BFF itself speaks plain http: something before it ends TLS.
+  if (publicUrl.startsWith('https:') && trustedProxies === 0)
+    warnings.push(
+      'PUBLIC_URL is https and TRUST_PROXY is 0: all customers count as one address and share its limits. Set TRUST_PROXY to the number of proxies in front',
+    );
+  return warnings;
+}

@@ -104,7 +104,7 @@ export function createDeps(outside: Outside) {
     proof: createProof({ ...outside, mode: config.pow }),
     hasCodes: config.mail !== null,
   });
-  const connections = createConnectionLimits();
+  const connections = createConnectionLimits({ perAddress: config.limits.streamsPerIp });
   const held = {
     ...outside,
     sessions,

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { type Config, ConfigError, isPrivate, parseConfig } from './config.ts';
+import { type Config, ConfigError, parseConfig, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
 import { checkSeal, openStore } from './store/open.ts';
@@ -58,7 +58,7 @@ async function run(config: Config): Promise<void> {
   // What the last process was sending when it ended is looked for now, not when its lease ends.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
-  if (!isPrivate(config.upstream.url)) log.warn('SUPPORT_API_URL is http: the API key travels unencrypted');
+  for (const warning of warningsOf(config)) log.warn(warning);
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
 
   async function stop(signal: NodeJS.Signals): Promise<void> {

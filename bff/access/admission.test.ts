@@ -5,13 +5,13 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { usualLimits as limits } from '../testing/limits.ts';
 import { startStreams, until } from '../testing/streams.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
 
 let bff: TestBff;
 afterEach(() => bff.stop());
 
-const limits = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
 const newAddress = () => `${randomUUID()}@example.com`;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer carries
@@ -42,6 +42,21 @@ describe('limits', () => {
     expect(headers.get('ratelimit')).toContain('"tickets-session";r=0;t=');
     expect(Number(headers.get('retry-after'))).toBe(error.retry_after);
     expect(error.retry_after).toBeGreaterThan(3_000);
+  });
+
+  it('of an address are as many API requests and streams as the operator sets', async () => {
+    bff = await startBff({ limits: { ...limits, requestsPerIp: 4, streamsPerIp: 2 } });
+    const browser = bff.browser();
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await browser.get(paths.session)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    const customer = bff.browser();
+    await customer.openTicket();
+    const streams = await startStreams(bff);
+    const opened = [];
+    for (let n = 0; n < 3; n += 1) opened.push((await streams.listen(customer.cookie)).status);
+    expect(opened).toEqual([200, 200, 429]);
+    await streams.stop();
   });
 
   it('count files and paths that are not there too, for each address, past what an office asks for', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { usualLimits } from '../testing/limits.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const seeded = { name: 'Seeded Name 8c1f', company: 'Seeded Company 77ab' };
@@ -82,8 +83,7 @@ it('nothing that the service knows of an address is in any answer, event or log 
 describe('one victim and a thousand sources', () => {
   it('at most thirty tickets a day reach the service under an address that nobody has proven', async () => {
     await bff.stop();
-    const limits = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
-    bff = await startBff({ limits });
+    bff = await startBff({ limits: usualLimits });
     const statuses: number[] = [];
     for (let source = 0; source < 1_000; source += 1)
       statuses.push((await bff.browser().openTicket({ customer_email: 'Victim@example.com' })).status);

@@ -5,8 +5,15 @@ import { createTally } from './tally.ts';
 /** A stream whose browser is gone is noticed by the next heartbeat at the latest. */
 const retryAfterSec = heartbeatMs / 1_000;
 
-/** How many streams may be open at once: 6 of a session, 60 of a client address, 5,000 in all. */
-export function createConnectionLimits({ perSession = 6, perAddress = 60, inAll = 5_000 } = {}) {
+interface Shares {
+  /** Most of one client address. */
+  perAddress: number;
+  perSession?: number;
+  inAll?: number;
+}
+
+/** How many streams may be open at once: 6 of a session, `perAddress` of a client address, 5,000 in all. */
+export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000 }: Shares) {
   const sessions = createTally();
   const addresses = createTally();
   let all = 0;

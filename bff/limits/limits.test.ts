@@ -5,10 +5,10 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createSeal } from '../store/seal.ts';
+import { usualLimits } from '../testing/limits.ts';
 import { createLimits, limitHeaders, type Limits, type Spend } from './limits.ts';
 
 const seal = createSeal('a secret of more than thirty-two characters');
-const settings = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
 const ticket = (session: string, ip: string): Spend[] => [
   { policy: 'tickets-session', key: session },
   { policy: 'tickets-ip', key: ip },
@@ -20,7 +20,12 @@ describe('limits', () => {
   const open: Limits[] = [];
   let errors: unknown[] = [];
   const start = (file: string | null = null) => {
-    const limits = createLimits({ file, settings, seal, onError: (error) => errors.push(error) });
+    const limits = createLimits({
+      file,
+      settings: usualLimits,
+      seal,
+      onError: (error) => errors.push(error),
+    });
     open.push(limits);
     return limits;
   };

@@ -38,9 +38,9 @@ export function policiesOf(settings: Config['limits']) {
     // A device that waits asks every two seconds, ten minutes long.
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
-    'requests-ip': { points: 600, windowSec: minute },
-    // Files and paths that are not there too: an office of 1,000 people who each open three pages of the site.
-    'anything-ip': { points: 3_000, windowSec: minute },
+    'requests-ip': { points: settings.requestsPerIp, windowSec: minute },
+    // Files and paths that are not there too: 3,000 unless told, an office of 1,000 people who each open three pages.
+    'anything-ip': { points: 5 * settings.requestsPerIp, windowSec: minute },
   } satisfies Record<string, Policy>;
 }
 

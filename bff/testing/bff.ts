@@ -101,6 +101,8 @@ export async function startBff(
         ticketsPerIp: 1_000,
         ticketsPerAddress: 1_000,
         messagesPerSession: 1_000,
+        requestsPerIp: 600,
+        streamsPerIp: 60,
       },
       ...settings,
     },

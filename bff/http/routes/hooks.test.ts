@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { createLimits, type Limits } from '../../limits/limits.ts';
 import { createSeal } from '../../store/seal.ts';
+import { usualLimits } from '../../testing/limits.ts';
 import type { AppEnv } from '../context.ts';
 import { answerError } from '../errors.ts';
 import { requestLog } from '../log.ts';
@@ -13,7 +14,6 @@ import { hookRoutes } from './hooks.ts';
 
 const path = 'a-path-nobody-guesses-4711';
 const signing = `whsec_${Buffer.from('thirty-two bytes of random text!').toString('base64')}`;
-const settings = { ticketsPerSession: 5, ticketsPerIp: 10, ticketsPerAddress: 3, messagesPerSession: 20 };
 
 describe('the webhook door', () => {
   let limits: Limits | undefined;
@@ -23,7 +23,12 @@ describe('the webhook door', () => {
     const hints: string[] = [];
     const logLines: string[] = [];
     const seal = createSeal('a secret of more than thirty-two characters');
-    limits = createLimits({ file: null, settings, seal, onError: (error) => expect.fail(String(error)) });
+    limits = createLimits({
+      file: null,
+      settings: usualLimits,
+      seal,
+      onError: (error) => expect.fail(String(error)),
+    });
     const app = new Hono<AppEnv>();
     app.onError(answerError);
     app.notFound((c) => answerError(new AppError('not_found'), c));
