@@ -1,34 +1,75 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
+import { createAcquaintance } from './store/acquaintance.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
 import { fillDisk } from './testing/full-disk.ts';
+import { createServiceCheck, type ServiceCheck } from './v1/service-check.ts';
 
 let bff: TestBff;
+let serviceCheck: ServiceCheck;
 beforeEach(async () => {
   bff = await startBff();
+  serviceCheck = createServiceCheck({
+    v1: bff.v1,
+    acquaintance: createAcquaintance(bff.store, bff.service.url, bff.now),
+    log: bff.log,
+    onError: (error) => expect.fail(String(error)),
+  });
 });
 afterEach(() => bff.stop());
 
-const admin = (isStopping = false) => createAdmin({ ...bff, now: Date.now, isStopping: () => isStopping });
+const admin = (isStopping = false) => createAdmin({ ...bff, serviceCheck, isStopping: () => isStopping });
 const ready = async (isStopping = false) => {
   const response = await admin(isStopping).request('/readyz');
   return [response.status, (await response.json()).data];
 };
 
-it('is ready while the store answers and nobody has asked it to stop', async () => {
-  expect(await ready()).toEqual([200, { ready: true, store: true, api_key: true, not_stopping: true }]);
+const refusedConnection = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+it('is ready once the service has answered, and until somebody asks it to stop', async () => {
+  const checks = { store: true, api_key: true, not_stopping: true };
+  expect(await ready()).toEqual([503, { ready: false, ...checks, service: false, problem: null }]);
+  await serviceCheck.ask();
+  expect(await ready()).toEqual([200, { ready: true, ...checks, service: true, problem: null }]);
   expect((await ready(true))[0]).toBe(503);
 });
 
-it('is not ready while the service refuses every key, and is again when one is taken', async () => {
-  bff.service.answer = () => ({ statusCode: 401 });
-  await bff.v1.listTickets();
-  expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, api_key: false })]);
+it.each([
+  ['a wrong key', () => ({ statusCode: 401 }), { api_key: false, problem: { cause: 'key' } }],
+  ['a wrong path', () => ({ statusCode: 404 }), { api_key: true, problem: { cause: 'path' } }],
+  ['a wrong address', refusedConnection, { api_key: true, problem: { cause: 'address' } }],
+])('with %s is not ready before the first customer comes, and says what to mend', async (_, answer, told) => {
+  bff.service.answer = answer;
+  await serviceCheck.ask();
+  const advice = expect.stringMatching(/SUPPORT_API_(KEY|URL)/);
+  expect(await ready()).toEqual([
+    503,
+    expect.objectContaining({ ready: false, service: false, ...told, problem: { ...told.problem, advice } }),
+  ]);
   bff.service.answer = undefined;
   await vi.waitFor(async () => expect((await ready())[0]).toBe(200));
 });
 
+it('stays ready, and says why sends wait, while a service that has answered is away', async () => {
+  await serviceCheck.ask();
+  bff.service.answer = refusedConnection;
+  await serviceCheck.ask();
+  expect(await ready()).toEqual([
+    200,
+    expect.objectContaining({ ready: true, problem: expect.objectContaining({ cause: 'address' }) }),
+  ]);
+  expect((await bff.browser().openTicket()).status).toBe(202);
+});
+
+it('is not ready as soon as a call for a customer finds every key refused', async () => {
+  await serviceCheck.ask();
+  bff.service.answer = () => ({ statusCode: 401 });
+  await bff.v1.listTickets();
+  expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, api_key: false })]);
+});
+
 it('stays not ready while the service cannot be reached after it has refused every key', async () => {
+  await serviceCheck.ask();
   bff.service.answer = () => ({ statusCode: 401 });
   await bff.v1.listTickets();
   bff.service.answer = () => ({ statusCode: 503 });
@@ -37,6 +78,7 @@ it('stays not ready while the service cannot be reached after it has refused eve
 });
 
 it('on a full disk is not ready, and says so to Prometheus, until there is room', async () => {
+  await serviceCheck.ask();
   const metrics = async () => (await admin().request('/metrics')).text();
   expect(await metrics()).toContain('deskside_store_writable 1\n');
   const freeDisk = await fillDisk(bff.store);

@@ -42,6 +42,25 @@ describe('parseConfig', () => {
       expect(message).toContain(name);
   });
 
+  it('names a missing key together with the other faults', () => {
+    const message = faultsOf({ PORT: 'x' });
+    for (const name of ['SUPPORT_API_URL', 'SUPPORT_API_KEY', 'ALLOWED_ORIGINS', 'PORT'])
+      expect(message).toContain(`${name}: `);
+  });
+
+  it('names no fault of two variables where only one of them has it', () => {
+    const message = faultsOf({
+      ...enough,
+      SETTLE_MS: 'soon',
+      SMTP_URL: 'smtp://mail.test',
+      MAIL_FROM: 'nobody',
+    });
+    expect(message.split('\n').slice(1)).toEqual([
+      expect.stringContaining('MAIL_FROM: must hold an address'),
+      expect.stringContaining('SETTLE_MS: must be a whole number'),
+    ]);
+  });
+
   it('counts an empty variable as not set', () => {
     expect(parseConfig({ ...enough, PORT: '', BRAND_NAME: '' })).toMatchObject({ port: 4000, brand: null });
   });

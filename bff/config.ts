@@ -61,6 +61,9 @@ const origin = z
   .string()
   .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
 
+/** Rules on several variables are checked though one of them has a fault: all faults are told at once. */
+const always = () => true;
+
 const schema = z
   .object({
     SUPPORT_API_URL: httpUrl,
@@ -115,10 +118,12 @@ const schema = z
   .refine((env) => !env.SUPPORT_API_KEY !== !env.SUPPORT_API_KEY_FILE, {
     path: ['SUPPORT_API_KEY'],
     error: 'set either SUPPORT_API_KEY or SUPPORT_API_KEY_FILE',
+    when: always,
   })
-  .refine((env) => env.SETTLE_MS > env.UPSTREAM_TIMEOUT_MS, {
+  .refine((env) => !(env.SETTLE_MS <= env.UPSTREAM_TIMEOUT_MS), {
     path: ['SETTLE_MS'],
     error: 'must be longer than UPSTREAM_TIMEOUT_MS',
+    when: always,
   })
   .refine(
     (env) =>
@@ -126,11 +131,13 @@ const schema = z
     {
       path: ['IDENTITY_SECRET'],
       error: 'set only one of IDENTITY_SECRET, IDENTITY_JWKS_URL and IDENTITY_PUBLIC_KEY',
+      when: always,
     },
   )
   .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
     path: ['MAIL_FROM'],
     error: 'is required with SMTP_URL',
+    when: always,
   });
 
 /** Every fault of the environment at once, one `NAME: reason` a line; never a value, since values can be secrets. */

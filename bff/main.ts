@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { type Config, ConfigError, parseConfig, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { close, listen } from './server.ts';
+import { createAcquaintance } from './store/acquaintance.ts';
 import { checkSeal, openStore } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
 import { keepFilesPrivate } from './store/private-files.ts';
@@ -15,6 +16,7 @@ import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
 import { createV1Client } from './v1/client.ts';
 import { createKeyRing } from './v1/keys.ts';
+import { createServiceCheck } from './v1/service-check.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
@@ -43,9 +45,16 @@ async function run(config: Config): Promise<void> {
   const limitsFile = join(config.dataDir, 'limits.db');
   const deps = createDeps({ config, store, seal, v1, log, limitsFile, ...systemClock });
 
+  const serviceCheck = createServiceCheck({
+    v1,
+    acquaintance: createAcquaintance(store, config.upstream.url, systemClock.now),
+    log,
+    onError: (err) => log.error({ err }, 'background work failed'),
+  });
+
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, v1, ...systemClock, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, serviceCheck, ...systemClock, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );
@@ -58,6 +67,7 @@ async function run(config: Config): Promise<void> {
   // What the last process was sending when it ended is looked for now, not when its lease ends.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
+  serviceCheck.start();
   for (const warning of warningsOf(config)) log.warn(warning);
   log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
 
@@ -69,6 +79,7 @@ async function run(config: Config): Promise<void> {
     const closed = Promise.all([close(server), close(admin)]);
     // Streams never end by themselves, and a server does not close while one is open.
     deps.live.stop();
+    serviceCheck.stop();
     const finished = deps.worker.stop();
     await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
     // What the service has not answered by now is in doubt, and looked for at the next start.

@@ -14,6 +14,7 @@ export interface Tables {
   codes: CodeTable;
   handoffs: HandoffTable;
   transfers: TransferTable;
+  services: ServiceTable;
 }
 
 /** Whoever holds tickets: one anonymous browser, or one verified customer. */
@@ -150,6 +151,12 @@ interface TransferTable {
   /** Whom they are offered to. */
   to_subject: string;
   expires_at: number;
+}
+
+/** Ticket services, by `SUPPORT_API_URL`, that have answered as a v1 service does. */
+interface ServiceTable {
+  url: string;
+  known_at: number;
 }
 
 export type OperationRow = Selectable<OperationTable>;

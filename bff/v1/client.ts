@@ -24,13 +24,15 @@ export interface V1NewTicket {
   priority?: Priority;
 }
 
-/** The four calls of the ticket service. None throws for what the service or the network does. */
+/** The calls of the ticket service. None throws for what the service or the network does. */
 export interface V1Client {
   /** The newest 50 tickets of the workspace, or as many of them as are not too large to read at once. */
   listTickets(): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
+  /** The smallest read that needs everything: address, path, key and a readable answer. */
+  probe(): Promise<V1Result<V1TicketList>>;
   /** False while the service refuses every key; null before its first answer. */
   isAuthorized(): boolean | null;
   /**
@@ -81,6 +83,7 @@ export function createV1Client(options: {
 
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
+    let status = 0;
     try {
       const response = await dispatchers[call.method].request({
         origin,
@@ -98,26 +101,25 @@ export function createV1Client(options: {
         // A dripping body resets the two timeouts above; this one is for the whole call.
         signal: AbortSignal.timeout(timeoutMs),
       });
+      status = response.statusCode;
       serverTime = serviceClock.hear(String(response.headers['date']));
       const encoding = response.headers['content-encoding'];
-      if (response.statusCode !== call.expect || (encoding && encoding !== 'identity')) {
+      if (status !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();
         const failure: V1Failure =
-          response.statusCode === call.expect
-            ? { kind: 'uncertain', reason: 'encoded body' }
-            : failureOfStatus(
-                response.statusCode,
-                String(response.headers['retry-after'] ?? ''),
-                serverTime ?? now(),
-              );
+          status === call.expect
+            ? { kind: 'uncertain', reason: 'encoded body', status }
+            : failureOfStatus(status, String(response.headers['retry-after'] ?? ''), serverTime ?? now());
         return { ok: false, failure, serverTime };
       }
       const parsed = z.object({ data: call.schema }).safeParse(JSON.parse(await response.body.text()));
       if (parsed.success) return { ok: true, data: parsed.data.data, serverTime };
-      return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body' }, serverTime };
+      return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
     } catch (error) {
       const failure: V1Failure =
-        error instanceof SyntaxError ? { kind: 'uncertain', reason: 'broken JSON' } : failureOfError(error);
+        error instanceof SyntaxError
+          ? { kind: 'uncertain', reason: 'broken JSON', status }
+          : failureOfError(error);
       return { ok: false, failure, serverTime };
     }
   }
@@ -154,6 +156,7 @@ export function createV1Client(options: {
 
   return {
     listTickets: () => listTickets(),
+    probe: () => listTickets(1),
     getTicket: (id) => send({ method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
     createTicket: (body) =>
       send({ method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),

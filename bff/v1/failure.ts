@@ -7,7 +7,8 @@ export type V1Failure =
   | { kind: 'unauthorized' }
   | { kind: 'rate_limited'; retryAfterMs: number }
   | { kind: 'refused'; status: number }
-  | { kind: 'uncertain'; reason: string };
+  /** `status`: of an answer that came, but is not one that a v1 service gives. */
+  | { kind: 'uncertain'; reason: string; status?: number };
 
 /** `serverTime`: the service's clock at its answer, in Unix milliseconds; null while it is not known. */
 export type V1Result<T> =
@@ -54,7 +55,7 @@ export function failureOfStatus(status: number, retryAfter: string, at: number):
   if (status === 401) return { kind: 'unauthorized' };
   if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterMs(retryAfter, at) };
   if (definitelyRefused.has(status)) return { kind: 'refused', status };
-  return { kind: 'uncertain', reason: `status ${status}` };
+  return { kind: 'uncertain', reason: `status ${status}`, status };
 }
 
 function retryAfterMs(header: string, at: number): number {

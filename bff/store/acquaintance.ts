@@ -1,0 +1,15 @@
+import type { Store } from './open.ts';
+
+/** Remembers that the ticket service at `url` has answered as it should. */
+export const createAcquaintance = (store: Store, url: string, now: () => number) => ({
+  async isKnown(): Promise<boolean> {
+    return !!(await store.selectFrom('services').select('url').where('url', '=', url).executeTakeFirst());
+  },
+  async remember(): Promise<void> {
+    await store
+      .insertInto('services')
+      .values({ url, known_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+});

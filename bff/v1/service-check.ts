@@ -1,0 +1,128 @@
+import type { Logger } from 'pino';
+import type { V1Client } from './client.ts';
+import { isTooLarge, type V1Failure } from './failure.ts';
+
+/** What keeps the ticket service from being used. */
+export type Problem = 'key' | 'address' | 'path' | 'outage';
+
+/** For the operator: what to mend, one plain sentence each. */
+const advice: Record<Problem, string> = {
+  key: 'The ticket service refuses SUPPORT_API_KEY: set a valid API key of the workspace.',
+  address:
+    'The ticket service cannot be reached: check host and port in SUPPORT_API_URL, and that the service is running.',
+  path: 'What answers at SUPPORT_API_URL is not a v1 ticket service: check its path, which must end before /api/v1.',
+  outage: 'The ticket service answers with errors of its own: see its logs.',
+};
+
+/** A failed probe, as far as it tells of a problem. */
+export function problemOf(failure: V1Failure): Problem | null {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return 'key';
+    case 'refused':
+      return failure.status === 403 ? 'key' : 'path';
+    case 'not_connected':
+      return 'address';
+    case 'rate_limited':
+      return null;
+    case 'uncertain': {
+      // A service that answers at such length is one.
+      if (isTooLarge(failure)) return null;
+      if (failure.status === undefined) return 'address';
+      return failure.status >= 500 || failure.status === 408 ? 'outage' : 'path';
+    }
+  }
+}
+
+export interface ServiceState {
+  /**
+   * The service answers as it should, or did so once and is only away for now: then sends wait for it. False while it
+   * has not been asked yet.
+   */
+  isUsable: boolean;
+  problem: { cause: Problem; advice: string } | null;
+}
+
+/** Whether this service has ever answered as it should, over restarts and for all instances. */
+export interface Acquaintance {
+  isKnown(): Promise<boolean>;
+  remember(): Promise<void>;
+}
+
+const meanPauseMs = 60_000;
+
+interface ServiceCheckOptions {
+  v1: Pick<V1Client, 'probe' | 'isAuthorized'>;
+  acquaintance: Acquaintance;
+  log: Pick<Logger, 'info' | 'error'>;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Asks the service at the start and then about once a minute whether it can be used, and logs every change. Nothing
+ * waits for it.
+ */
+export function createServiceCheck({ v1, acquaintance, log, onError }: ServiceCheckOptions) {
+  let timer: NodeJS.Timeout | undefined;
+  let asking: Promise<void> | null = null;
+  let isKnown = false;
+  let isStopped = false;
+  /** Undefined before the first answer. */
+  let problem: Problem | null | undefined;
+
+  async function meet(hasAnswered: boolean): Promise<void> {
+    try {
+      isKnown ||= await acquaintance.isKnown();
+      if (hasAnswered && !isKnown) await acquaintance.remember();
+    } catch (error) {
+      onError(error);
+    }
+    isKnown ||= hasAnswered;
+  }
+
+  async function probe(): Promise<void> {
+    const result = await v1.probe();
+    // It may have been broken off by us.
+    if (isStopped) return;
+    const found = result.ok ? null : problemOf(result.failure);
+    if (!isKnown) await meet(result.ok);
+    if (found !== null && found !== problem)
+      log.error({ cause: found, failure: result.ok ? null : result.failure }, advice[found]);
+    else if (found === null && problem) log.info({ cause: problem }, 'the ticket service can be used again');
+    else if (found === null && problem === undefined) log.info('the ticket service can be used');
+    problem = found;
+  }
+
+  /** Asks now, unless it is being asked already. */
+  function ask(): Promise<void> {
+    asking ??= probe().finally(() => (asking = null));
+    return asking;
+  }
+
+  function askAndGoOn(): void {
+    // Instances that were started together do not ask together for long.
+    timer = setTimeout(askAndGoOn, meanPauseMs * (0.8 + 0.4 * Math.random()));
+    timer.unref();
+    void ask();
+  }
+
+  return {
+    start: askAndGoOn,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+    ask,
+    state(): ServiceState {
+      // Customers' calls may have found out since, and a service that is away has not taken the key back.
+      const cause = v1.isAuthorized() === false ? 'key' : problem;
+      const isAway = cause === 'address' || cause === 'outage';
+      return {
+        isUsable: cause === null || (isAway && isKnown),
+        problem: cause ? { cause, advice: advice[cause] } : null,
+      };
+    },
+  };
+}
+
+export type ServiceCheck = ReturnType<typeof createServiceCheck>;
