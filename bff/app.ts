@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maxBodyBytes } from './contract/limits.ts';
-import { paths } from './contract/paths.ts';
+import { paths, versionHeader } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
-import { assetRoutes, loadAssets } from './http/assets.ts';
+import { type Assets, assetRoutes } from './http/assets.ts';
 import type { AppEnv } from './http/context.ts';
 import { answerError } from './http/errors.ts';
 import { gate } from './http/gate.ts';
-import { securityHeaders } from './http/headers.ts';
+import { setHeaders, standingHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { playgroundRoutes } from './http/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
@@ -20,17 +20,20 @@ import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
 import { countRequests, visitors } from './http/visitor.ts';
 
-/** The public port: the widget's files from `assetsDir`, and the API behind the gate. */
-export function createApp(deps: Deps, assetsDir: string) {
+/** The public port: the widget's files, and the API behind the gate. */
+export function createApp(deps: Deps, assets: Assets) {
   const { webhookSecrets: secrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
+  const standing = standingHeaders(deps.config.publicUrl);
+  const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
   const app = new Hono<AppEnv>();
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(requestLog(deps.log));
-  app.use(securityHeaders(deps.config.publicUrl));
+  app.use(setHeaders(standing));
   if (trustedProxies === 0) app.use(warnOfProxy());
   app.use(countRequests({ ...deps, trustedProxies }));
 
+  app.use('/api/*', setHeaders(apiHeaders));
   app.use('/api/*', gate(deps.config.publicUrl));
   app.use('/api/*', visitors({ ...deps, trustedProxies }));
   const refuseLarge = () => {
@@ -38,14 +41,14 @@ export function createApp(deps: Deps, assetsDir: string) {
   };
   app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes, onError: refuseLarge }));
 
-  const files = loadAssets(assetsDir);
-  if (hasPlayground) app.route('/', playgroundRoutes(files));
+  if (hasPlayground) app.route('/', playgroundRoutes(assets));
+  const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
-    .route('/', assetRoutes(files, hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins))
+    .route('/', assetRoutes(assets, ancestors, deps.scripts.find))
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(paths.handoff, handOffRoutes(deps.handOff))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets, deps.config.publicUrl))
+    .route(paths.events, eventRoutes(deps.tickets, apiHeaders))
     .route(paths.hooks, hookRoutes({ ...deps, secrets, trustedProxies, hint: deps.live.hint }));
 }

@@ -23,6 +23,7 @@ import { createSessions } from './session/sessions.ts';
 import { createSubjects } from './session/subjects.ts';
 import type { Store } from './store/open.ts';
 import { prune } from './store/prune.ts';
+import { createScripts, type ScriptBodies } from './store/scripts.ts';
 import type { Seal } from './store/seal.ts';
 import { createGrants } from './tickets/grants.ts';
 import { createOperations } from './tickets/operations.ts';
@@ -55,6 +56,8 @@ export interface Outside extends Clock {
   /** Where limits are counted over restarts; null: in memory. */
   limitsFile: string | null;
   store: Store;
+  /** The content-addressed scripts of this build, by name. */
+  ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
   seal: Seal;
   v1: V1Client;
   log: Logger;
@@ -73,9 +76,11 @@ export function createDeps(outside: Outside) {
   const views = createViews({ ...outside, operations, grants, transfers });
   const ledger = createLedger({ ...outside, settleMs: config.settleMs, leaseMs: config.leaseMs });
   const sender = createSender({ ...outside, ledger, threads, subjects, hasFooter: config.hasFooter });
+  const scripts = createScripts({ ...outside, own: outside.ownScripts });
   async function housekeep(): Promise<void> {
     await ledger.eraseDelivered();
     await prune(store, outside.now());
+    await scripts.keep();
   }
   const queue = createQueue(outside);
   function onJump(aheadMs: number): void {
@@ -140,7 +145,7 @@ export function createDeps(outside: Outside) {
     publicUrl: config.publicUrl,
   });
 
-  return { ...held, ledger, worker, limits, tickets, signIn, handOff };
+  return { ...held, scripts, ledger, worker, limits, tickets, signIn, handOff };
 }
 
 export type Deps = ReturnType<typeof createDeps>;

@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, parseConfig, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
+import { loadAssets } from './http/assets.ts';
 import { close, listen } from './server.ts';
 import { createAcquaintance } from './store/acquaintance.ts';
 import { checkSeal, openStore } from './store/open.ts';
@@ -43,7 +44,9 @@ async function run(config: Config): Promise<void> {
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
-  const deps = createDeps({ config, store, seal, v1, log, limitsFile, ...systemClock });
+  const assets = loadAssets(widgetDir);
+  const ownScripts = assets.imports;
+  const deps = createDeps({ config, store, ownScripts, seal, v1, log, limitsFile, ...systemClock });
 
   const serviceCheck = createServiceCheck({
     v1,
@@ -58,7 +61,7 @@ async function run(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const server = await listen(createApp(deps, widgetDir).fetch, config.host, config.port, {
+  const server = await listen(createApp(deps, assets).fetch, config.host, config.port, {
     isBehindProxy: config.trustedProxies > 0,
     onRefused: atMostOnce(warnMs, () =>
       log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),

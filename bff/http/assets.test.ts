@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isAssetName } from '../contract/paths.ts';
+import { makeWidgetFolder, startBff, type TestBff } from '../testing/bff.ts';
 import { createLanguageChoice } from './assets.ts';
 
 let bff: TestBff;
@@ -28,7 +32,7 @@ describe('the loader', () => {
   });
 
   it('is the only thing that another origin may read', async () => {
-    for (const path of ['/widget.js', '/assets/account-1a2b.js'])
+    for (const path of ['/widget.js', '/assets/account-1a2b3c4d.js'])
       expect((await get(path)).headers.get('Access-Control-Allow-Origin')).toBe('*');
     for (const path of ['/frame', '/', '/api/session'])
       expect(
@@ -45,13 +49,89 @@ describe('the loader', () => {
 });
 
 it('what loader and app import later stands forever under its name, and under no other', async () => {
-  const script = await get('/assets/account-1a2b.js?2');
+  const script = await get('/assets/account-1a2b3c4d.js?2');
   expect(script.headers.get('Cache-Control')).toContain('immutable');
   expect(script.headers.get('Content-Type')).toContain('javascript');
   expect(script.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   expect(await script.text()).toBe('account()');
-  for (const path of ['/assets/account-0000.js', '/assets/', '/assets/..%2fmanifest.json', '/assets/%00'])
+  for (const path of ['/assets/account-00000000.js', '/assets/', '/assets/..%2fmanifest.json', '/assets/%00'])
     expect((await get(path)).status).toBe(404);
+});
+
+describe('two builds on one store', () => {
+  const former = { name: 'account.zh-Hans-Old4_-78.js', code: 'former()' };
+  const next = { name: 'account.zh-Hans-New4_-78.js', code: 'next()' };
+  let instances: TestBff[];
+  let dataDir: string;
+  const start = async (script: typeof former) => {
+    const instance = await startBff({ dataDir, widgetDir: makeWidgetFolder(script) });
+    instances.push(instance);
+    await vi.waitFor(async () => expect(await instance.scripts.find(script.name)).not.toBeNull());
+    return instance;
+  };
+  const fetchScript = async ({ app }: TestBff, { name }: typeof former, coding = 'br') => {
+    const response = await app.request(`/assets/${name}`, { headers: { 'Accept-Encoding': coding } });
+    return [response.status, response.headers.get('Cache-Control'), await response.text()];
+  };
+  const served = ({ code }: typeof former) => [
+    200,
+    expect.stringContaining('immutable'),
+    `${code} in brotli`,
+  ];
+
+  beforeEach(() => {
+    instances = [];
+    dataDir = mkdtempSync(join(tmpdir(), 'deskside-assets-'));
+  });
+  afterEach(async () => {
+    for (const instance of instances) await instance.stop();
+  });
+
+  it('side by side: each serves the scripts of both', async () => {
+    const [one, other] = [await start(former), await start(next)];
+    for (const instance of [one, other])
+      for (const script of [former, next]) {
+        expect(await fetchScript(instance, script)).toEqual(served(script));
+        expect((await fetchScript(instance, script, 'identity'))[2]).toBe(script.code);
+      }
+  });
+
+  it('one after the other: scripts of the former are served for 30 days, then they are gone', async () => {
+    const one = await start(former);
+    await one.stop();
+    instances = [];
+    const other = await start(next);
+    expect(await fetchScript(other, former)).toEqual(served(former));
+    other.clock.offsetMs += 31 * 86_400_000;
+    await other.scripts.keep();
+    expect((await fetchScript(other, former)).slice(0, 2)).toEqual([404, 'no-store']);
+    expect(await fetchScript(other, next)).toEqual(served(next));
+  });
+});
+
+it('nothing of the store is served under a name that no build makes', async () => {
+  for (const name of ['guest-AbCd_-12.js', 'page.html', 'guest-AbCd_-12.js.br']) {
+    await bff.store.insertInto('scripts').values({ name, seen_at: Date.now() }).execute();
+    const body = new TextEncoder().encode('stored()');
+    await bff.store.insertInto('script_bodies').values({ name, coding: 'identity', body }).execute();
+  }
+  const statuses = async (...names: string[]) =>
+    Promise.all(names.map(async (name) => (await get(`/assets/${name}`)).status));
+  expect(await statuses('guest-AbCd_-12.js', 'page.html', 'guest-AbCd_-12.js.br')).toEqual([200, 404, 404]);
+});
+
+it('what is not there is not to be kept by anybody', async () => {
+  for (const path of ['/assets/account-00000000.js', '/assets/..%2fmanifest.json', '/widget-9.9.9.js']) {
+    const response = await get(path);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  }
+});
+
+it('every answer of the API says which version gave it', async () => {
+  for (const headers of [{ 'X-Deskside': '1', 'Sec-Fetch-Site': 'same-origin' }, {}])
+    expect(
+      (await get('/api/session', headers as Record<string, string>)).headers.get('X-Deskside-Version'),
+    ).toBe('1.2.3');
 });
 
 describe('the frame', () => {
@@ -119,4 +199,18 @@ describe('the best language', () => {
     expect(best(['nb-NO', 'not a tag', 'sv-FI', 'de'])).toBe('sv');
     expect(best([])).toBe('en');
   });
+});
+
+it.each([
+  ['guest-AbCd_-12.js', true],
+  ['rest.en-00000000.js', true],
+  ['account.pt-BR-00000000.js', true],
+  ['guest-short.js', false],
+  ['guest-00000000.js.br', false],
+  ['guest-00000000.html', false],
+  ['../guest-00000000.js', false],
+  ['.en-00000000.js', false],
+  ['', false],
+])('%j as the name of a script that the build makes: %s', (name, isOne) => {
+  expect(isAssetName(name)).toBe(isOne);
 });

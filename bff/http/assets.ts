@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { paths } from '../contract/paths.ts';
+import { isAssetName, paths } from '../contract/paths.ts';
 import type { AppContext, AppEnv } from './context.ts';
+
+/** The bytes of a file by content coding; `identity` is always there. */
+type Bodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 interface Asset {
   type: string;
   etag: string;
-  /** By content coding; `identity` is always there. */
-  bodies: Map<string, Uint8Array<ArrayBuffer>>;
+  bodies: Bodies;
 }
 
 interface Manifest {
@@ -42,6 +44,11 @@ const codings = [
 export const shortCache = 'public, max-age=300, stale-while-revalidate=600';
 const foreverCache = 'public, max-age=31536000, immutable';
 
+function assetOf(type: string, bodies: Bodies): Asset {
+  const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
+  return { type, etag, bodies };
+}
+
 function readFolder(dir: string): Map<string, Asset> {
   const read = (name: string) => new Uint8Array(readFileSync(join(dir, name)));
   const names = new Set(readdirSync(dir));
@@ -51,8 +58,7 @@ function readFolder(dir: string): Map<string, Asset> {
     if (!type) continue;
     const present = codings.filter(([, ending]) => names.has(name + ending));
     const bodies = new Map(present.map(([coding, ending]) => [coding as string, read(name + ending)]));
-    const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
-    assets.set(name, { type, etag, bodies });
+    assets.set(name, assetOf(type, bodies));
   }
   return assets;
 }
@@ -120,8 +126,15 @@ const acceptedLanguages = (header: string) =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 
-/** `/widget.js`, `/frame` and the full page at `/`, and what these import. */
-export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors: readonly string[]) {
+/**
+ * `/widget.js`, `/frame` and the full page at `/`, and what these import.
+ * @param findKept gives a script that only another build has
+ */
+export function assetRoutes(
+  { manifest, files, imports }: Assets,
+  frameAncestors: readonly string[],
+  findKept: (name: string) => Promise<Bodies | null>,
+) {
   const bestLanguage = createLanguageChoice(manifest.languages);
   const policy = (ancestors: string) =>
     [
@@ -158,6 +171,11 @@ export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors
     return serve(c, asset, cacheControl);
   };
   const loader = files.get('widget.js')!;
+  // A page of another build may be in a cache, stand open, or come from another instance.
+  async function findImport(name: string): Promise<Asset | null> {
+    const kept = imports.has(name) || !isAssetName(name) ? null : await findKept(name);
+    return imports.get(name) ?? (kept && assetOf(types.js, kept));
+  }
 
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
@@ -166,8 +184,8 @@ export function assetRoutes({ manifest, files, imports }: Assets, frameAncestors
       c.header('Content-Security-Policy', workerPolicy);
       return serve(c, files.get(paths.proofWorker.slice(1))!, shortCache);
     })
-    .get(`${paths.assets}/:name`, (c, next) => {
-      const asset = imports.get(c.req.param('name'));
+    .get(`${paths.assets}/:name`, async (c, next) => {
+      const asset = await findImport(c.req.param('name'));
       return asset ? forHosts(c, asset, foreverCache) : next();
     })
     .get('/frame', (c) => document(c, framePolicy))

@@ -49,6 +49,8 @@ export function answerError(error: Error, c: Context<AppEnv>) {
       ...(challenge ? { challenge } : {}),
     },
   };
+  // What is not there now may be there later, by another instance even at once.
+  c.header('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(expected.headers)) c.header(name, value);
   if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));
   return c.json(body, expected.status as ContentfulStatusCode);

@@ -10,8 +10,8 @@ export const standingHeaders = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${oneYearSec}` } : {}),
 });
 
-export function securityHeaders(publicUrl: string): MiddlewareHandler<AppEnv> {
-  const headers = Object.entries(standingHeaders(publicUrl));
+export function setHeaders(values: Record<string, string>): MiddlewareHandler<AppEnv> {
+  const headers = Object.entries(values);
   return async (c, next) => {
     for (const [name, value] of headers) c.header(name, value);
     await next();

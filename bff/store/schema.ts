@@ -15,6 +15,8 @@ export interface Tables {
   handoffs: HandoffTable;
   transfers: TransferTable;
   services: ServiceTable;
+  scripts: ScriptTable;
+  script_bodies: ScriptBodyTable;
 }
 
 /** Whoever holds tickets: one anonymous browser, or one verified customer. */
@@ -157,6 +159,20 @@ interface TransferTable {
 interface ServiceTable {
   url: string;
   known_at: number;
+}
+
+/** A script of the widget under a name that changes with its content, of this build or another one. */
+interface ScriptTable {
+  name: string;
+  /** When an instance that has it was last known to run. */
+  seen_at: number;
+}
+
+interface ScriptBodyTable {
+  name: string;
+  /** `br`, `gzip` or `identity`. */
+  coding: string;
+  body: Uint8Array;
 }
 
 export type OperationRow = Selectable<OperationTable>;

@@ -7,6 +7,7 @@ import { createApp } from '../app.ts';
 import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
+import { loadAssets } from '../http/assets.ts';
 import { openStore } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
 import { createV1Client } from '../v1/client.ts';
@@ -15,8 +16,8 @@ import { createFakeService } from './fake-service.ts';
 
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
-/** The smallest folder that passes for a built widget. */
-function makeWidgetFolder(): string {
+/** The smallest folder that passes for a built widget. `script`: the one that its documents import, by its name. */
+export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: 'account()' }): string {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
   process.once('exit', () => rmSync(dir, { recursive: true }));
   const csp = { script: "'sha256-script'", style: "'sha256-style'" };
@@ -32,7 +33,8 @@ function makeWidgetFolder(): string {
   for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'assets', 'account-1a2b.js'), 'account()');
+  writeFileSync(join(dir, 'assets', script.name), script.code);
+  writeFileSync(join(dir, 'assets', `${script.name}.br`), `${script.code} in brotli`);
   writeFileSync(join(dir, 'widget.js'), 'loader()');
   writeFileSync(join(dir, 'widget.js.br'), 'brotli');
   writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
@@ -51,9 +53,11 @@ export const ticketBody: NewTicket = {
 
 /** A BFF with an in-memory store unless told a `dataDir`, a clock of its own and a fake service; logs are kept in `logLines`. */
 export async function startBff(
-  more: { timeoutMs?: number; dataDir?: string } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
+  more: { timeoutMs?: number; dataDir?: string; widgetDir?: string } & Partial<
+    Parameters<typeof createDeps>[0]['config']
+  > = {},
 ) {
-  const { timeoutMs = 1_000, dataDir, ...settings } = more;
+  const { timeoutMs = 1_000, dataDir, widgetDir = widgetFolder(), ...settings } = more;
   const clock = {
     /** Time that passes here beside the real one, by both clocks. */
     offsetMs: 0,
@@ -74,6 +78,7 @@ export async function startBff(
     now,
     elapsed,
   });
+  const assets = loadAssets(widgetDir);
   const deps = createDeps({
     config: {
       publicUrl: 'https://support.test',
@@ -107,6 +112,7 @@ export async function startBff(
       ...settings,
     },
     store,
+    ownScripts: assets.imports,
     seal: createSeal('a secret of more than thirty-two characters'),
     v1,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
@@ -114,7 +120,7 @@ export async function startBff(
     elapsed,
     limitsFile: null,
   });
-  const app = createApp(deps, widgetFolder());
+  const app = createApp(deps, assets);
   await deps.worker.start();
 
   return {

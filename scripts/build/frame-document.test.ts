@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isAssetName } from '../../bff/contract/paths.ts';
 import { en } from '../../widget/app/i18n/en.ts';
 import { frameDocuments } from './frame-document.ts';
 
@@ -38,6 +40,7 @@ describe('a frame document', () => {
       for (const { path } of assets) {
         expect(path).toMatch(new RegExp(`^/assets/\\w+\\.${tag}-[\\w-]{8}\\.js$`));
         expect(html).toContain(`="${path}"`);
+        expect(isAssetName(basename(path))).toBe(true);
       }
   });
 

@@ -4,11 +4,12 @@ import type { TicketAccess } from '../../access/tickets.ts';
 import { sessionOf } from '../../access/visitor.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
-import { standingHeaders } from '../headers.ts';
 
-/** The stream is written to the raw Node response: a third of the memory of a web stream. */
-export function eventRoutes(tickets: TicketAccess, publicUrl: string) {
-  const standing = standingHeaders(publicUrl);
+/**
+ * The stream is written to the raw Node response: a third of the memory of a web stream.
+ * @param standing the headers of every answer of the API
+ */
+export function eventRoutes(tickets: TicketAccess, standing: Record<string, string>) {
   return new Hono<AppEnv>().get('/', async (c) => {
     // Hono answers HEAD by the GET route, and a stream would never end it.
     if (c.req.method === 'HEAD') throw new AppError('not_found');

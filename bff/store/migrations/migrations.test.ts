@@ -37,3 +37,16 @@ it('a store from before there were transfers keeps its sessions, and can hold tr
   expect(await store.selectFrom('transfers').selectAll().execute()).toEqual([]);
   await store.destroy();
 });
+
+it('a store from before scripts were kept can keep them, with every byte as it was', async () => {
+  const store = await openStore({ dataDir: await leftAt('0005-transfers') });
+  const body = Uint8Array.from([0, 0xff, 0x80]);
+  await store.insertInto('scripts').values({ name: 'a', seen_at: 1 }).execute();
+  await store.insertInto('script_bodies').values({ name: 'a', coding: 'br', body }).execute();
+  const stored = await store.selectFrom('script_bodies').select('body').executeTakeFirstOrThrow();
+  expect([...stored.body]).toEqual([...body]);
+  await store.deleteFrom('scripts').execute();
+  expect(await store.selectFrom('script_bodies').selectAll().execute()).toEqual([]);
+  expect(await store.selectFrom('sessions').select('id').execute()).toEqual([{ id: 's' }]);
+  await store.destroy();
+});
