@@ -60,5 +60,3 @@ export function createScripts({ store, own, now }: ScriptOptions) {
     },
   };
 }
-
-export type Scripts = ReturnType<typeof createScripts>;

@@ -99,7 +99,8 @@ function main(root: HTMLElement) {
   void rest.fetch();
   for (const sign of ['click', 'keydown']) addEventListener(sign, () => notify?.allowSound());
   const close = settings.peek().inline ? null : (host?.close ?? null);
-  mount(root, { ...support, ...words, later: rest, settings, overlay, close });
+  const reload = () => location.reload();
+  mount(root, { ...support, ...words, later: rest, settings, overlay, close, reload });
   watchPage(support, storage);
   const secret = isTop && takeHandoffSecret();
   if (secret) support.openHandoff(secret);

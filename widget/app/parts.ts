@@ -3,6 +3,7 @@ import { Fragment, jsx, jsxs } from 'preact/jsx-runtime';
 import type { Sentences } from './i18n/words.ts';
 import type * as Rest from './rest.ts';
 import type { LoadAccount } from './state/account.ts';
+import { ScriptGone } from './state/part.ts';
 import { computed, effect, signal, untracked } from './state/signal.ts';
 
 /** What the scripts export that the build makes beside the document: see `scripts/build/parts.ts`. */
@@ -23,9 +24,20 @@ export function lend() {
   });
 }
 
-/** Imports the script whose path the document names. */
+/**
+ * Imports the script whose path the document names.
+ * @throws {ScriptGone} when the BFF does not have it any more
+ */
 export const importPart =
   <Name extends keyof PartModules>(name: Name, root: HTMLElement) =>
-  (attempt: number): Promise<PartModules[Name]> =>
+  async (attempt: number): Promise<PartModules[Name]> => {
     // A failure may be remembered for as long as the page lives, so another attempt has an address of its own.
-    import(/* @vite-ignore */ root.dataset[name] + (attempt > 1 ? `?${attempt}` : ''));
+    const path = root.dataset[name] + (attempt > 1 ? `?${attempt}` : '');
+    try {
+      return await import(/* @vite-ignore */ path);
+    } catch (error) {
+      // An import does not tell why it failed.
+      const { status } = await fetch(path, { method: 'HEAD' });
+      throw status === 404 ? new ScriptGone() : error;
+    }
+  };

@@ -131,6 +131,8 @@ export const ar: Sentences = {
   transferHint: 'لقد سجّلت الدخول باسم {account}. ما لا تضيفه لن يمكن فتحه هنا بعد ذلك.',
 
   loadFailed: 'تعذّر التحميل',
+  outdated: 'هذه الصفحة قديمة.',
+  reload: 'إعادة التحميل',
   offline: 'أنت غير متصل. سيُرسل ما تكتبه عند عودة الاتصال.',
   reconnecting: 'جارٍ إعادة الاتصال…',
   updated: 'آخر تحديث: {time}',

@@ -104,6 +104,8 @@ export const de: Sentences = {
     'Sie sind als {account} angemeldet. Was Sie nicht hinzufügen, lässt sich hier nicht mehr öffnen.',
 
   loadFailed: 'Das konnte nicht geladen werden',
+  outdated: 'Diese Seite ist veraltet.',
+  reload: 'Neu laden',
   offline: 'Sie sind offline. Was Sie senden, geht hinaus, sobald Sie wieder online sind.',
   reconnecting: 'Wird neu verbunden\u00a0…',
   updated: 'Zuletzt aktualisiert: {time}',

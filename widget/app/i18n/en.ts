@@ -114,6 +114,8 @@ export const en = {
   transferHint: 'You are signed in as {account}. What you do not add can no longer be opened here.',
 
   loadFailed: 'This could not be loaded',
+  outdated: 'This page is out of date.',
+  reload: 'Reload',
   offline: 'You are offline. What you send goes out when you are back.',
   reconnecting: 'Reconnecting…',
   updated: 'Last updated {time}',

@@ -116,6 +116,8 @@ export const es: Sentences = {
   transferHint: 'Ha iniciado sesión como {account}. Lo que no añada ya no podrá abrirse aquí.',
 
   loadFailed: 'No se ha podido cargar',
+  outdated: 'Esta página está desactualizada.',
+  reload: 'Volver a cargar',
   offline: 'No tiene conexión. Lo que envíe saldrá cuando la recupere.',
   reconnecting: 'Reconectando…',
   updated: 'Última actualización: {time}',

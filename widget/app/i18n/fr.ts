@@ -117,6 +117,8 @@ export const fr: Sentences = {
     'Vous utilisez le compte {account}. Ce que vous n’ajoutez pas ne pourra plus être ouvert ici.',
 
   loadFailed: 'Le chargement a échoué',
+  outdated: 'Cette page n’est plus à jour.',
+  reload: 'Recharger',
   offline: 'Vous êtes hors ligne. Vos messages partiront à votre retour en ligne.',
   reconnecting: 'Reconnexion…',
   updated: 'Dernière mise à jour\u00a0: {time}',

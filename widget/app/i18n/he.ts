@@ -104,6 +104,8 @@ export const he: Sentences = {
   transferHint: 'החשבון שלך כאן הוא {account}. מה שלא יתווסף לא יהיה אפשר לפתוח כאן.',
 
   loadFailed: 'הטעינה נכשלה',
+  outdated: 'הדף הזה אינו מעודכן.',
+  reload: 'טעינה מחדש',
   offline: 'אין חיבור. ההודעות שלך יישלחו כשהחיבור יחזור.',
   reconnecting: 'בהתחברות מחדש…',
   updated: 'עדכון אחרון: {time}',

@@ -98,6 +98,8 @@ export const id: Sentences = {
   transferHint: 'Anda masuk sebagai {account}. Yang tidak ditambahkan tidak dapat dibuka lagi di sini.',
 
   loadFailed: 'Tidak dapat dimuat',
+  outdated: 'Halaman ini sudah usang.',
+  reload: 'Muat ulang',
   offline: 'Anda sedang offline. Yang Anda kirim akan terkirim saat kembali online.',
   reconnecting: 'Menyambungkan kembali…',
   updated: 'Terakhir diperbarui: {time}',

@@ -117,6 +117,8 @@ export const it: Sentences = {
     'Hai effettuato l’accesso come {account}. Ciò che non aggiungi non potrà più essere aperto qui.',
 
   loadFailed: 'Impossibile caricare',
+  outdated: 'Questa pagina non è aggiornata.',
+  reload: 'Ricarica',
   offline: 'Sei offline. Ciò che invii partirà quando tornerai online.',
   reconnecting: 'Riconnessione…',
   updated: 'Ultimo aggiornamento: {time}',

@@ -98,6 +98,8 @@ export const ja: Sentences = {
   transferHint: '{account} としてサインインしています。追加しないものは、以後ここでは開けなくなります。',
 
   loadFailed: '読み込めませんでした',
+  outdated: 'このページは最新ではありません。',
+  reload: '再読み込み',
   offline: 'オフラインです。送信した内容は接続が戻り次第送られます。',
   reconnecting: '再接続中…',
   updated: '最終更新 {time}',

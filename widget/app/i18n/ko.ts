@@ -98,6 +98,8 @@ export const ko: Sentences = {
   transferHint: '{account} 계정으로 로그인되어 있습니다. 추가하지 않은 대화는 여기서 더 이상 열 수 없습니다.',
 
   loadFailed: '불러오지 못했습니다',
+  outdated: '이 페이지는 최신 상태가 아닙니다.',
+  reload: '새로고침',
   offline: '오프라인 상태입니다. 보내신 내용은 다시 연결되면 전송됩니다.',
   reconnecting: '다시 연결하는 중…',
   updated: '마지막 업데이트: {time}',

@@ -102,6 +102,8 @@ export const nl: Sentences = {
   transferHint: 'U bent aangemeld als {account}. Wat u niet toevoegt, kan hier niet meer worden geopend.',
 
   loadFailed: 'Dit kon niet worden geladen',
+  outdated: 'Deze pagina is verouderd.',
+  reload: 'Opnieuw laden',
   offline: 'U bent offline. Wat u verstuurt, gaat weg zodra u weer online bent.',
   reconnecting: 'Opnieuw verbinden…',
   updated: 'Laatst bijgewerkt: {time}',

@@ -127,6 +127,8 @@ export const pl: Sentences = {
   transferHint: 'Korzystasz z konta {account}. Czego nie dodasz, tego nie będzie już można tu otworzyć.',
 
   loadFailed: 'Nie udało się wczytać',
+  outdated: 'Ta strona jest nieaktualna.',
+  reload: 'Wczytaj ponownie',
   offline: 'Brak połączenia. Twoje wiadomości zostaną wysłane, gdy wróci internet.',
   reconnecting: 'Ponowne łączenie…',
   updated: 'Ostatnia aktualizacja: {time}',

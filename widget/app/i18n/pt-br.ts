@@ -116,6 +116,8 @@ export const ptBR: Sentences = {
   transferHint: 'Você entrou como {account}. O que não for adicionado não poderá mais ser aberto aqui.',
 
   loadFailed: 'Não foi possível carregar',
+  outdated: 'Esta página está desatualizada.',
+  reload: 'Recarregar',
   offline: 'Você está sem conexão. O que enviar sairá quando ela voltar.',
   reconnecting: 'Reconectando…',
   updated: 'Última atualização: {time}',

@@ -102,6 +102,8 @@ export const sv: Sentences = {
   transferHint: 'Du är inloggad som {account}. Det du inte lägger till kan inte längre öppnas här.',
 
   loadFailed: 'Det gick inte att läsa in',
+  outdated: 'Den här sidan är inaktuell.',
+  reload: 'Läs in igen',
   offline: 'Du är offline. Det du skickar går iväg när du är tillbaka.',
   reconnecting: 'Återansluter…',
   updated: 'Senast uppdaterat: {time}',

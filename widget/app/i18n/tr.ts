@@ -102,6 +102,8 @@ export const tr: Sentences = {
   transferHint: '{account} olarak oturum açtınız. Eklemedikleriniz artık burada açılamaz.',
 
   loadFailed: 'Yüklenemedi',
+  outdated: 'Bu sayfa güncel değil.',
+  reload: 'Yeniden yükle',
   offline: 'Çevrimdışısınız. Gönderdikleriniz bağlantı gelince iletilecek.',
   reconnecting: 'Yeniden bağlanılıyor…',
   updated: 'Son güncelleme: {time}',

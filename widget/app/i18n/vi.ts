@@ -98,6 +98,8 @@ export const vi: Sentences = {
   transferHint: 'Bạn đang đăng nhập bằng {account}. Những gì bạn không thêm sẽ không mở được tại đây nữa.',
 
   loadFailed: 'Không tải được',
+  outdated: 'Trang này đã cũ.',
+  reload: 'Tải lại',
   offline: 'Bạn đang ngoại tuyến. Nội dung bạn gửi sẽ được chuyển đi khi có mạng trở lại.',
   reconnecting: 'Đang kết nối lại…',
   updated: 'Cập nhật lần cuối: {time}',

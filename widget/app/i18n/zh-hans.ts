@@ -98,6 +98,8 @@ export const zhHans: Sentences = {
   transferHint: '您已登录为 {account}。未添加的对话之后将无法在此打开。',
 
   loadFailed: '加载失败',
+  outdated: '此页面已过期。',
+  reload: '重新加载',
   offline: '您已离线。发送的内容会在恢复连接后发出。',
   reconnecting: '正在重新连接…',
   updated: '上次更新：{time}',

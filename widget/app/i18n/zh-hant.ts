@@ -98,6 +98,8 @@ export const zhHant: Sentences = {
   transferHint: '您目前以 {account} 登入。未加入的對話之後將無法在此開啟。',
 
   loadFailed: '無法載入',
+  outdated: '此頁面已過期。',
+  reload: '重新載入',
   offline: '您目前離線。傳送的內容會在恢復連線後送出。',
   reconnecting: '重新連線中…',
   updated: '上次更新：{time}',

@@ -36,16 +36,19 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const closes: string[] = [];
+  /** What was stored of drafts at each reload. */
+  const reloads: unknown[][] = [];
   const current = signal(settings);
   const overlay = signal<ComponentChild>(null);
   const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
+  const reload = () => reloads.push(storage.names('draft:').map((name) => storage.read(name)));
   const later = createPart(
     options.loadLater ?? (async () => ({ Identifying, Notice, Offers, Spoken, Start, Thread, Ways })),
     () => {},
   );
   await later.fetch();
-  mount(root, { ...fake.support, ...words, later, settings: current, overlay, close });
+  mount(root, { ...fake.support, ...words, later, settings: current, overlay, close, reload });
   if (tickets) await fake.push({ name: 'sync', data: { session, tickets, thread: null } });
   await settle();
   const end = () => {
@@ -53,5 +56,5 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
     fake.support.leave();
     document.body.replaceChildren();
   };
-  return { ...fake, root, closes, settings: current, overlay, end };
+  return { ...fake, root, closes, reloads, settings: current, overlay, end };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../account/main.tsx';
 import type { Api } from '../api/client.ts';
 import type { LoadAccount } from '../state/account.ts';
-import type { Load } from '../state/part.ts';
+import { type Load, ScriptGone } from '../state/part.ts';
 import { aSession, aTicket, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 import type { LaterViews } from './shared.ts';
@@ -31,6 +31,19 @@ describe('a view whose script is fetched only then', () => {
     await press('Try again');
     expect(load.mock.calls).toEqual([[1], [2]]);
     expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  });
+
+  it('says that the page is out of date when its script is gone, and keeps every text over the reload', async () => {
+    const load = vi.fn<LoadAccount>(async () => Promise.reject(new ScriptGone()));
+    app = await showApp({ tickets: [aTicket()], loadAccount: load });
+    await press('New ticket');
+    fireEvent.input(screen.getByLabelText('How can we help?'), { target: { value: 'The lid is chipped.' } });
+    await press('Back to your tickets');
+    await press('Continue on another device');
+    screen.getByText('This page is out of date.');
+    expect(screen.queryByText('Try again')).toBeNull();
+    await press('Reload');
+    expect(app.reloads).toEqual([[expect.objectContaining({ description: 'The lid is chipped.' })]]);
   });
 
   it('shows the form without the views of tickets, and those once they can be had', async () => {

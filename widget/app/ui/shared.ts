@@ -12,6 +12,8 @@ export interface Shared extends Support, Words {
   later: Part<LaterViews>;
   /** Drawn in place of the panel while it is closed. */
   overlay: ReadonlySignal<ComponentChild>;
+  /** Loads the app's document anew. */
+  reload: () => void;
   /** Null for the full page, which has nothing to close. */
   close: (() => void) | null;
 }
