@@ -18,6 +18,8 @@ const bffEntry = 'dist/bff/main.js';
 export interface Stack {
   host: HostSite;
   bffUrl: string;
+  /** The BFF's `DATA_DIR`. */
+  bffDir: string;
   serviceUrl: string;
   workspace: Workspace;
   bff: Running;
@@ -26,7 +28,8 @@ export interface Stack {
   lines: string[];
   /** Starts the service again after `service.stop()`, on the same port and data. */
   restartService(): Promise<void>;
-  restartBff(): Promise<void>;
+  /** `entry`: of another build. */
+  restartBff(entry?: string): Promise<void>;
   /** Ends the BFF as a power cut would. */
   killBff(): Promise<void>;
   /** Another BFF on the same data, under the same public address. */
@@ -45,6 +48,7 @@ export async function startStack(
 ): Promise<Stack> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
   const serviceDir = join(dir, 'service');
+  const bffDir = join(dir, 'bff');
   const lines: string[] = [];
   const keepLine = (line: string) => lines.push(line);
   const [host, bffPort, adminPort, servicePort] = await Promise.all([
@@ -71,7 +75,7 @@ export async function startStack(
     return service;
   };
   const upstreamUrl = await between(serviceUrl);
-  const startBff = async (ports: { bffPort: number; adminPort: number }) => {
+  const startBff = async (ports: { bffPort: number; adminPort: number }, entry = bffEntry) => {
     const settings = {
       SUPPORT_API_URL: upstreamUrl,
       SUPPORT_API_KEY: workspace.api_key,
@@ -79,7 +83,7 @@ export async function startStack(
       PUBLIC_URL: bffUrl,
       PORT: String(ports.bffPort),
       ADMIN_PORT: String(ports.adminPort),
-      DATA_DIR: join(dir, 'bff'),
+      DATA_DIR: bffDir,
       BRAND_NAME: 'Acme',
       LOG_LEVEL: 'trace',
       // The default is longer than a test should wait for a badge.
@@ -90,7 +94,7 @@ export async function startStack(
       LIMIT_TICKETS_PER_ADDRESS: '10000',
       ...env,
     };
-    const bff = startNode(bffEntry, settings, keepLine);
+    const bff = startNode(entry, settings, keepLine);
     await untilUp(`http://localhost:${ports.adminPort}/readyz`, bff);
     return bff;
   };
@@ -100,6 +104,7 @@ export async function startStack(
   const stack: Stack = {
     host,
     bffUrl,
+    bffDir,
     serviceUrl,
     workspace,
     lines,
@@ -108,8 +113,8 @@ export async function startStack(
     async restartService() {
       stack.service = await startService();
     },
-    async restartBff() {
-      stack.bff = await startBff({ bffPort, adminPort });
+    async restartBff(entry) {
+      stack.bff = await startBff({ bffPort, adminPort }, entry);
     },
     async killBff() {
       stack.bff.child.kill('SIGKILL');
