@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
-import { createAcquaintance } from './store/acquaintance.ts';
+import { createServiceRecord } from './store/service-record.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
 import { fillDisk } from './testing/full-disk.ts';
 import { createServiceCheck, type ServiceCheck } from './v1/service-check.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   bff = await startBff();
   serviceCheck = createServiceCheck({
     v1: bff.v1,
-    acquaintance: createAcquaintance(bff.store, bff.service.url, bff.now),
+    record: createServiceRecord(bff.store, bff.service.url, bff.now),
     log: bff.log,
     onError: (error) => expect.fail(String(error)),
   });

@@ -9,7 +9,7 @@ import { type Config, ConfigError, parseConfig, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
 import { close, listen } from './server.ts';
-import { createAcquaintance } from './store/acquaintance.ts';
+import { createServiceRecord } from './store/service-record.ts';
 import { checkSeal, openStore } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
 import { keepFilesPrivate } from './store/private-files.ts';
@@ -50,7 +50,7 @@ async function run(config: Config): Promise<void> {
 
   const serviceCheck = createServiceCheck({
     v1,
-    acquaintance: createAcquaintance(store, config.upstream.url, systemClock.now),
+    record: createServiceRecord(store, config.upstream.url, systemClock.now),
     log,
     onError: (err) => log.error({ err }, 'background work failed'),
   });

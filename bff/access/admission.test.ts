@@ -287,6 +287,7 @@ describe('every answer', () => {
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'x-deskside-version': '1.2.3',
     });
     await streams.stop();
     await bff.stop();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAcquaintance } from '../store/acquaintance.ts';
+import { createServiceRecord } from '../store/service-record.ts';
 import { canaryKey, startBff, type TestBff } from '../testing/bff.ts';
 import type { Reply } from '../testing/fake-service.ts';
 import { createServiceCheck, type ServiceCheck } from './service-check.ts';
@@ -35,7 +35,7 @@ const write =
 function newCheck(url = bff.service.url) {
   const check = createServiceCheck({
     v1: bff.v1,
-    acquaintance: createAcquaintance(bff.store, url, bff.now),
+    record: createServiceRecord(bff.store, url, bff.now),
     log: { info: write('info'), error: write('error') },
     onError: (error) => expect.fail(String(error)),
   });

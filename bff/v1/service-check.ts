@@ -7,7 +7,7 @@ export type Problem = 'key' | 'address' | 'path' | 'outage';
 
 /** For the operator: what to mend, one plain sentence each. */
 const advice: Record<Problem, string> = {
-  key: 'The ticket service refuses SUPPORT_API_KEY: set a valid API key of the workspace.',
+  key: 'The ticket service refuses the API key: put a valid key of the workspace into SUPPORT_API_KEY, or into its file.',
   address:
     'The ticket service cannot be reached: check host and port in SUPPORT_API_URL, and that the service is running.',
   path: 'What answers at SUPPORT_API_URL is not a v1 ticket service: check its path, which must end before /api/v1.',
@@ -44,7 +44,7 @@ export interface ServiceState {
 }
 
 /** Whether this service has ever answered as it should, over restarts and for all instances. */
-export interface Acquaintance {
+export interface ServiceRecord {
   isKnown(): Promise<boolean>;
   remember(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const meanPauseMs = 60_000;
 
 interface ServiceCheckOptions {
   v1: Pick<V1Client, 'probe' | 'isAuthorized'>;
-  acquaintance: Acquaintance;
+  record: ServiceRecord;
   log: Pick<Logger, 'info' | 'error'>;
   onError: (error: unknown) => void;
 }
@@ -62,7 +62,7 @@ interface ServiceCheckOptions {
  * Asks the service at the start and then about once a minute whether it can be used, and logs every change. Nothing
  * waits for it.
  */
-export function createServiceCheck({ v1, acquaintance, log, onError }: ServiceCheckOptions) {
+export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOptions) {
   let timer: NodeJS.Timeout | undefined;
   let asking: Promise<void> | null = null;
   let isKnown = false;
@@ -70,10 +70,10 @@ export function createServiceCheck({ v1, acquaintance, log, onError }: ServiceCh
   /** Undefined before the first answer. */
   let problem: Problem | null | undefined;
 
-  async function meet(hasAnswered: boolean): Promise<void> {
+  async function recall(hasAnswered: boolean): Promise<void> {
     try {
-      isKnown ||= await acquaintance.isKnown();
-      if (hasAnswered && !isKnown) await acquaintance.remember();
+      isKnown ||= await record.isKnown();
+      if (hasAnswered && !isKnown) await record.remember();
     } catch (error) {
       onError(error);
     }
@@ -85,7 +85,7 @@ export function createServiceCheck({ v1, acquaintance, log, onError }: ServiceCh
     // It may have been broken off by us.
     if (isStopped) return;
     const found = result.ok ? null : problemOf(result.failure);
-    if (!isKnown) await meet(result.ok);
+    if (!isKnown) await recall(result.ok);
     if (found !== null && found !== problem)
       log.error({ cause: found, failure: result.ok ? null : result.failure }, advice[found]);
     else if (found === null && problem) log.info({ cause: problem }, 'the ticket service can be used again');

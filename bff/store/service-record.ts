@@ -1,7 +1,7 @@
 import type { Store } from './open.ts';
 
 /** Remembers that the ticket service at `url` has answered as it should. */
-export const createAcquaintance = (store: Store, url: string, now: () => number) => ({
+export const createServiceRecord = (store: Store, url: string, now: () => number) => ({
   async isKnown(): Promise<boolean> {
     return !!(await store.selectFrom('services').select('url').where('url', '=', url).executeTakeFirst());
   },
