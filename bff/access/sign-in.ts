@@ -134,7 +134,9 @@ export function createSignIn(deps: Deps) {
       return views.session(await subjects.find(session.subjectId), session.id);
     },
 
-    async signOut({ session, tokenHash }: Visitor): Promise<SessionView> {
+    /** @throws {AppError} `unauthenticated` where it is another's session by now */
+    async signOut({ session, tokenHash, isOthers }: Visitor): Promise<SessionView> {
+      if (isOthers) throw new AppError('unauthenticated');
       if (tokenHash) await transfers.decline(tokenHash);
       if (session) {
         await sessions.end(session.id);

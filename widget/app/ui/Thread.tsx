@@ -12,7 +12,7 @@ import { View } from './View.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: SharedProps) {
-  const { s, session, tickets, outbox, sending, viewed } = app;
+  const { s, customer, tickets, outbox, sending, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = summary ? showConversation(summary, ticket, outbox.sends.value) : [];
@@ -23,7 +23,7 @@ export function Thread({ app }: SharedProps) {
   const isEnded = isRefused ? isBegun : ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
   // It may be one from before the sign-in.
-  const isOnOffer = failure?.code === 'not_found' && session.current.value?.transferable;
+  const isOnOffer = failure?.code === 'not_found' && customer.transferable.value > 0;
   return (
     <View app={app} isThread>
       <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
