@@ -59,6 +59,7 @@ describe('a first ticket', () => {
       brand: 'Acme',
       claimable: 0,
       transferable: 0,
+      moved: false,
       email_code: false,
     });
   });

@@ -113,8 +113,17 @@ export function createSignIn(deps: Deps) {
       const session = sessionOf(visitor);
       const subject = await subjects.find(session.subjectId);
       const losers = await grants.claim(subject);
+      await subjects.setLost(losers, true);
       for (const id of [subject.id, ...losers]) live.restart(id);
       return views.session(subject, session.id);
+    },
+
+    /** The visitor has read that tickets of theirs were claimed. */
+    async dismissMoved(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      await subjects.setLost([session.subjectId], false);
+      live.restart(session.subjectId);
+      return views.session(await subjects.find(session.subjectId), session.id);
     },
 
     /** The customer adds the tickets that this browser opened before they signed in. */

@@ -9,6 +9,7 @@ export const paths = {
   codeVerify: '/api/session/code/verify',
   claim: '/api/session/claim',
   transfer: '/api/session/transfer',
+  moved: '/api/session/moved',
   handoff: '/api/session/handoff',
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',

@@ -129,7 +129,8 @@ export function createViews({
     /** `sessionId`: of the browser that is told; what is on offer there is its own. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
       const offers = { brand: config.brand, email_code: config.mail !== null };
-      if (!subject) return { customer: null, unread: 0, claimable: 0, transferable: 0, ...offers };
+      if (!subject)
+        return { customer: null, unread: 0, claimable: 0, transferable: 0, moved: false, ...offers };
       const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
       const customer = subject.contact && {
         ...subject.contact,
@@ -138,7 +139,7 @@ export function createViews({
       };
       const claimable = (await grants.claimable(subject)).length;
       const transferable = sessionId ? await transfers.count(sessionId) : 0;
-      return { customer, unread, claimable, transferable, ...offers };
+      return { customer, unread, claimable, transferable, moved: subject.hasLost, ...offers };
     },
   };
 }

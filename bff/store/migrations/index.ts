@@ -4,6 +4,7 @@ import { up as identity } from './0002-identity.ts';
 import { up as delivery } from './0003-delivery.ts';
 import { up as attemptAge } from './0004-attempt-age.ts';
 import { up as transfers } from './0005-transfers.ts';
+import { up as moved } from './0007-moved.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-delivery': { up: delivery },
   '0004-attempt-age': { up: attemptAge },
   '0005-transfers': { up: transfers },
+  '0007-moved': { up: moved },
 };

@@ -41,6 +41,8 @@ export interface Api {
   claim: () => Promise<Result<Session>>;
   /** Adds the tickets from before the sign-in to the customer's, or gives them up. */
   transfer: (isWanted: boolean) => Promise<Result<Session>>;
+  /** The visitor has read that tickets of theirs were claimed. */
+  dismissMoved: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
   /** Offers this customer's tickets to one other device. */
   offer: () => Promise<Result<Handoff>>;
@@ -193,6 +195,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       isWanted
         ? ofOwner(paths.transfer, 'customer', { body: {} })
         : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
+    dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
     offer: () => ofOwner(paths.handoff, 'qr', { body: {} }),
     offered: () => call(paths.handoff, 'state'),

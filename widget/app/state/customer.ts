@@ -169,6 +169,12 @@ export function createCustomer(options: CustomerOptions) {
           view.go(isWanted ? view.current.peek() : { name: 'start' });
         },
       ),
+    /** The visitor has read that tickets of theirs were claimed. */
+    dismissMoved: () =>
+      task.run(api.dismissMoved, (told) => {
+        session.put(told);
+        view.go({ name: 'start' });
+      }),
     /** Ends the session and forgets the customer, in every tab. */
     async signOut() {
       session.mark(false);

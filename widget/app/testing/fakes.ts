@@ -105,6 +105,7 @@ export const aSession = (isCustomer = true): Session => ({
   brand: null,
   claimable: 0,
   transferable: 0,
+  moved: false,
   email_code: false,
 });
 
@@ -119,6 +120,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     verifyCode: async () => offline,
     claim: async () => offline,
     transfer: async () => offline,
+    dismissMoved: async () => offline,
     signOut: async () => offline,
     offer: async () => offline,
     offered: async () => offline,
