@@ -130,6 +130,7 @@ describe('a reply', () => {
     expect([status, error.code]).toEqual([409, 'conversation_merged']);
     const thread = await ada.get(paths.ticket(ticket.id));
     expect(thread.data.closed).toBe(true);
+    expect((await ada.get(paths.tickets)).data).toMatchObject([{ id: ticket.id, closed: true }]);
     expect(thread.data.messages.at(-1)).toMatchObject({ body: 'Still there?', state: 'rejected' });
   });
 });

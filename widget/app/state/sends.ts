@@ -84,6 +84,7 @@ export const asTicket = ({ key, created_at, state, payload }: TicketSend): Ticke
   unread: 0,
   state,
   can_retry: false,
+  closed: false,
   preview: { author_type: 'customer', text: payload.description.slice(0, 140) },
 });
 

@@ -87,6 +87,7 @@ export const aTicket = (more: Partial<TicketSummary> = {}): TicketSummary => ({
   unread: 0,
   state: 'done',
   can_retry: false,
+  closed: false,
   preview: null,
   ...more,
 });
@@ -95,7 +96,6 @@ export const aThread = (messages: Message[] = [aMessage()], more: Partial<Ticket
   ...aTicket(),
   messages,
   read_at: '2026-11-21T10:00:00Z',
-  closed: false,
   ...more,
 });
 

@@ -21,7 +21,7 @@ export function Thread({ app }: SharedProps) {
   const isBegun = ticket ? ticket.messages.length > 0 || ticket.read_at : outbox.find(summary?.key ?? '');
   const isRefused = summary?.state === 'rejected' && !summary.can_retry;
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
-  const isEnded = isRefused ? isBegun : ticket?.closed || ending;
+  const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
   const isGone = failure?.code === 'not_found';
   // It may be one from before the sign-in, or one that its owner has claimed.
