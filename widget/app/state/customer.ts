@@ -106,6 +106,11 @@ export function createCustomer(options: CustomerOptions) {
     view.forget();
   }
 
+  /** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
+  const transferable = computed(
+    () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
+  );
+
   return {
     task,
     isLeaving,
@@ -153,10 +158,12 @@ export function createCustomer(options: CustomerOptions) {
       if (known && outbox.unowned.value.length > 0)
         untracked(() => outbox.adopt((send) => comesAlong(send, known, list)));
     },
-    /** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
-    transferable: computed(
-      () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
-    ),
+    transferable,
+    /** Whether there is something to say of tickets that are not in the list. */
+    hasOffers: computed(() => {
+      const { claimable, moved } = session.current.value ?? {};
+      return Boolean(claimable || moved || transferable.value);
+    }),
     /** Adds them, with what was written to them, or gives them up. */
     transfer: (isWanted: boolean) =>
       task.run(

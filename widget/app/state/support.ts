@@ -188,9 +188,7 @@ export function createSupport(options: SupportOptions) {
     staleSince,
     /** What the start shows: with no tickets yet, nor any to take over or to add, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
-      const { claimable, moved } = session.current.value ?? {};
-      const isOffered = claimable || moved || customer.transferable.value;
-      if (list.value.length > 0 || (tickets.isLoaded.value && isOffered)) return 'tickets';
+      if (list.value.length > 0 || (tickets.isLoaded.value && customer.hasOffers.value)) return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() => {
