@@ -59,6 +59,7 @@ describe('a first ticket', () => {
       brand: 'Acme',
       claimable: 0,
       transferable: 0,
+      moved: false,
       email_code: false,
     });
   });
@@ -129,6 +130,7 @@ describe('a reply', () => {
     expect([status, error.code]).toEqual([409, 'conversation_merged']);
     const thread = await ada.get(paths.ticket(ticket.id));
     expect(thread.data.closed).toBe(true);
+    expect((await ada.get(paths.tickets)).data).toMatchObject([{ id: ticket.id, closed: true }]);
     expect(thread.data.messages.at(-1)).toMatchObject({ body: 'Still there?', state: 'rejected' });
   });
 });

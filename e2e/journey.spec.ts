@@ -90,7 +90,8 @@ test('the same app is a full page of the BFF', async ({ page, stack, desk }) => 
   await expect(page.getByText(subject)).toBeVisible();
 });
 
-test('a ticket merged at the desk has moved: the text is kept for a new one', async ({
+test('a ticket merged at the desk has moved, in every window once one has met it: the text is kept for a new one', async ({
+  context,
   page,
   stack,
   widget,
@@ -107,10 +108,19 @@ test('a ticket merged at the desk has moved: the text is kept for a new one', as
   await widget.back.click();
   await widget.app.getByRole('button', { name: 'New ticket' }).click();
   await widget.openTicket({ email: newEmail(), subject: second, description: 'Two.' });
+  const other = new Widget(await context.newPage());
+  await other.page.goto(stack.host.origin);
+  await other.openConversation(second);
+  await other.reply.fill('Begun in another window');
   await desk.openTicket(second);
   await desk.mergeInto(number);
   await widget.answer('Are you still there?');
-  await expect(widget.app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible();
+  for (const { app, reply } of [widget, other]) {
+    await expect(app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible();
+    await expect(reply).toHaveCount(0);
+  }
+  await other.app.getByRole('button', { name: 'Start a new ticket' }).click();
+  await expect(other.description).toHaveValue(/Begun in another window/);
   await widget.app.getByRole('button', { name: 'Start a new ticket' }).click();
   await expect(widget.description).toHaveValue(/Are you still there\?/);
 });

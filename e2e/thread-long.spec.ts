@@ -19,6 +19,7 @@ const summary: TicketSummary = {
   unread: 0,
   state: 'done',
   can_retry: false,
+  closed: false,
   preview: null,
 };
 const messages = Array.from({ length: count }, (_, place): Message => ({
@@ -41,7 +42,7 @@ async function openLongThread(page: Page, bffUrl: string) {
     claimable: 0,
     email_code: false,
   };
-  const thread = { ...summary, messages, read_at: new Date().toISOString(), closed: false };
+  const thread = { ...summary, messages, read_at: new Date().toISOString() };
   await page.addInitScript(() => localStorage.setItem('deskside:v1:used', 'true'));
   await page.route(`**/api/tickets/${summary.id}`, (route) => route.fulfill({ json: { data: thread } }));
   const sync = { session, tickets: [summary], thread: null };

@@ -47,6 +47,25 @@ describe('tickets that somebody else opened under an address', () => {
     expect(JSON.stringify([...stream.seen, ...again.seen])).not.toContain('For the owner only');
   });
 
+  it('once claimed are said to have moved to whoever opened them, until they have read it or sign in', async () => {
+    const [stranger, other, bystander] = [bff.browser(), bff.browser(), bff.browser()];
+    for (const browser of [stranger, other]) await browser.openTicket();
+    await bystander.openTicket({ customer_email: 'bob@example.com' });
+    const owner = await signedIn(bff, ada);
+    const hasMoved = async (browser: TestBrowser) => (await browser.get(paths.session)).data.moved as boolean;
+    expect(await hasMoved(stranger)).toBe(false);
+    await claim(owner);
+    const stream = await streams.listen(stranger.cookie);
+    expect(stream.of('sync')[0]).toMatchObject({ session: { moved: true }, tickets: [] });
+    const told = [stranger, stranger, other, bystander, owner].map(hasMoved);
+    expect(await Promise.all(told)).toEqual([true, true, true, false, false]);
+    expect((await stranger.request('DELETE', paths.moved)).data).toMatchObject({ moved: false });
+    await stream.ended;
+    await identify(other, ada);
+    for (const browser of [stranger, other]) expect(await hasMoved(browser)).toBe(false);
+    expect((await bff.browser().request('DELETE', paths.moved)).status).toBe(401);
+  });
+
   it('once claimed take no more words of whoever opened them, not even those that wait', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();

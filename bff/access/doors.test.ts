@@ -89,6 +89,7 @@ const withoutId = [
   'POST /api/session/claim',
   'POST /api/session/transfer',
   'DELETE /api/session/transfer',
+  'DELETE /api/session/moved',
   'POST /api/session/handoff',
   'GET /api/session/handoff',
   'DELETE /api/session/handoff',

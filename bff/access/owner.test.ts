@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idempotencyHeader, ownerHeader, paths } from '../contract/paths.ts';
+import { idempotencyHeader, nobody, ownerHeader, paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
-import { identify, idsOf, withIdentity } from '../testing/identity.ts';
+import { addTickets, identify, idsOf, withIdentity } from '../testing/identity.ts';
 
 const ada = 'ada@example.com';
 
@@ -18,8 +18,8 @@ async function signIn(browser: TestBrowser, email: string): Promise<string> {
   return data.customer.owner as string;
 }
 
-const write = (browser: TestBrowser, path: string, body: object, owner: string) =>
-  browser.request('POST', path, body, { [idempotencyHeader]: randomUUID(), [ownerHeader]: owner });
+const write = (browser: TestBrowser, path: string, body: object, owner: string, key = randomUUID()) =>
+  browser.request('POST', path, body, { [idempotencyHeader]: key, [ownerHeader]: owner });
 
 describe('a customer’s name for the browser', () => {
   it('is the same on every device, another one for every customer, and says nothing of them', async () => {
@@ -67,5 +67,47 @@ describe('a request made for one customer', () => {
     expect(bff.service.tickets.size).toBe(opened);
     expect(browser.cookie).toBe(cookie);
     expect(await idsOf(browser).catch(() => null)).toEqual(before);
+  });
+});
+
+describe('a request made for nobody', () => {
+  it('passes without a session and under an anonymous one', async () => {
+    const browser = bff.browser();
+    const { status, data } = await write(browser, paths.tickets, ticketBody, nobody);
+    expect(status).toBe(201);
+    expect((await write(browser, paths.messages(data.id), { body: 'Hello' }, nobody)).status).toBe(201);
+  });
+
+  it('is refused under a customer’s session, which it cannot end: nothing is sent', async () => {
+    const browser = bff.browser();
+    await signIn(browser, ada);
+    const { data: own } = await browser.openTicket();
+    const cookie = browser.cookie;
+    const answers = [
+      await write(browser, paths.tickets, ticketBody, nobody),
+      await write(browser, paths.messages(own.id), { body: 'Hello' }, nobody),
+      await browser.request('DELETE', paths.session, undefined, { [ownerHeader]: nobody }),
+    ];
+    for (const { status, error } of answers) expect([status, error.code]).toEqual([401, 'unauthenticated']);
+    expect(bff.service.writes()).toHaveLength(1);
+    expect(browser.cookie).toBe(cookie);
+    expect(await idsOf(browser)).toEqual([own.id]);
+  });
+});
+
+describe('a ticket that nobody’s session has sent, sent again with its key under a customer’s', () => {
+  it.each([
+    ['before they have added it is not theirs', false],
+    ['once they have added it is the one that they have', true],
+  ])('%s, and there is no second one', async (_when, isAdded) => {
+    const browser = bff.browser();
+    const key = randomUUID();
+    const { data: first } = await write(browser, paths.tickets, ticketBody, nobody, key);
+    const owner = await signIn(browser, 'bob@example.com');
+    if (isAdded) await addTickets(browser);
+    const { status, data } = await write(browser, paths.tickets, ticketBody, owner, key);
+    expect([status, data.key, data.id]).toEqual([201, key, isAdded ? first.id : null]);
+    expect(bff.service.tickets.size).toBe(1);
+    expect(await idsOf(browser)).toEqual(isAdded ? [first.id] : []);
   });
 });

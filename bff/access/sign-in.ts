@@ -113,8 +113,17 @@ export function createSignIn(deps: Deps) {
       const session = sessionOf(visitor);
       const subject = await subjects.find(session.subjectId);
       const losers = await grants.claim(subject);
+      await subjects.setLost(losers, true);
       for (const id of [subject.id, ...losers]) live.restart(id);
       return views.session(subject, session.id);
+    },
+
+    /** The visitor has read that tickets of theirs were claimed. */
+    async dismissMoved(visitor: Visitor): Promise<SessionView> {
+      const session = sessionOf(visitor);
+      await subjects.setLost([session.subjectId], false);
+      live.restart(session.subjectId);
+      return views.session(await subjects.find(session.subjectId), session.id);
     },
 
     /** The customer adds the tickets that this browser opened before they signed in. */
@@ -134,7 +143,9 @@ export function createSignIn(deps: Deps) {
       return views.session(await subjects.find(session.subjectId), session.id);
     },
 
-    async signOut({ session, tokenHash }: Visitor): Promise<SessionView> {
+    /** @throws {AppError} `unauthenticated` where it is another's session by now */
+    async signOut({ session, tokenHash, isOthers }: Visitor): Promise<SessionView> {
+      if (isOthers) throw new AppError('unauthenticated');
       if (tokenHash) await transfers.decline(tokenHash);
       if (session) {
         await sessions.end(session.id);

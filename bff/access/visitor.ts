@@ -7,7 +7,9 @@ export interface Visitor {
   session: Session | null;
   /** What the store knows the shown token by, whether or not it is good; null without one. */
   tokenHash: string | null;
-  /** Showed a token that is good no more. */
+  /** The request is made for somebody else than whose session this browser has by now. */
+  isOthers: boolean;
+  /** Showed a token that is good no more, or that is not of whom the request is made for. */
   isStale: boolean;
   /** Keeps no cookie: its token travels in answers and in `Authorization`. */
   isBearer: boolean;

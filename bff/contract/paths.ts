@@ -9,6 +9,7 @@ export const paths = {
   codeVerify: '/api/session/code/verify',
   claim: '/api/session/claim',
   transfer: '/api/session/transfer',
+  moved: '/api/session/moved',
   handoff: '/api/session/handoff',
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',
@@ -41,9 +42,11 @@ export const idempotencyHeader = 'Idempotency-Key';
 
 /**
  * The `owner` of the customer whom the request is made for. Where another's session has come into the browser meanwhile
- * it is refused as `unauthenticated`, and makes no session. Without it the request is for whoever's session it is.
+ * it is refused as `unauthenticated`, and neither makes nor ends one. Without it the request is for whoever's session it is.
  */
 export const ownerHeader = 'X-Deskside-Owner';
+/** In place of an `owner`: the request is made for a visitor who has not signed in. No customer has this name. */
+export const nobody = '-';
 
 /** The solved challenge of an answer `proof_required`, on the same request made again. */
 export const proofHeader = 'X-Deskside-Proof';

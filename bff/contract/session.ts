@@ -22,6 +22,11 @@ export interface Session {
    * `Session`, unchanged where nothing is on offer.
    */
   transferable: number;
+  /**
+   * Tickets that this visitor held were claimed by the owner of the address that they were opened under. True until
+   * the visitor has read it, which `DELETE /api/session/moved` says (it answers the `Session`), or signs in.
+   */
+  moved: boolean;
   /** Whether codes by e-mail are offered. */
   email_code: boolean;
 }

@@ -54,6 +54,11 @@ export interface TicketSummary {
   error?: RefusalCode;
   /** True when the customer may decide to send it again. */
   can_retry: boolean;
+  /**
+   * True when the ticket is known to be merged or gone: it can be read here as last known, replies are refused. A merge
+   * shows only by a refused reply.
+   */
+  closed: boolean;
   /** Start of the newest message: at most 140 code points. */
   preview: { author_type: Message['author_type']; text: string } | null;
 }
@@ -66,8 +71,6 @@ export interface Ticket extends TicketSummary {
    * here, and what others wrote may be missing.
    */
   read_at: string | null;
-  /** True when the ticket was merged or is gone: it can be read here as last known, replies are refused. */
-  closed: boolean;
 }
 
 /** Body of `POST /api/tickets`. */

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
-import { ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
+import { nobody, ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { limitHeaders, type Limits } from '../limits/limits.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
@@ -23,7 +23,8 @@ export function countRequests(deps: { limits: Limits; trustedProxies: number }):
 
 /**
  * Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request.
- * SECURITY: tabs share the cookie. A request made for one customer finds no session where the cookie is another's.
+ * SECURITY: tabs share the cookie. A request made for one customer finds no session where the cookie is another's, and
+ * one made for nobody none where it is a customer's.
  */
 export function visitors(deps: {
   sessions: Sessions;
@@ -31,6 +32,11 @@ export function visitors(deps: {
   limits: Limits;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
+  async function isFor(owner: string, session: Session | null): Promise<boolean> {
+    if (owner !== nobody) return session !== null && deps.subjects.ownerName(session.subjectId) === owner;
+    return session === null || !(await deps.subjects.find(session.subjectId)).isSignedIn;
+  }
+
   return async (c, next) => {
     c.header('Cache-Control', 'no-store');
     const bearer = bearerToken(c);
@@ -42,12 +48,13 @@ export function visitors(deps: {
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
     const owner = c.req.header(ownerHeader);
     const found = token ? await deps.sessions.authenticate(token) : null;
-    const isOther = owner !== undefined && (!found || deps.subjects.ownerName(found.subjectId) !== owner);
-    const session = isOther ? null : found;
+    const isOthers = owner !== undefined && !(await isFor(owner, found));
+    const session = isOthers ? null : found;
     c.set('visitor', {
       session,
       tokenHash: token === undefined ? null : deps.sessions.hashOf(token),
-      isStale: isOther || (token !== undefined && session === null),
+      isOthers,
+      isStale: isOthers || (token !== undefined && session === null),
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
       address,
       proof: c.req.header(proofHeader),

@@ -66,6 +66,19 @@ describe('the stream', () => {
     expect(stream.of('message')).toEqual([]);
   });
 
+  it.each(['thread', 'list'])(
+    'tells a tab with the %s on screen that a ticket takes no more replies, once one was refused',
+    async (screen) => {
+      const ada = bff.browser();
+      const { data: ticket } = await ada.openTicket();
+      const stream = await streams.listen(ada.cookie, screen === 'thread' ? ticket.id : '');
+      expect(stream.of('sync')[0]).toMatchObject({ tickets: [{ closed: false }] });
+      bff.service.answer = ({ path }) => (path.endsWith('/messages') ? { statusCode: 409 } : undefined);
+      await ada.post(paths.messages(ticket.id), { body: 'Still there?' });
+      await until(() => expect(stream.of('ticket').at(-1)).toMatchObject({ id: ticket.id, closed: true }));
+    },
+  );
+
   it('tells another tab of a reply', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -70,7 +70,8 @@ export function createLive(deps: LiveDeps) {
     async operation(row: OperationRow): Promise<void> {
       await tellEach(hub.of(row.subject_id), async (subscriber) => {
         if (!(await publisher.operation(subscriber, row))) return;
-        if (row.state !== 'done' || row.ticket_id === null) return;
+        // A refusal may have told that the ticket takes no more replies.
+        if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
         watches.add(row.ticket_id, subscriber);
         watches.hint(row.ticket_id);
         await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));

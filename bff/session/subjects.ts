@@ -17,6 +17,8 @@ export interface Subject {
   owner: string | null;
   /** Keyed hash of the proven address; null without one. */
   addressHash: string | null;
+  /** A visitor whose tickets were claimed by the owner of their address, and who has not read of it. */
+  hasLost: boolean;
 }
 
 /** A customer as the site's server vouches for them. */
@@ -52,6 +54,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       isSignedIn,
       owner: isSignedIn ? ownerName(row.id) : null,
       addressHash: row.verified === 1 ? row.address_hash : null,
+      hasLost: !isSignedIn && row.moved === 1,
     };
   };
 
@@ -115,6 +118,12 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
         .where('verified', '=', 0)
         .where('identity_hash', 'is', null)
         .execute();
+    },
+
+    /** Whether visitors among these are to be told that tickets of theirs were claimed. */
+    async setLost(ids: string[], hasLost: boolean): Promise<void> {
+      const moved = hasLost ? 1 : 0;
+      await store.updateTable('subjects').set({ moved }).where('id', 'in', ids).execute();
     },
 
     /** Removes a subject that nothing was sent for, and its sessions. */

@@ -31,6 +31,8 @@ interface SubjectTable {
   identity_hash: string | null;
   /** Keyed hash of the proven address. */
   address_hash: string | null;
+  /** 1 from when tickets of a visitor were claimed by the owner of their address until the visitor has read of it. */
+  moved: Generated<number>;
 }
 
 interface SessionTable {

@@ -66,6 +66,7 @@ export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
     unread: 0,
     state: row.state,
     can_retry: canRetry(row),
+    closed: false,
     preview: payload ? { author_type: 'customer', text: shorten(payload.description, previewLength) } : null,
     ...errorOf(row),
   };

@@ -36,7 +36,7 @@ export function createViews({
           .onRef('operations.subject_id', '=', 'grants.subject_id')
           .on('operations.kind', '=', 'ticket'),
       )
-      .select(['tickets.id', 'facts_sealed', 'agent_count', 'read_count', 'operations.key'])
+      .select(['tickets.id', 'tickets.closed', 'facts_sealed', 'agent_count', 'read_count', 'operations.key'])
       .select((query) =>
         query
           .selectFrom('operations as own')
@@ -55,7 +55,10 @@ export function createViews({
       const unread = Math.max(0, row.agent_count - row.read_count);
       const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
       const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
-      return [{ id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false }];
+      const closed = row.closed !== 0;
+      return [
+        { id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed },
+      ];
     });
   }
 
@@ -64,15 +67,6 @@ export function createViews({
     messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
     read_at: null,
   });
-
-  async function isClosed(ticketId: string): Promise<boolean> {
-    const row = await store
-      .selectFrom('tickets')
-      .select('closed')
-      .where('id', '=', ticketId)
-      .executeTakeFirst();
-    return row !== undefined && row.closed !== 0;
-  }
 
   return {
     /** Newest activity first; tickets on their way are in it. */
@@ -95,7 +89,7 @@ export function createViews({
       const [summary] = await delivered(grant.subjectId, grant.ticketId);
       if (!summary) return null;
       const sent = await operations.ofTicket(grant.subjectId, grant.ticketId);
-      if (!read) return { ...summary, ...withoutRead(sent), closed: await isClosed(grant.ticketId) };
+      if (!read) return { ...summary, ...withoutRead(sent) };
       return {
         ...summary,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted: grant.isTrusted, seal }),
@@ -112,7 +106,6 @@ export function createViews({
       return {
         ...(summary ?? toSummary(seal, opening)),
         ...withoutRead([opening, ...replies]),
-        closed: false,
       };
     },
 
@@ -121,7 +114,7 @@ export function createViews({
      * SECURITY: nothing that came after it.
      */
     async takenTicket(opening: OperationRow): Promise<Ticket> {
-      return { ...toSummary(seal, opening), ...withoutRead([opening]), closed: false };
+      return { ...toSummary(seal, opening), ...withoutRead([opening]) };
     },
 
     sentMessage: (row: OperationRow): Message => toMessage(seal, row),
@@ -129,7 +122,8 @@ export function createViews({
     /** `sessionId`: of the browser that is told; what is on offer there is its own. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
       const offers = { brand: config.brand, email_code: config.mail !== null };
-      if (!subject) return { customer: null, unread: 0, claimable: 0, transferable: 0, ...offers };
+      if (!subject)
+        return { customer: null, unread: 0, claimable: 0, transferable: 0, moved: false, ...offers };
       const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
       const customer = subject.contact && {
         ...subject.contact,
@@ -138,7 +132,7 @@ export function createViews({
       };
       const claimable = (await grants.claimable(subject)).length;
       const transferable = sessionId ? await transfers.count(sessionId) : 0;
-      return { customer, unread, claimable, transferable, ...offers };
+      return { customer, unread, claimable, transferable, moved: subject.hasLost, ...offers };
     },
   };
 }

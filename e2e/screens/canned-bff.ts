@@ -50,7 +50,7 @@ const notFound = {
   body: { error: { code: 'not_found', message: 'unknown', request_id: '-' } },
 };
 
-const summary = ({ messages: _, read_at: _at, closed: _closed, ...ticket }: Ticket) => ticket;
+const summary = ({ messages: _, read_at: _at, ...ticket }: Ticket) => ticket;
 
 function answerOf({ session, tickets, answers }: Scene, asked: string): CannedAnswer {
   const listed = ok(tickets.map(summary));

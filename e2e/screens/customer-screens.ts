@@ -65,6 +65,22 @@ export const customerScreens: Screen[] = [
     },
   },
   {
+    name: 'moved',
+    async reach(visit) {
+      await visit.arrive({ session: known(visit.copy, { moved: true }), tickets: [] });
+      await visit.open();
+      await visit.see('gotIt');
+    },
+  },
+  {
+    name: 'moved-thread',
+    async reach(visit) {
+      await visit.arrive({ session: known(visit.copy, { moved: true }), tickets: [] });
+      await visit.open({ ticket: chippedId });
+      await visit.see('gotIt');
+    },
+  },
+  {
     name: 'identifying',
     async reach(visit) {
       const session = known(visit.copy, {

@@ -21,6 +21,7 @@ export const stranger = ({ brand }: Copy): Session => ({
   brand,
   claimable: 0,
   transferable: 0,
+  moved: false,
   email_code: true,
 });
 

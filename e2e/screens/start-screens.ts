@@ -30,7 +30,7 @@ export const startScreens: Screen[] = [
     name: 'new-answer-while-closed',
     async reach(visit) {
       const scene = oneThread(visit.copy);
-      const { messages: _, read_at: _at, closed: _closed, ...ticket } = scene.tickets[0]!;
+      const { messages: _, read_at: _at, ...ticket } = scene.tickets[0]!;
       await visit.arrive(scene);
       await visit.open();
       await visit.app.getByText(ticket.subject).waitFor();

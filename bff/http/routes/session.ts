@@ -35,6 +35,8 @@ export function sessionRoutes(signIn: SignIn) {
 
     .post('/claim', async (c) => answer(c, await signIn.claim(c.get('visitor'))))
 
+    .delete('/moved', async (c) => answer(c, await signIn.dismissMoved(c.get('visitor'))))
+
     .post('/transfer', async (c) => answer(c, await signIn.acceptTransfer(c.get('visitor'))))
     .delete('/transfer', async (c) => answer(c, await signIn.declineTransfer(c.get('visitor'))));
 }

@@ -5,6 +5,7 @@ import { up as delivery } from './0003-delivery.ts';
 import { up as attemptAge } from './0004-attempt-age.ts';
 import { up as transfers } from './0005-transfers.ts';
 import { up as deploys } from './0006-deploys.ts';
+import { up as moved } from './0007-moved.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-attempt-age': { up: attemptAge },
   '0005-transfers': { up: transfers },
   '0006-deploys': { up: deploys },
+  '0007-moved': { up: moved },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { nobody } from '../../../bff/contract/paths.ts';
 import { aMessage, aTicket, newStore, settle } from '../testing/fakes.ts';
 import { createClient } from './client.ts';
 import { readStream } from './stream.ts';
@@ -66,7 +67,7 @@ describe('whose a request is', () => {
     const said = send.mock.calls.map(
       ([, init]) => (init!.headers as Record<string, string>)['X-Deskside-Owner'],
     );
-    expect(said).toEqual(['ana', 'ana', undefined, undefined, undefined]);
+    expect(said).toEqual(['ana', 'ana', nobody, undefined, undefined]);
   });
 });
 
@@ -233,6 +234,9 @@ describe('a new ticket of a browser whose session is dead', () => {
       headers: { 'Idempotency-Key': 'key-1' },
       body: JSON.stringify(payload),
     });
+    // SECURITY: it clears away no session of a customer who has signed in meanwhile.
+    for (const [, init] of send.mock.calls)
+      expect(init!.headers).toMatchObject({ 'X-Deskside-Owner': nobody });
   });
 
   it('begins none where the old one was renewed', async () => {

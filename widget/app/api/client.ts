@@ -2,6 +2,7 @@ import { isTicketId } from '../../../bff/contract/ids.ts';
 import {
   gateHeader,
   idempotencyHeader,
+  nobody,
   ownerHeader,
   paths,
   proofHeader,
@@ -40,6 +41,8 @@ export interface Api {
   claim: () => Promise<Result<Session>>;
   /** Adds the tickets from before the sign-in to the customer's, or gives them up. */
   transfer: (isWanted: boolean) => Promise<Result<Session>>;
+  /** The visitor has read that tickets of theirs were claimed. */
+  dismissMoved: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
   /** Offers this customer's tickets to one other device. */
   offer: () => Promise<Result<Handoff>>;
@@ -52,7 +55,7 @@ export interface Api {
   ticket: (id: string) => Promise<Result<Ticket>>;
   /**
    * Safe to repeat with the same key. `owner`: the customer whose text it is, under whose session alone it goes;
-   * null: whoever's session there is. `id` of the answer is null while the ticket waits.
+   * null: nobody is signed in, and it goes under no customer's. `id` of the answer is null while the ticket waits.
    */
   createTicket: (key: string, ticket: NewTicket, owner: string | null) => Promise<Result<TicketSummary>>;
   /** Safe to repeat with the same key. */
@@ -160,13 +163,13 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     // A refused identity token says nothing about the session that there is.
     if (isEnded(result) && path !== paths.identity) {
       // SECURITY: what a signed-in customer wrote goes under no session but theirs.
-      const mayBegin = path === paths.tickets && body && !owner;
+      const mayBegin = path === paths.tickets && body && owner === nobody;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write in any case: another tab may have signed in meanwhile, and the cookie is a good one by now.
       if (isRenewed || body) result = await attempt();
       if (isEnded(result) && !isRenewed && mayBegin) {
-        const cleared = await remove(paths.session);
+        const cleared = await call(paths.session, nothing, { method: 'DELETE', owner });
         result = cleared.ok ? await attempt() : cleared;
       }
     }
@@ -192,6 +195,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       isWanted
         ? ofOwner(paths.transfer, 'customer', { body: {} })
         : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
+    dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
     offer: () => ofOwner(paths.handoff, 'qr', { body: {} }),
     offered: () => call(paths.handoff, 'state'),
@@ -204,8 +208,9 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       isTicketId(id)
         ? ofOwner(paths.ticket(id), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
-    createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner }),
-    reply: (ticketId, key, body, owner) => call(paths.messages(ticketId), 'body', { body, key, owner }),
+    createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner: owner ?? nobody }),
+    reply: (ticketId, key, body, owner) =>
+      call(paths.messages(ticketId), 'body', { body, key, owner: owner ?? nobody }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events(thread, onEvent, signal) {

@@ -102,6 +102,9 @@ export const de: Sentences = {
   transfer: 'Hinzufügen',
   transferHint:
     'Sie sind als {account} angemeldet. Was Sie nicht hinzufügen, lässt sich hier nicht mehr öffnen.',
+  moved: 'Anfragen wurden von hier zum bestätigten Inhaber ihrer E-Mail-Adresse verschoben.',
+  movedBack: 'Wenn Sie das sind, melden Sie sich mit einem Code an, um sie wieder zu sehen.',
+  gotIt: 'Verstanden',
 
   loadFailed: 'Das konnte nicht geladen werden',
   outdated: 'Diese Seite ist veraltet.',

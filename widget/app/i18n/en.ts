@@ -112,6 +112,9 @@ export const en = {
   },
   transfer: 'Add',
   transferHint: 'You are signed in as {account}. What you do not add can no longer be opened here.',
+  moved: 'Tickets were moved from here to the verified owner of their email address.',
+  movedBack: 'If that is you, sign in with a code to see them again.',
+  gotIt: 'Got it',
 
   loadFailed: 'This could not be loaded',
   outdated: 'This page is out of date.',

@@ -114,6 +114,9 @@ export const es: Sentences = {
   },
   transfer: 'Añadir',
   transferHint: 'Ha iniciado sesión como {account}. Lo que no añada ya no podrá abrirse aquí.',
+  moved: 'Se han trasladado solicitudes de aquí al titular verificado de su dirección de correo.',
+  movedBack: 'Si es usted, inicie sesión con un código para verlas de nuevo.',
+  gotIt: 'Entendido',
 
   loadFailed: 'No se ha podido cargar',
   outdated: 'Esta página está desactualizada.',

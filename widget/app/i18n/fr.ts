@@ -115,6 +115,9 @@ export const fr: Sentences = {
   transfer: 'Ajouter',
   transferHint:
     'Vous utilisez le compte {account}. Ce que vous n’ajoutez pas ne pourra plus être ouvert ici.',
+  moved: 'Des demandes ont été transférées d’ici au titulaire vérifié de leur adresse e-mail.',
+  movedBack: 'Si c’est vous, connectez-vous avec un code pour les revoir.',
+  gotIt: 'J’ai compris',
 
   loadFailed: 'Le chargement a échoué',
   outdated: 'Cette page n’est plus à jour.',

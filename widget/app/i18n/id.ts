@@ -96,6 +96,9 @@ export const id: Sentences = {
   },
   transfer: 'Tambahkan',
   transferHint: 'Anda masuk sebagai {account}. Yang tidak ditambahkan tidak dapat dibuka lagi di sini.',
+  moved: 'Permintaan telah dipindahkan dari sini ke pemilik terverifikasi alamat emailnya.',
+  movedBack: 'Jika itu Anda, masuk dengan kode untuk melihatnya lagi.',
+  gotIt: 'Mengerti',
 
   loadFailed: 'Tidak dapat dimuat',
   outdated: 'Halaman ini sudah usang.',

@@ -115,6 +115,9 @@ export const it: Sentences = {
   transfer: 'Aggiungi',
   transferHint:
     'Hai effettuato l’accesso come {account}. Ciò che non aggiungi non potrà più essere aperto qui.',
+  moved: 'Alcune richieste sono state spostate da qui al titolare verificato del loro indirizzo e-mail.',
+  movedBack: 'Se sei tu, accedi con un codice per rivederle.',
+  gotIt: 'Ho capito',
 
   loadFailed: 'Impossibile caricare',
   outdated: 'Questa pagina non è aggiornata.',

@@ -96,6 +96,9 @@ export const ja: Sentences = {
   },
   transfer: '追加',
   transferHint: '{account} としてサインインしています。追加しないものは、以後ここでは開けなくなります。',
+  moved: 'お問い合わせは、そのメールアドレスの確認済みの所有者に移されました。',
+  movedBack: 'ご本人の場合は、コードでサインインすると再び表示されます。',
+  gotIt: '了解',
 
   loadFailed: '読み込めませんでした',
   outdated: 'このページは最新ではありません。',

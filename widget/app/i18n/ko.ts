@@ -96,6 +96,9 @@ export const ko: Sentences = {
   },
   transfer: '추가',
   transferHint: '{account} 계정으로 로그인되어 있습니다. 추가하지 않은 대화는 여기서 더 이상 열 수 없습니다.',
+  moved: '문의가 해당 이메일 주소의 인증된 소유자에게 옮겨졌습니다.',
+  movedBack: '본인이라면 코드로 로그인하여 다시 볼 수 있습니다.',
+  gotIt: '확인',
 
   loadFailed: '불러오지 못했습니다',
   outdated: '이 페이지는 최신 상태가 아닙니다.',

@@ -100,6 +100,9 @@ export const nl: Sentences = {
   },
   transfer: 'Toevoegen',
   transferHint: 'U bent aangemeld als {account}. Wat u niet toevoegt, kan hier niet meer worden geopend.',
+  moved: 'Aanvragen zijn van hier verplaatst naar de bevestigde eigenaar van hun e-mailadres.',
+  movedBack: 'Bent u dat, meld u dan aan met een code om ze weer te zien.',
+  gotIt: 'Begrepen',
 
   loadFailed: 'Dit kon niet worden geladen',
   outdated: 'Deze pagina is verouderd.',

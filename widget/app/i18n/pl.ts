@@ -125,6 +125,9 @@ export const pl: Sentences = {
   },
   transfer: 'Dodaj',
   transferHint: 'Korzystasz z konta {account}. Czego nie dodasz, tego nie będzie już można tu otworzyć.',
+  moved: 'Zgłoszenia przeniesiono stąd do potwierdzonego właściciela ich adresu e-mail.',
+  movedBack: 'Jeśli to Ty, zaloguj się kodem, aby znów je zobaczyć.',
+  gotIt: 'Rozumiem',
 
   loadFailed: 'Nie udało się wczytać',
   outdated: 'Ta strona jest nieaktualna.',

@@ -114,6 +114,9 @@ export const ptBR: Sentences = {
   },
   transfer: 'Adicionar',
   transferHint: 'Você entrou como {account}. O que não for adicionado não poderá mais ser aberto aqui.',
+  moved: 'Solicitações foram transferidas daqui para o titular verificado do e-mail delas.',
+  movedBack: 'Se for você, entre com um código para vê-las de novo.',
+  gotIt: 'Entendi',
 
   loadFailed: 'Não foi possível carregar',
   outdated: 'Esta página está desatualizada.',

@@ -100,6 +100,9 @@ export const sv: Sentences = {
   },
   transfer: 'Lägg till',
   transferHint: 'Du är inloggad som {account}. Det du inte lägger till kan inte längre öppnas här.',
+  moved: 'Ärenden har flyttats härifrån till den verifierade ägaren av deras e-postadress.',
+  movedBack: 'Om det är du, logga in med en kod för att se dem igen.',
+  gotIt: 'Jag förstår',
 
   loadFailed: 'Det gick inte att läsa in',
   outdated: 'Den här sidan är inaktuell.',

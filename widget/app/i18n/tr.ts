@@ -100,6 +100,9 @@ export const tr: Sentences = {
   },
   transfer: 'Ekleyin',
   transferHint: '{account} olarak oturum açtınız. Eklemedikleriniz artık burada açılamaz.',
+  moved: 'Talepler buradan, e-posta adreslerinin doğrulanmış sahibine taşındı.',
+  movedBack: 'Bu sizseniz, onları yeniden görmek için kodla oturum açın.',
+  gotIt: 'Anladım',
 
   loadFailed: 'Yüklenemedi',
   outdated: 'Bu sayfa güncel değil.',

@@ -96,6 +96,9 @@ export const vi: Sentences = {
   },
   transfer: 'Thêm',
   transferHint: 'Bạn đang đăng nhập bằng {account}. Những gì bạn không thêm sẽ không mở được tại đây nữa.',
+  moved: 'Các yêu cầu đã được chuyển từ đây đến chủ sở hữu đã xác minh của địa chỉ email.',
+  movedBack: 'Nếu đó là bạn, hãy đăng nhập bằng mã để xem lại.',
+  gotIt: 'Đã hiểu',
 
   loadFailed: 'Không tải được',
   outdated: 'Trang này đã cũ.',

@@ -96,6 +96,9 @@ export const zhHans: Sentences = {
   },
   transfer: '添加',
   transferHint: '您已登录为 {account}。未添加的对话之后将无法在此打开。',
+  moved: '咨询已从此处移至其邮箱的已验证所有者。',
+  movedBack: '如果是您本人，请用验证码登录以再次查看。',
+  gotIt: '知道了',
 
   loadFailed: '加载失败',
   outdated: '此页面已过期。',

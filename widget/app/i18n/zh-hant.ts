@@ -96,6 +96,9 @@ export const zhHant: Sentences = {
   },
   transfer: '加入',
   transferHint: '您目前以 {account} 登入。未加入的對話之後將無法在此開啟。',
+  moved: '諮詢已從此處移至其電子郵件的已驗證擁有者。',
+  movedBack: '如果是您本人，請用驗證碼登入以再次查看。',
+  gotIt: '知道了',
 
   loadFailed: '無法載入',
   outdated: '此頁面已過期。',

@@ -147,7 +147,7 @@ describe('a first ticket and a sign-in at the same time', () => {
       ...fake,
       asked,
       send: () =>
-        outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'typed@example.com' }).key,
+        outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' }).key,
       identify: () => void customer.identity.identify('jwt'),
       async answer() {
         answers.shift()!();

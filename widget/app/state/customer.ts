@@ -17,10 +17,11 @@ import type { SendingModel } from './sending.ts';
 import { sendOwner } from './sends.ts';
 import type { Owner, SessionModel } from './session.ts';
 import type { ReadonlySignal } from './signal.ts';
-import { signal } from './signal.ts';
+import { computed, signal, untracked } from './signal.ts';
 import { createTask } from './task.ts';
 import type { TicketsModel } from './tickets.ts';
 import { refOf } from './tickets.ts';
+import { comesAlong, isOffered } from './unowned.ts';
 import type { View, ViewModel } from './view.ts';
 
 interface CustomerOptions {
@@ -66,14 +67,19 @@ export function createCustomer(options: CustomerOptions) {
     view.forget();
   }
 
-  const identity = createIdentity({ ...options, load, onSession: take, onEnd: () => session.change(null) });
+  const identity = createIdentity({
+    ...options,
+    load: () => load(),
+    onSession: take,
+    onEnd: () => session.change(null),
+  });
   const account = createAccountPart(options.loadAccount, { ...options, task, onSession: enter });
 
-  async function load() {
+  async function load(isWanted = (_: Session) => true) {
     const before = session.current.peek();
     const result = await api.session();
     // Who has signed in meanwhile is newer than this answer.
-    if (result.ok && session.current.peek() === before) session.put(result.value);
+    if (result.ok && session.current.peek() === before && isWanted(result.value)) session.put(result.value);
   }
 
   /** All but what another signed-in customer wrote: that waits for them, whoever leaves. */
@@ -100,12 +106,19 @@ export function createCustomer(options: CustomerOptions) {
     view.forget();
   }
 
+  /** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
+  const transferable = computed(
+    () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
+  );
+
   return {
     task,
     isLeaving,
     identity,
     account,
-    load,
+    load: () => load(),
+    /** Whether somebody has signed in elsewhere; a session that is merely over is told by the stream. */
+    findOwner: () => load(({ customer }) => Boolean(customer?.owner)),
     /**
      * SECURITY: somebody else is here, or nobody. Nothing that the last one read stays; what they wrote stays stored
      * for them alone.
@@ -120,8 +133,7 @@ export function createCustomer(options: CustomerOptions) {
         view.forget();
       }
       drafts.turnTo(next);
-      if (next) outbox.wake();
-      else outbox.refresh();
+      outbox.wake();
     },
     /** The session is over, unless the host page can renew it; unsent texts stay. */
     async onSessionEnd() {
@@ -140,16 +152,36 @@ export function createCustomer(options: CustomerOptions) {
     },
     /** Takes over the tickets that others opened under the customer's proven address. */
     claim: () => task.run(api.claim, take),
-    /** Adds the tickets that this browser opened before the customer signed in, or gives them up. */
+    /** What was written before the sign-in becomes the customer's where that needs no word of theirs. */
+    bringAlong(list: readonly TicketSummary[]) {
+      const known = session.current.value?.customer;
+      if (known && outbox.unowned.value.length > 0)
+        untracked(() => outbox.adopt((send) => comesAlong(send, known, list)));
+    },
+    transferable,
+    /** Whether there is something to say of tickets that are not in the list. */
+    hasOffers: computed(() => {
+      const { claimable, moved } = session.current.value ?? {};
+      return Boolean(claimable || moved || transferable.value);
+    }),
+    /** Adds them, with what was written to them, or gives them up. */
     transfer: (isWanted: boolean) =>
       task.run(
         () => api.transfer(isWanted),
         (taken) => {
           take(taken);
+          if (isWanted) outbox.adopt(({ is_declined }) => !is_declined);
+          else outbox.decline();
           // The button that had the focus is gone.
           view.go(isWanted ? view.current.peek() : { name: 'start' });
         },
       ),
+    /** The visitor has read that tickets of theirs were claimed. */
+    dismissMoved: () =>
+      task.run(api.dismissMoved, (told) => {
+        session.put(told);
+        view.go({ name: 'start' });
+      }),
     /** Ends the session and forgets the customer, in every tab. */
     async signOut() {
       session.mark(false);

@@ -45,6 +45,7 @@ function setUp({
     onMessage: vi.fn<Heard>(),
     onRefused: vi.fn<Heard>(),
     onSessionEnd: vi.fn<Heard>(),
+    findOwner: vi.fn<() => Promise<void>>(async () => {}),
   };
   const newKey = () => `key-${(keys += 1)}`;
   const outbox = createOutbox({ api, clock, storage, owner, lock, whenClear, newKey, sending: () => heard });

@@ -11,7 +11,7 @@ import type { Store } from '../storage.ts';
 import type { Clock } from './clock.ts';
 import { backoffMs } from './clock.ts';
 import type { MessageSend, Send, TicketSend } from './sends.ts';
-import { nameOf, readSends, ticketOf } from './sends.ts';
+import { nameOf, ownerOf, readSend, readSends, ticketOf } from './sends.ts';
 import { computed, signal } from './signal.ts';
 import { goesBack, isSame } from './tickets.ts';
 
@@ -34,6 +34,8 @@ interface OutboxOptions {
     onMessage: (send: MessageSend, message: Message) => void;
     /** The session of the one who wrote it is over; it waits for them. */
     onSessionEnd: () => void;
+    /** It was sent for nobody, and there is no such session: settles once it is known who is here, if anybody. */
+    findOwner: () => Promise<void>;
     onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
   };
 }
@@ -44,27 +46,30 @@ interface OutboxOptions {
  */
 export function createOutbox(options: OutboxOptions) {
   const { api, clock, storage, owner, lock, whenClear, newKey, sending } = options;
-  const readOwn = () => readSends(storage, owner());
-  const sends = signal<readonly Send[]>(readOwn());
+  const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
+  const readUnowned = () => (owner() === null ? [] : readOf(null));
+  const sends = signal<readonly Send[]>(readOf(owner()));
+  const unowned = signal<readonly Send[]>(readUnowned());
   let isRunning = false;
   let cancelWake = () => {};
   let underWay = Promise.resolve();
 
   const refresh = () => {
-    sends.value = readOwn();
+    sends.value = readOf(owner());
+    unowned.value = readUnowned();
   };
 
   /** As stored now: other tabs send, add and discard too. */
-  const find = (key: string | null) => readOwn().find((send) => send.key === key);
+  const find = (key: string | null) => readOf(owner()).find((send) => send.key === key);
 
-  function save(send: Send) {
-    storage.write(nameOf(send.key), send);
+  function save(...changed: Send[]) {
+    for (const send of changed) storage.write(nameOf(send.key), send);
     refresh();
   }
 
   /** Takes the BFF's word on a send, which it holds then; answers and events overtake each other. */
   function hear(key: string, word: Pick<Operation, 'state' | 'error'>) {
-    const send = find(key);
+    const send = readSend(storage, key);
     if (!send || (send.is_held && goesBack(send, word))) return;
     const { state, error = null } = word;
     save({ ...send, is_held: true, state, error });
@@ -85,22 +90,26 @@ export function createOutbox(options: OutboxOptions) {
   async function attempt(send: Send) {
     const result =
       send.kind === 'ticket'
-        ? await api.createTicket(send.key, send.payload, send.owner ?? null)
-        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload, send.owner ?? null);
+        ? await api.createTicket(send.key, send.payload, ownerOf(send))
+        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload, ownerOf(send));
     if (!result.ok) {
-      // An event or another tab may know better by now.
-      if (find(send.key)?.is_held !== false) return;
       const { retryable, code: error, retryAfterSec } = result.error;
+      const isOver = error === 'unauthenticated';
+      if (isOver && ownerOf(send) === null) await sending().findOwner();
+      // An event or another tab may know better by now.
+      const known = readSend(storage, send.key);
+      if (known?.is_held !== false) return;
       const attempts = send.attempts + 1;
       const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
-      const waitsForOwner = Boolean(send.owner) && error === 'unauthenticated';
-      const state = retryable || waitsForOwner ? 'accepted' : 'rejected';
-      save({ ...send, state, attempts, error, retry_at: clock.now() + waitMs });
-      if (waitsForOwner) sending().onSessionEnd();
-      else if (!retryable) sending().onRefused(send, error, result.error.fields);
+      const waits = retryable || (isOver && Boolean(ownerOf(send) ?? owner()));
+      const state = waits ? 'accepted' : 'rejected';
+      save({ ...known, state, attempts, error, retry_at: clock.now() + waitMs });
+      if (isOver && ownerOf(send)) sending().onSessionEnd();
+      else if (!waits) sending().onRefused(send, error, result.error.fields);
     } else {
       // The text stays here until the conversation shows it.
       hear(send.key, result.value);
+      if (ownerOf(send) !== owner()) return;
       if (send.kind === 'ticket') sending().onTicket(send, result.value as TicketSummary);
       else sending().onMessage(send, result.value as Message);
     }
@@ -155,6 +164,26 @@ export function createOutbox(options: OutboxOptions) {
 
   return {
     sends,
+    /**
+     * SECURITY: what was written while nobody was signed in, now that somebody is. Nobody sees it, and it is not sent
+     * under their session.
+     */
+    unowned,
+    /** Makes such texts theirs who is signed in. */
+    adopt(isTheirs: (send: Send) => boolean) {
+      const theirs = unowned.peek().filter(isTheirs);
+      if (theirs.length === 0) return;
+      save(...theirs.map((send) => ({ ...send, owner: owner(), is_declined: false, retry_at: 0 })));
+      void run();
+    },
+    /** They do not want them: what the BFF does not hold waits until nobody is signed in. */
+    decline() {
+      const [held, waiting] = [true, false].map((is) =>
+        unowned.peek().filter(({ is_held }) => is_held === is),
+      );
+      for (const { key } of held!) storage.remove(nameOf(key));
+      save(...waiting!.map((send) => ({ ...send, is_declined: true })));
+    },
     /** True while a text that the BFF will soon take is nowhere but in this browser. */
     isOnlyHere: hasOpen(({ state, error }) => state === 'accepted' && error !== 'rate_limited'),
     /** True while one is nowhere but in this page's memory. */

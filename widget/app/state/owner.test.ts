@@ -64,7 +64,7 @@ describe('from the page’s identify on', () => {
     const fake = fakeSupport({ isExpected: true, calls: { createTicket, identify: () => ok(ana) } });
     await settle();
     expect(fake.support.home.value).toBe('form');
-    fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'x@example.com' });
+    fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'Ana@Secret.example' });
     await settle();
     expect(createTicket).not.toHaveBeenCalled();
     await fake.support.customer.identity.identify('jwt');
@@ -158,15 +158,14 @@ describe('an exchange that fails', () => {
     expect(inMemory(fake)).not.toMatch(/secret/i);
     const createTicket = vi.fn<Api['createTicket']>(async () => offline);
     const signOut = vi.fn<Api['signOut']>(async () => offline);
-    const next = fakeSupport({
-      storage: fake.storage,
-      calls: { signOut, createTicket, session: () => ok(ana) },
-    });
+    const session = vi.fn<Api['session']>(() => ok(ana));
+    const next = fakeSupport({ storage: fake.storage, calls: { signOut, createTicket, session } });
     next.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'x@example.com' });
     await settle();
     expect(signOut).toHaveBeenCalledOnce();
     expect([next.isStreaming(), createTicket.mock.calls]).toEqual([false, []]);
     signOut.mockImplementation(ended);
+    session.mockImplementation(ended);
     await next.clock.advance(60_000);
     expect(createTicket).toHaveBeenCalledOnce();
   });

@@ -35,6 +35,7 @@ interface SendingOptions {
   onEvent: (event: WidgetEvent) => void;
   refresh: () => void;
   onSessionEnd: () => void;
+  findOwner: () => Promise<void>;
 }
 
 /** Names of refused tickets that a new one has taken the place of. */
@@ -43,7 +44,7 @@ export const overName = 'over:';
 /** From the customer's "Send" to the server's word on it; no path loses the text. */
 export function createSending(options: SendingOptions) {
   const { api, storage, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
-  const { pageUrl, onEvent, onSessionEnd, refresh } = options;
+  const { pageUrl, onEvent, onSessionEnd, findOwner, refresh } = options;
   /** Why "Send again" did not help, until the next attempt; `internal` where nobody said. */
   const problem = signal<ErrorCode | null>(null);
 
@@ -74,6 +75,7 @@ export function createSending(options: SendingOptions) {
   return {
     problem,
     onSessionEnd,
+    findOwner,
     onTicket(send: TicketSend, ticket: TicketSummary) {
       const { customer_email: email, customer_name: name = null } = send.payload;
       if (!session.current.peek()?.customer) session.change({ email, name, verified: false, owner: null });

@@ -9,8 +9,10 @@ import type {
 import type { Store } from '../storage.ts';
 
 interface SendBase {
-  /** The signed-in customer whose text it is; null for one whom nobody has named. Older versions stored none. */
+  /** The signed-in customer whose text it is; null: nobody was signed in. Older versions stored none. */
   owner?: string | null;
+  /** Nobody's; and who signed in then did not want it. Older versions stored none. */
+  is_declined?: boolean;
   /** UUID; the `Idempotency-Key` of every attempt. */
   key: string;
   /** ISO 8601. */
@@ -82,6 +84,7 @@ export const asTicket = ({ key, created_at, state, payload }: TicketSend): Ticke
   unread: 0,
   state,
   can_retry: false,
+  closed: false,
   preview: { author_type: 'customer', text: payload.description.slice(0, 140) },
 });
 
@@ -94,20 +97,23 @@ const isSend = (value: unknown): value is Send => {
 /** Each send is a record of its own: two tabs that write at once cannot lose each other's. */
 export const nameOf = (key: string) => `send:${key}`;
 
+export const ownerOf = ({ owner = null }: Send): string | null => owner;
+
 /** Whose a stored value is; undefined for what is no send. */
 export const sendOwner = (storage: Store, name: string): string | null | undefined => {
   if (!name.startsWith(nameOf(''))) return undefined;
   return (Object(storage.read(name)) as Partial<Send>).owner ?? null;
 };
 
-/**
- * What is stored, oldest first. SECURITY: what a signed-in customer wrote is there for nobody else; what was written
- * before anybody was named is this browser's.
- */
-export const readSends = (storage: Store, owner: string | null): Send[] =>
+export function readSend(storage: Store, key: string): Send | undefined {
+  const value = storage.read(nameOf(key));
+  return isSend(value) ? value : undefined;
+}
+
+/** What is stored, oldest first, whoever wrote it. */
+export const readSends = (storage: Store): Send[] =>
   storage
     .names(nameOf(''))
     .map((name) => storage.read(name))
     .filter(isSend)
-    .filter((send) => (send.owner ?? owner) === owner)
     .sort((a, b) => a.created_at.localeCompare(b.created_at));

@@ -57,6 +57,7 @@ export function createSession(storage: Store, onOwner: (owner: string | null, la
     unread: 0,
     claimable: 0,
     transferable: 0,
+    moved: false,
     customer,
   });
 

@@ -115,6 +115,7 @@ export function createSupport(options: SupportOptions) {
     sync,
     refresh: () => void refresh(),
     onSessionEnd: () => void customer.onSessionEnd(),
+    findOwner: () => customer.findOwner(),
   });
 
   /** The conversation that is being read. */
@@ -187,8 +188,7 @@ export function createSupport(options: SupportOptions) {
     staleSince,
     /** What the start shows: with no tickets yet, nor any to take over or to add, the form is the start. */
     home: computed<'form' | 'loading' | 'tickets'>(() => {
-      const { claimable, transferable } = session.current.value ?? {};
-      if (list.value.length > 0 || (tickets.isLoaded.value && (claimable || transferable))) return 'tickets';
+      if (list.value.length > 0 || (tickets.isLoaded.value && customer.hasOffers.value)) return 'tickets';
       return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
     }),
     unread: computed(() => {
@@ -230,14 +230,13 @@ export function createSupport(options: SupportOptions) {
           if (known && !isHidden() && view.current.value.name !== 'thread')
             untracked(() => newTicket.introduce(known));
         },
+        () => customer.bringAlong(list.value),
         () => {
           const current = view.current.value;
           isAtEnd.value = true;
           untracked(() => customer.hearView(current));
         },
-        () => {
-          readMarks.look(viewedId.value, isAtEnd.value && isOnScreen());
-        },
+        () => readMarks.look(viewedId.value, isAtEnd.value && isOnScreen()),
         () => {
           const isKnown = tickets.isLoaded.value || !session.isUsed.value;
           if (isKnown && isOnScreen() && view.current.value.name !== 'thread') sending.takeStranded();

@@ -87,6 +87,7 @@ export const aTicket = (more: Partial<TicketSummary> = {}): TicketSummary => ({
   unread: 0,
   state: 'done',
   can_retry: false,
+  closed: false,
   preview: null,
   ...more,
 });
@@ -95,7 +96,6 @@ export const aThread = (messages: Message[] = [aMessage()], more: Partial<Ticket
   ...aTicket(),
   messages,
   read_at: '2026-11-21T10:00:00Z',
-  closed: false,
   ...more,
 });
 
@@ -105,6 +105,7 @@ export const aSession = (isCustomer = true): Session => ({
   brand: null,
   claimable: 0,
   transferable: 0,
+  moved: false,
   email_code: false,
 });
 
@@ -119,6 +120,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
     verifyCode: async () => offline,
     claim: async () => offline,
     transfer: async () => offline,
+    dismissMoved: async () => offline,
     signOut: async () => offline,
     offer: async () => offline,
     offered: async () => offline,

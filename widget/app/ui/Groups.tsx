@@ -49,7 +49,7 @@ export class Groups extends Steady<GroupsProps> {
         now={group.at && now - Date.parse(group.at) < hourMs ? now : endOfDay}
       />
     ));
-    const isOver = ticket?.closed || endStatuses.has(summary.status);
+    const isOver = summary.closed || ticket?.closed || endStatuses.has(summary.status);
     const isAwaited = lastOwn?.state === 'done' && !isOver && !messages.some(isAnswer);
     return (
       <div>

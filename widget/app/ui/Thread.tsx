@@ -3,6 +3,7 @@ import { endings } from '../state/sends.ts';
 import { Bar } from './Bar.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
+import { Moved } from './Moved.tsx';
 import type { SharedProps } from './shared.ts';
 import { Transfer } from './Transfer.tsx';
 import { TicketStatus } from './TicketList.tsx';
@@ -12,7 +13,7 @@ import { View } from './View.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: SharedProps) {
-  const { s, session, tickets, outbox, sending, viewed } = app;
+  const { s, session, customer, tickets, outbox, sending, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = summary ? showConversation(summary, ticket, outbox.sends.value) : [];
@@ -20,10 +21,12 @@ export function Thread({ app }: SharedProps) {
   const isBegun = ticket ? ticket.messages.length > 0 || ticket.read_at : outbox.find(summary?.key ?? '');
   const isRefused = summary?.state === 'rejected' && !summary.can_retry;
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
-  const isEnded = isRefused ? isBegun : ticket?.closed || ending;
+  const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
-  // It may be one from before the sign-in.
-  const isOnOffer = failure?.code === 'not_found' && session.current.value?.transferable;
+  const isGone = failure?.code === 'not_found';
+  // It may be one from before the sign-in, or one that its owner has claimed.
+  const isOnOffer = isGone && customer.transferable.value > 0;
+  const isMoved = isGone && session.current.value?.moved;
   return (
     <View app={app} isThread>
       <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
@@ -33,7 +36,8 @@ export function Thread({ app }: SharedProps) {
         <Conversation app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
       {!isBegun && isOnOffer && <Transfer app={app} />}
-      {!isBegun && !isOnOffer && <Waiting app={app} failure={failure} />}
+      {!isBegun && isMoved && <Moved app={app} />}
+      {!isBegun && !isOnOffer && !isMoved && <Waiting app={app} failure={failure} />}
       {isEnded ? (
         <section class="moved">
           <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>

@@ -5,7 +5,8 @@ import type { SharedProps } from './shared.ts';
 /** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
 export function Transfer({ app }: SharedProps) {
   const { s, count, session, customer, view } = app;
-  const { transferable, customer: known } = session.current.value ?? {};
+  const transferable = customer.transferable.value;
+  const known = session.current.value?.customer;
   if (!transferable || !known) return null;
   // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
   const answer = (isWanted: boolean) => (event: Event) => {

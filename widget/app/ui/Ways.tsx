@@ -5,7 +5,7 @@ import type { SharedProps } from './shared.ts';
 export function Ways({ app }: SharedProps) {
   const { s, session, list, view, customer } = app;
   const { isLeaving } = customer;
-  const { customer: known, email_code } = session.current.value ?? {};
+  const { customer: known, email_code, moved } = session.current.value ?? {};
   const isVerified = known?.verified;
   const isAsked = known && !isVerified && isLeaving.value;
   const signOut = () => void customer.signOut();
@@ -13,7 +13,7 @@ export function Ways({ app }: SharedProps) {
     isLeaving.value = !isAsked;
   };
   const ways: [isOffered: unknown, label: string, go: () => void, look?: string][] = [
-    [!isAsked && !isVerified && email_code, s.find, () => view.go({ name: 'find' })],
+    [!isAsked && !isVerified && !moved && email_code, s.find, () => view.go({ name: 'find' })],
     [!isAsked && known && list.value.length > 0, s.otherDevice, () => view.go({ name: 'handoff' })],
     [isAsked, s.forget, signOut, 'button harmful'],
     isVerified

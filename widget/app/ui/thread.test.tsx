@@ -298,6 +298,30 @@ describe('a conversation that has moved', () => {
     expect(headings()).toContain('This conversation has moved');
   });
 
+  it('is known by the list before it is read: nothing can be written that would be refused', async () => {
+    app = await showApp({
+      tickets: [aTicket({ closed: true })],
+      calls: { ticket: () => new Promise(() => {}) },
+    });
+    fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+    await settle();
+    expect(headings()).toContain('This conversation has moved');
+    expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+  });
+
+  it('while it is on screen takes the place of the composer at once, and keeps what was begun', async () => {
+    await openThread();
+    const box = screen.getByRole('textbox', { name: 'Write a reply' });
+    fireEvent.input(box, { target: { value: 'Half a sentence' } });
+    await app.push({ name: 'ticket', data: aTicket({ closed: true }) });
+    await settle();
+    expect(headings()).toContain('This conversation has moved');
+    expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Start a new ticket' }));
+    await settle();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Half a sentence');
+  });
+
   it('is told apart from a session that is gone', async () => {
     await openThread([aMessage()], { reply: async () => http('unauthenticated') });
     await reply('Still there?');
