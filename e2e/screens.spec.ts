@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { accessibilityFaults, expect, test as base } from './fixtures.ts';
 import { type CannedBff, startCannedBff } from './screens/canned-bff.ts';
 import { type Pictures, openPictures } from './screens/pictures.ts';
@@ -22,16 +21,6 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
 // A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
 test.use({ trace: 'off' });
 
-/** To axe, text that the browser has not laid out yet would stand over its neighbours. */
-async function layOutAll(page: Page): Promise<void> {
-  for (const frame of page.frames())
-    await frame.evaluate(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('* { content-visibility: visible !important }');
-      document.adoptedStyleSheets.push(sheet);
-    });
-}
-
 // Each run sees every screen, in one of the ways by turns; `npm run visual` in all of them.
 const isOfRun = (screen: number, way: number) =>
   Boolean(process.env['PICTURES']) || screen % variants.length === way;
@@ -52,7 +41,6 @@ for (const [way, { name: variant, language, use }] of variants.entries())
         await screen.reach(createVisit({ page, context, bff, origin, language }));
         if (pictures.areComparable)
           await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
-        await layOutAll(page);
         expect(await accessibilityFaults(page)).toEqual([]);
       });
   });

@@ -72,6 +72,7 @@ const routes: Record<
   ) => Promise<{ status: number; text: string; error: { request_id: string } }>
 > = {
   'GET /api/tickets/:id': (browser, { id }) => browser.get(paths.ticket(id)),
+  'GET /api/tickets/:id?before': (browser, { id }) => browser.get(`${paths.ticket(id)}?before=description`),
   'POST /api/tickets/:id/messages': (browser, { id }) => browser.post(paths.messages(id), { body: 'Hello' }),
   'POST /api/tickets/:id/read': (browser, { id }) =>
     browser.request('POST', paths.read(id), { message_id: 'description' }),
@@ -104,7 +105,8 @@ it('has every route of the API in this table', () => {
   const registered = bff.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
     .map(({ method, path }) => `${method} ${path}`);
-  expect([...new Set(registered)].toSorted()).toEqual([...Object.keys(routes), ...withoutId].toSorted());
+  const tried = new Set(Object.keys(routes).map((route) => route.replace(/\?.*/, '')));
+  expect([...new Set(registered)].toSorted()).toEqual([...tried, ...withoutId].toSorted());
 });
 
 const strangers = [
@@ -150,13 +152,15 @@ describe.each(strangers)('%s', (who, status) => {
     const before = bff.service.calls.length;
     const list = await browser.get(paths.tickets);
     expect(list.text).not.toContain(owner.own.id);
-    const stream = await streams.listen(browser.cookie, owner.own.id);
-    expect(stream.status).toBe(status === 401 ? 401 : 200);
-    expect(stream.of('sync').map(({ thread }) => thread)).toEqual(status === 401 ? [] : [null]);
-    expect(JSON.stringify(stream.seen)).not.toContain(owner.own.id);
+    for (const after of ['', 'description']) {
+      const stream = await streams.listen(browser.cookie, owner.own.id, after);
+      expect(stream.status).toBe(status === 401 ? 401 : 200);
+      expect(stream.of('sync').map(({ thread }) => thread)).toEqual(status === 401 ? [] : [null]);
+      expect(JSON.stringify(stream.seen)).not.toContain(owner.own.id);
+      stream.stop();
+    }
     const asked = bff.service.calls.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => path.includes(owner.own.id))).toEqual([]);
-    stream.stop();
   });
 });
 

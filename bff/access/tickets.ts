@@ -10,12 +10,14 @@ import type {
 import type { Delivery } from '../delivery/deliver.ts';
 import { AppError } from '../errors.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
+import type { OnScreen } from '../live/hub.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { Grants } from '../tickets/grants.ts';
 import { findHold, type Hold } from '../tickets/holds.ts';
 import { type Operations, toOperation } from '../tickets/operations.ts';
+import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
 import type { Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
@@ -23,6 +25,8 @@ import type { Admission } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 const freshEnoughMs = 1_000;
+/** What came before changes rarely: a customer who goes back through a long conversation costs no read for each page. */
+const earlierFreshMs = 60_000;
 
 interface Deps {
   grants: Grants;
@@ -105,12 +109,14 @@ export function createTicketAccess(deps: Deps) {
       return hold;
     },
 
-    async read(hold: Hold): Promise<Ticket> {
-      if ('opening' in hold) return views.openedTicket(hold.opening);
+    /** The newest messages, or those right before the message `before`. */
+    async read(hold: Hold, before: string | null): Promise<Ticket> {
+      if ('opening' in hold) return pageOf(await views.openedTicket(hold.opening), { before });
       const { grant } = hold;
-      const ticket = await views.ticket(grant, await threads.read(grant.ticketId, freshEnoughMs));
+      const maxAgeMs = before === null ? freshEnoughMs : earlierFreshMs;
+      const ticket = await views.ticket(grant, await threads.read(grant.ticketId, maxAgeMs));
       if (!ticket) throw new AppError('not_found');
-      return ticket;
+      return pageOf(ticket, { before });
     },
 
     async reply(
@@ -153,10 +159,10 @@ export function createTicketAccess(deps: Deps) {
     },
 
     /** Makes the raw response a stream of what happens to the visitor's tickets. */
-    async stream(visitor: Visitor, thread: string | null, response: ServerResponse): Promise<void> {
+    async stream(visitor: Visitor, onScreen: OnScreen, response: ServerResponse): Promise<void> {
       const session = sessionOf(visitor);
       response.on('close', connections.take(session.id, visitor.address));
-      await live.open(response, session, thread);
+      await live.open(response, session, onScreen);
     },
   };
 }

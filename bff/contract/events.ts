@@ -1,9 +1,12 @@
 import type { Session } from './session.ts';
 import type { Message, Operation, Ticket, TicketSummary } from './tickets.ts';
 
-/** Server-sent events of `GET /api/events[?thread={ticket id}]`, by event name. */
+/** Server-sent events of `GET /api/events[?thread={ticket id}[&after={message}]]`, by event name. */
 export interface ServerEvents {
-  /** First after every connect: all that the customer's screen needs. `thread` is the ticket asked for, if theirs. */
+  /**
+   * First after every connect: all that the customer's screen needs. `thread` is the ticket asked for, if theirs, with
+   * the messages that follow `after`, or the newest.
+   */
   sync: { session: Session; tickets: TicketSummary[]; thread: Ticket | null };
   /** A ticket appeared or changed. */
   ticket: TicketSummary;

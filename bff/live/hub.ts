@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ServerEventName, ServerEvents } from '../contract/events.ts';
 
-/** One open stream of one subject. */
-export interface Subscriber {
-  readonly subjectId: string;
-  readonly sessionId: string;
+/** What a browser shows as its stream begins. */
+export interface OnScreen {
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
+  /** The message of it up to which the browser holds it; null: it is to begin with the newest page. */
+  readonly after: string | null;
+}
+
+/** One open stream of one subject. */
+export interface Subscriber extends OnScreen {
+  readonly subjectId: string;
+  readonly sessionId: string;
   /** Whether the messages of that thread have been sent. */
   hasThread: boolean;
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
@@ -23,7 +29,7 @@ const digest = (text: string) => createHash('sha1').update(text).digest('base64u
 
 /** Remembers by hash what a stream has sent, so that it repeats nothing. */
 export function createSubscriber(
-  who: { subjectId: string; sessionId: string; thread: string | null },
+  who: Pick<Subscriber, 'subjectId' | 'sessionId' | keyof OnScreen>,
   stream: { write: (event: string) => void; end: () => void },
 ): Subscriber {
   const sent = new Map<string, string>();

@@ -35,7 +35,7 @@ describe('the stream', () => {
     const { data: ticket } = await ada.openTicket();
     for (let i = 0; i < 60; i += 1) bff.service.addMessage(ticket.id, 'agent', '好'.repeat(20_000));
     const stream = await streams.listen(ada.cookie, ticket.id);
-    expect(stream.of('sync')[0].thread.messages.length).toBeGreaterThanOrEqual(60);
+    expect(stream.of('sync')[0].thread.messages.length).toBe(50);
     bff.service.addMessage(ticket.id, 'agent', 'On its way.');
     await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
   });

@@ -3,7 +3,7 @@ import { heartbeatMs } from '../contract/events.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
-import { createHub, createSubscriber, type Subscriber } from './hub.ts';
+import { createHub, createSubscriber, type OnScreen, type Subscriber } from './hub.ts';
 import { createOutlet } from './outlet.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createTellEach } from './tell.ts';
@@ -38,7 +38,7 @@ export function createLive(deps: LiveDeps) {
 
   return {
     /** Makes the raw response a stream of server-sent events, until either side ends it. */
-    async open(response: ServerResponse, session: Session, thread: string | null): Promise<void> {
+    async open(response: ServerResponse, session: Session, onScreen: OnScreen): Promise<void> {
       const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
@@ -48,7 +48,7 @@ export function createLive(deps: LiveDeps) {
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
       const outlet = createOutlet(response, deps.elapsed, coding);
-      const who = { subjectId: session.subjectId, sessionId: session.id, thread };
+      const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = createSubscriber(who, outlet);
       const remove = hub.add(subscriber);
       response.on('close', () => {

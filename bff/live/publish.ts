@@ -7,6 +7,7 @@ import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from '../tickets/grants.ts';
 import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
+import { pageOf } from '../tickets/pages.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Subscriber } from './hub.ts';
@@ -64,8 +65,9 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
       const tickets = await views.list(to.subjectId);
       const session = await sessionOf(to);
-      to.send('sync', { session, tickets, thread });
+      to.send('sync', { session, tickets, thread: thread && pageOf(thread, { after: to.after }) });
       for (const ticket of tickets) to.remember('ticket', ticket.id ?? ticket.key!, ticket);
+      // Of what is older than this page the browser holds it, or asks for it.
       for (const message of thread?.messages ?? [])
         to.remember('message', messageId(thread!.id!, message), { ticket_id: thread!.id!, message });
       to.remember('session', '', session);

@@ -40,7 +40,10 @@ function setUp() {
     },
   });
   const viewerOf = (thread: string | null) =>
-    createSubscriber({ subjectId: 's', sessionId: 's', thread }, { write: () => {}, end: () => {} });
+    createSubscriber(
+      { subjectId: 's', sessionId: 's', thread, after: null },
+      { write: () => {}, end: () => {} },
+    );
   return {
     watches,
     readAt,

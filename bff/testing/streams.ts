@@ -24,10 +24,11 @@ export async function startStreams(bff: TestBff) {
     origin,
 
     /** The stream's status, and its events as they come; without a session there are none. */
-    async listen(cookie: string, thread = '') {
+    async listen(cookie: string, thread = '', after = '') {
       const stop = new AbortController();
       open.push(stop);
-      const response = await fetch(`${origin}${paths.events}${thread && `?thread=${thread}`}`, {
+      const query = new URLSearchParams({ ...(thread && { thread }), ...(after && { after }) });
+      const response = await fetch(`${origin}${paths.events}?${query}`, {
         headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' },
         signal: stop.signal,
       });

@@ -6,6 +6,7 @@ import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
+import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
@@ -65,6 +66,7 @@ export function createViews({
   /** What was sent, without a look at what the service has. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
     messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
+    ...whole,
     read_at: null,
   });
 
@@ -82,7 +84,7 @@ export function createViews({
     },
 
     /**
-     * The thread of a ticket that the service holds; null when its facts cannot be read. Without a `read`, what was
+     * The whole thread of a ticket that the service holds; null when its facts cannot be read. Without a `read`, what was
      * sent here and is not erased yet.
      */
     async ticket(grant: Grant, read: ThreadRead | null): Promise<Ticket | null> {
@@ -93,6 +95,7 @@ export function createViews({
       return {
         ...summary,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted: grant.isTrusted, seal }),
+        ...whole,
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };

@@ -1,7 +1,7 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread, noTickets } from '../screens/scenes.ts';
 import { countAlive, heapMb, openAndClose } from './measure.ts';
-import { allDrawn, type Figure, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, type Figure, panelSession, type Place, visitPlace } from './place.ts';
 
 const openings = 200;
 const messageCount = 2_000;
@@ -54,7 +54,7 @@ const withThread = (place: Place, count: number) =>
     const before = await heapMb(session);
     await visit.open({ ticket: chippedId });
     await visit.app.getByText(`${count}. `).waitFor();
-    await allDrawn(visit, count);
+    await loadAll(visit, count);
     return {
       grownMb: (await heapMb(session)) - before,
       jsonMb: JSON.stringify(scene.tickets[0]).length / 1024 / 1024,

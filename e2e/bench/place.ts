@@ -42,9 +42,13 @@ export function panelFrame(page: Page): Frame {
 export const panelSession = ({ page, context }: Visit): Promise<CDPSession> =>
   context.newCDPSession(panelFrame(page));
 
-/** A conversation begins with its newest messages: waits until the oldest of so many is there, too. */
-export const allDrawn = ({ app }: Visit, count: number) =>
-  app
+/** A conversation begins with its newest messages: loads the others, up to the oldest of so many. */
+export async function loadAll({ app }: Visit, count: number): Promise<void> {
+  const log = app.getByRole('log');
+  await log.press('Home');
+  await app
     .locator('.message')
     .nth(count - 1)
     .waitFor({ state: 'attached' });
+  await log.evaluate((element) => element.scrollTo(0, 0));
+}

@@ -1,7 +1,7 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread } from '../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
-import { allDrawn, type Figure, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, type Figure, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
 
 const messageCount = 2_000;
 const steps = 180;
@@ -16,8 +16,8 @@ interface Scrolled {
   /** Between frames. */
   gapsMs: number[];
   openedMs: number;
-  drawnMs: number;
-  /** Of the panel, from its opening until all messages are drawn. */
+  loadedMs: number;
+  /** Of the panel, from its opening until all messages are loaded. */
   longTasksMs: number[];
 }
 
@@ -33,8 +33,8 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
     await visit.open({ ticket: chippedId });
     await visit.app.getByText(`${messageCount}. `).waitFor();
     const openedMs = performance.now() - begun;
-    await allDrawn(visit, messageCount);
-    const drawnMs = performance.now() - begun;
+    await loadAll(visit, messageCount);
+    const loadedMs = performance.now() - begun;
     const { longTasksMs } = await smoothness(panelFrame(visit.page));
     const gapsMs = await visit.app.getByRole('log').evaluate(
       async (log, [count, fixedPx]) => {
@@ -52,21 +52,21 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
       },
       [steps, stepPx] as const,
     );
-    return { gapsMs, openedMs, drawnMs, longTasksMs };
+    return { gapsMs, openedMs, loadedMs, longTasksMs };
   });
 
 export async function benchScrolling(place: Place): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const slowDown of [1, 4])
     for (const { name, stepPx } of ways) {
-      const { gapsMs, openedMs, drawnMs, longTasksMs } = await scrollThrough(place, slowDown, stepPx);
+      const { gapsMs, openedMs, loadedMs, longTasksMs } = await scrollThrough(place, slowDown, stepPx);
       const sorted = gapsMs.toSorted((a, b) => a - b);
       const median = Math.round(sorted[Math.floor(steps / 2)]!);
       figures.push(
         {
           what: `until it is open, CPU ${slowDown}× slower`,
           value: `${Math.round(openedMs)} ms`,
-          beside: `all of it drawn: ${Math.round(drawnMs)} ms; longest task until then: ${Math.max(0, ...longTasksMs)} ms`,
+          beside: `all of it loaded: ${Math.round(loadedMs)} ms; longest task until then: ${Math.max(0, ...longTasksMs)} ms`,
         },
         {
           what: `frames over 50 ms, ${name}, CPU ${slowDown}× slower`,

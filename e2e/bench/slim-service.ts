@@ -30,9 +30,16 @@ export async function startSlimService() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Reads of single tickets so far. */
     reads: () => reads,
+    /** Of all tickets, oldest first. */
+    ids: () => [...tickets.keys()],
     /** An agent's answer. */
-    addAnswer: (ticketId: string, body: string) =>
-      tickets.get(ticketId)!.messages.push({ ...stamp(), author_type: 'agent', body }),
+    addAnswer: (ticketId: string, body: string, at = new Date()) =>
+      tickets.get(ticketId)!.messages.push({
+        ...stamp(),
+        author_type: 'agent',
+        body,
+        created_at: at.toISOString(),
+      }),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

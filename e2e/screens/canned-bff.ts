@@ -52,7 +52,22 @@ const notFound = {
 
 const summary = ({ messages: _, read_at: _at, ...ticket }: Ticket) => ticket;
 
-function answerOf({ session, tickets, answers }: Scene, asked: string): CannedAnswer {
+const pageSize = 50;
+
+/** The newest messages, or those before the one of this id. */
+function pageOf(ticket: Ticket, before: string | null): Ticket {
+  const place = ticket.messages.findIndex(({ id }) => id === before);
+  const end = place < 0 ? ticket.messages.length : place;
+  const start = Math.max(0, end - pageSize);
+  return {
+    ...ticket,
+    messages: ticket.messages.slice(start, end),
+    has_earlier: start > 0,
+    before: place < 0 ? null : before,
+  };
+}
+
+function answerOf({ session, tickets, answers }: Scene, asked: string, before: string | null): CannedAnswer {
   const listed = ok(tickets.map(summary));
   const own: Record<string, CannedAnswer> = {
     [`GET ${paths.session}`]: ok(session),
@@ -60,7 +75,7 @@ function answerOf({ session, tickets, answers }: Scene, asked: string): CannedAn
     [`POST ${paths.code}`]: ok({ sent: true }),
   };
   for (const ticket of tickets) {
-    own[`GET ${paths.ticket(ticket.id ?? ticket.key!)}`] = ok(ticket);
+    own[`GET ${paths.ticket(ticket.id ?? ticket.key!)}`] = ok(pageOf(ticket, before));
     own[`POST ${paths.read(ticket.id ?? ticket.key!)}`] = ok({ ...summary(ticket), unread: 0 });
   }
   return answers?.[asked] ?? own[asked] ?? notFound;
@@ -93,14 +108,15 @@ export async function startCannedBff(realUrl: string): Promise<CannedBff> {
   }
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', realUrl);
+    const { pathname, searchParams } = new URL(request.url ?? '/', realUrl);
     if (!scene || !pathname.startsWith('/api/')) {
       pass(request, response).catch(() => response.destroy());
       return;
     }
     const asked = `${request.method} ${pathname}`;
+    const before = searchParams.get('before');
     if (pathname === paths.events && !scene.answers?.[asked]) return stream(scene, response);
-    const { status, body } = answerOf(scene, asked);
+    const { status, body } = answerOf(scene, asked, before);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,7 +19,8 @@ export function eventRoutes(tickets: TicketAccess, standing: Record<string, stri
     if (!outgoing.socket) throw new AppError('overloaded');
     const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-    await tickets.stream(c.get('visitor'), c.req.query('thread') ?? null, outgoing);
+    const { thread = null, after = null } = c.req.query();
+    await tickets.stream(c.get('visitor'), { thread, after }, outgoing);
     return RESPONSE_ALREADY_SENT;
   });
 }

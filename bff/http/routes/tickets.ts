@@ -25,9 +25,10 @@ export function ticketRoutes(tickets: TicketAccess) {
       return answer(c, ticket, { issued, status: isDone ? 201 : 202 });
     })
 
-    .get('/:id', compressed, async (c) =>
-      answer(c, await tickets.read(await tickets.hold(c.get('visitor'), c.req.param('id')))),
-    )
+    .get('/:id', compressed, async (c) => {
+      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
+      return answer(c, await tickets.read(hold, c.req.query('before') ?? null));
+    })
 
     .post('/:id/messages', async (c) => {
       const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));

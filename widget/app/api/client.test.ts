@@ -114,6 +114,18 @@ describe('an id that the host page gave', () => {
     await client.ticket('x/read?a=1#b');
     expect(send.mock.calls[0]![0]).toBe('/api/tickets/x%2Fread%3Fa%3D1%23b');
   });
+
+  it('asks for the thread by its id alone, whatever that is', async () => {
+    const { client, send } = answering(new Response('\n'));
+    await client.events({ thread: 'a&thread=b#c', after: null }, () => {}, new AbortController().signal);
+    expect(send.mock.calls[0]![0]).toBe('/api/events?thread=a%26thread%3Db%23c');
+  });
+
+  it('and one that a message has stays inside the query', async () => {
+    const { client, send } = answering(json(404, { error: { code: 'not_found' } }));
+    await client.ticket('t1', 'm&before=1#c');
+    expect(send.mock.calls[0]![0]).toBe('/api/tickets/t1?before=m%26before%3D1%23c');
+  });
 });
 
 describe('failures', () => {
@@ -165,7 +177,7 @@ describe('a browser without cookies', () => {
     expect(headers(1)).not.toHaveProperty('Authorization', 'Bearer undefined');
     await client.tickets();
     expect(headers(2)).toMatchObject({ Authorization: 'Bearer t1' });
-    await client.events(null, () => {}, AbortSignal.abort());
+    await client.events({ thread: null, after: null }, () => {}, AbortSignal.abort());
     expect(headers(3)).toMatchObject({ Authorization: 'Bearer t1' });
   });
 

@@ -52,7 +52,8 @@ export interface Api {
   confirm: (number: string) => Promise<Result<unknown>>;
   redeem: (answer: HandoffAnswer) => Promise<Result<HandoffProgress>>;
   tickets: () => Promise<Result<TicketSummary[]>>;
-  ticket: (id: string) => Promise<Result<Ticket>>;
+  /** Its newest messages, or those right before the message `before`. */
+  ticket: (id: string, before?: string | null) => Promise<Result<Ticket>>;
   /**
    * Safe to repeat with the same key. `owner`: the customer whose text it is, under whose session alone it goes;
    * null: nobody is signed in, and it goes under no customer's. `id` of the answer is null while the ticket waits.
@@ -71,7 +72,7 @@ export interface Api {
   retry: (key: string) => Promise<Result<Operation>>;
   /** Reads the event stream until it ends; `onEvent` hears each event. The answer says why it ended. */
   events: (
-    thread: string | null,
+    onScreen: OnScreen,
     onEvent: (event: ServerEvent) => void,
     signal: AbortSignal,
   ) => Promise<ApiFailure>;
@@ -81,6 +82,12 @@ export interface Api {
   abandon: () => void;
   /** Gives up the session of a browser that keeps no cookie. */
   dropToken: () => void;
+}
+
+/** What a stream is to follow closely: a conversation, and the message up to which that is here. */
+export interface OnScreen {
+  thread: string | null;
+  after: string | null;
 }
 
 interface ClientOptions {
@@ -110,6 +117,12 @@ const nothing = '';
 
 /** The session that the request showed is no more. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
+
+function withQuery(path: string, values: Record<string, string | null | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const query = new URLSearchParams(given).toString();
+  return query ? `${path}?${query}` : path;
+}
 
 const forOwner = (owner: string | null): Record<string, string> => (owner ? { [ownerHeader]: owner } : {});
 
@@ -204,19 +217,20 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     redeem: (answer) => call(paths.handoffRedeem, 'state', { body: answer }),
     tickets: () => ofOwner(paths.tickets, 'length'),
     // The host page may have named it.
-    ticket: async (id) =>
+    ticket: async (id, before) =>
       isTicketId(id)
-        ? ofOwner(paths.ticket(id), 'messages')
+        ? ofOwner(withQuery(paths.ticket(id), { before }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner: owner ?? nobody }),
     reply: (ticketId, key, body, owner) =>
       call(paths.messages(ticketId), 'body', { body, key, owner: owner ?? nobody }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
-    async events(thread, onEvent, signal) {
+    async events({ thread, after }, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
-      const known = thread !== null && isTicketId(thread) ? thread : null;
-      const why = await readStream({ send, credentials, thread: known, onEvent, signal });
+      const known = thread !== null && isTicketId(thread) ? { thread, after } : {};
+      const path = withQuery(paths.events, known);
+      const why = await readStream({ send, credentials, path, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },

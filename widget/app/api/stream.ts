@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { gateHeader, paths } from '../../../bff/contract/paths.ts';
+import { gateHeader } from '../../../bff/contract/paths.ts';
 import { readFailure } from './failure.ts';
 import type { ApiFailure } from './result.ts';
 import { failure } from './result.ts';
@@ -13,7 +13,8 @@ interface StreamOptions {
   send: typeof fetch;
   /** Headers that say whose session this is, where no cookie does. */
   credentials: Record<string, string>;
-  thread: string | null;
+  /** With the query. */
+  path: string;
   onEvent: (event: ServerEvent) => void;
   signal: AbortSignal;
 }
@@ -22,7 +23,7 @@ interface StreamOptions {
 export async function readStream({
   send,
   credentials,
-  thread,
+  path,
   onEvent,
   signal,
 }: StreamOptions): Promise<ApiFailure> {
@@ -44,7 +45,6 @@ export async function readStream({
   });
   const gone = failure('network').error;
   try {
-    const path = paths.events + (thread === null ? '' : `?thread=${encodeURIComponent(thread)}`);
     const headers = { [gateHeader]: '1', ...credentials };
     // Aborted, reset or refused: all mean that the stream is gone.
     const response = await send(path, { headers, signal: connection.signal }).catch(() => null);

@@ -61,6 +61,7 @@ export const ar: Sentences = {
   conversation: 'المحادثة',
   writeReply: 'اكتب ردًا',
   sendReply: 'إرسال الرد',
+  earlier: 'الرسائل الأقدم',
   newest: 'أحدث الرسائل',
   states: {
     sending: 'جارٍ الإرسال…',

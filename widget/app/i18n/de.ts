@@ -40,6 +40,7 @@ export const de: Sentences = {
   conversation: 'Unterhaltung',
   writeReply: 'Antwort schreiben',
   sendReply: 'Antwort senden',
+  earlier: 'Frühere Nachrichten',
   newest: 'Neueste Nachrichten',
   states: {
     sending: 'Wird gesendet\u00a0…',

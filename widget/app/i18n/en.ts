@@ -52,6 +52,7 @@ export const en = {
   conversation: 'Conversation',
   writeReply: 'Write a reply',
   sendReply: 'Send reply',
+  earlier: 'Earlier messages',
   newest: 'Newest messages',
   states: {
     sending: 'Sending…',

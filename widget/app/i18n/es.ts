@@ -52,6 +52,7 @@ export const es: Sentences = {
   conversation: 'Conversación',
   writeReply: 'Escriba una respuesta',
   sendReply: 'Enviar respuesta',
+  earlier: 'Mensajes anteriores',
   newest: 'Mensajes más recientes',
   states: {
     sending: 'Enviando…',

@@ -40,6 +40,7 @@ export const fa: Sentences = {
   conversation: 'گفتگو',
   writeReply: 'پاسخ خود را بنویسید',
   sendReply: 'ارسال پاسخ',
+  earlier: 'پیام‌های قبلی',
   newest: 'جدیدترین پیام‌ها',
   states: {
     sending: 'در حال ارسال…',

@@ -52,6 +52,7 @@ export const fr: Sentences = {
   conversation: 'Conversation',
   writeReply: 'Écrire une réponse',
   sendReply: 'Envoyer la réponse',
+  earlier: 'Messages précédents',
   newest: 'Derniers messages',
   states: {
     sending: 'Envoi en cours…',

@@ -40,6 +40,7 @@ export const he: Sentences = {
   conversation: 'שיחה',
   writeReply: 'כתיבת תשובה',
   sendReply: 'שליחת התשובה',
+  earlier: 'הודעות קודמות',
   newest: 'ההודעות החדשות ביותר',
   states: {
     sending: 'בשליחה…',

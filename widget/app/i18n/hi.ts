@@ -40,6 +40,7 @@ export const hi: Sentences = {
   conversation: 'बातचीत',
   writeReply: 'जवाब लिखें',
   sendReply: 'जवाब भेजें',
+  earlier: 'पहले के संदेश',
   newest: 'सबसे नए संदेश',
   states: {
     sending: 'भेजा जा रहा है…',

@@ -40,6 +40,7 @@ export const id: Sentences = {
   conversation: 'Percakapan',
   writeReply: 'Tulis balasan',
   sendReply: 'Kirim balasan',
+  earlier: 'Pesan sebelumnya',
   newest: 'Pesan terbaru',
   states: {
     sending: 'Mengirim…',

@@ -52,6 +52,7 @@ export const it: Sentences = {
   conversation: 'Conversazione',
   writeReply: 'Scrivi una risposta',
   sendReply: 'Invia risposta',
+  earlier: 'Messaggi precedenti',
   newest: 'Messaggi più recenti',
   states: {
     sending: 'Invio in corso…',

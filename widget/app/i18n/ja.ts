@@ -40,6 +40,7 @@ export const ja: Sentences = {
   conversation: 'やり取り',
   writeReply: '返信を入力',
   sendReply: '返信を送信',
+  earlier: '以前のメッセージ',
   newest: '最新のメッセージ',
   states: {
     sending: '送信中…',

@@ -40,6 +40,7 @@ export const ko: Sentences = {
   conversation: '대화',
   writeReply: '답장을 입력하세요',
   sendReply: '답장 보내기',
+  earlier: '이전 메시지',
   newest: '최신 메시지',
   states: {
     sending: '보내는 중…',

@@ -6,7 +6,7 @@ import { parted } from './parts.ts';
 
 type Tree = { [name: string]: string | Tree };
 
-const maxBytes = 1_024;
+const maxBytes = 1_100;
 const widthOf = (text: string) =>
   // Chinese, Japanese and Korean letters take the place of two.
   Array.from(text).reduce(

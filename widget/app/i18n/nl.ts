@@ -40,6 +40,7 @@ export const nl: Sentences = {
   conversation: 'Gesprek',
   writeReply: 'Schrijf een antwoord',
   sendReply: 'Antwoord versturen',
+  earlier: 'Eerdere berichten',
   newest: 'Nieuwste berichten',
   states: {
     sending: 'Wordt verstuurd…',

@@ -13,6 +13,7 @@ const parts = {
     'statuses',
     'writeReply',
     'sendReply',
+    'earlier',
     'newest',
     'states',
     'awaited',

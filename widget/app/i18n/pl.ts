@@ -61,6 +61,7 @@ export const pl: Sentences = {
   conversation: 'Rozmowa',
   writeReply: 'Napisz odpowiedź',
   sendReply: 'Wyślij odpowiedź',
+  earlier: 'Wcześniejsze wiadomości',
   newest: 'Najnowsze wiadomości',
   states: {
     sending: 'Wysyłanie…',

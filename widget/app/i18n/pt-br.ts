@@ -52,6 +52,7 @@ export const ptBR: Sentences = {
   conversation: 'Conversa',
   writeReply: 'Escreva uma resposta',
   sendReply: 'Enviar resposta',
+  earlier: 'Mensagens anteriores',
   newest: 'Mensagens mais recentes',
   states: {
     sending: 'Enviando…',

@@ -55,6 +55,7 @@ export const ru: Sentences = {
   conversation: 'Переписка',
   writeReply: 'Напишите ответ',
   sendReply: 'Отправить ответ',
+  earlier: 'Более ранние сообщения',
   newest: 'Последние сообщения',
   states: {
     sending: 'Отправка…',

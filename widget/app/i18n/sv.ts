@@ -40,6 +40,7 @@ export const sv: Sentences = {
   conversation: 'Konversation',
   writeReply: 'Skriv ett svar',
   sendReply: 'Skicka svar',
+  earlier: 'Tidigare meddelanden',
   newest: 'Senaste meddelandena',
   states: {
     sending: 'Skickar…',

@@ -40,6 +40,7 @@ export const tr: Sentences = {
   conversation: 'Görüşme',
   writeReply: 'Yanıt yazın',
   sendReply: 'Yanıtı gönder',
+  earlier: 'Önceki mesajlar',
   newest: 'En yeni mesajlar',
   states: {
     sending: 'Gönderiliyor…',

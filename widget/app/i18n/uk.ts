@@ -55,6 +55,7 @@ export const uk: Sentences = {
   conversation: 'Розмова',
   writeReply: 'Напишіть відповідь',
   sendReply: 'Надіслати відповідь',
+  earlier: 'Раніші повідомлення',
   newest: 'Найновіші повідомлення',
   states: {
     sending: 'Надсилання…',

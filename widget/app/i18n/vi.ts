@@ -40,6 +40,7 @@ export const vi: Sentences = {
   conversation: 'Cuộc trò chuyện',
   writeReply: 'Viết trả lời',
   sendReply: 'Gửi trả lời',
+  earlier: 'Tin nhắn trước đó',
   newest: 'Tin nhắn mới nhất',
   states: {
     sending: 'Đang gửi…',

@@ -40,6 +40,7 @@ export const zhHans: Sentences = {
   conversation: '对话',
   writeReply: '输入回复',
   sendReply: '发送回复',
+  earlier: '更早的消息',
   newest: '最新消息',
   states: {
     sending: '正在发送…',

@@ -40,6 +40,7 @@ export const zhHant: Sentences = {
   conversation: '對話',
   writeReply: '輸入回覆',
   sendReply: '傳送回覆',
+  earlier: '較早的訊息',
   newest: '最新訊息',
   states: {
     sending: '傳送中…',

@@ -15,7 +15,7 @@ function setUp() {
     end: (why: ApiFailure) => Promise<void>;
   }[] = [];
   const { api } = fakeApi({
-    events: (thread, onEvent, signal) =>
+    events: ({ thread }, onEvent, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve(offline.error));
         const end = (why: ApiFailure) => {
@@ -32,7 +32,7 @@ function setUp() {
     poll: vi.fn<() => Promise<boolean>>(async () => true),
     onUnauthenticated: vi.fn<() => void>(),
   };
-  const connection = createConnection({ api, clock, ...heard });
+  const connection = createConnection({ api, clock, begin: () => ({ after: null, since: 1 }), ...heard });
   const status = () => heard.onStatus.mock.lastCall?.[0];
   return { connection, status, clock, streams, last: () => streams.at(-1)!, ...heard };
 }
@@ -42,7 +42,7 @@ describe('connection', () => {
     const { connection, last, onEvent } = setUp();
     connection.connect('t1');
     last().hear();
-    expect(onEvent).toHaveBeenCalledWith(event);
+    expect(onEvent).toHaveBeenCalledWith(event, 1);
     expect(last().thread).toBe('t1');
   });
 

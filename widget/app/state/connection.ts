@@ -10,10 +10,21 @@ import { backoffMs } from './clock.ts';
 export const liveStatuses = ['off', 'stream', 'polling', 'late'] as const;
 export type LiveStatus = (typeof liveStatuses)[number];
 
+/** Where a stream goes on from. */
+export interface StreamStart {
+  /** The message up to which its conversation is here; null: it begins with the newest messages. */
+  after: string | null;
+  /** The moment that it is asked for. */
+  since: number;
+}
+
 interface ConnectionOptions {
   api: Pick<Api, 'events'>;
   clock: Clock;
-  onEvent: (event: ServerEvent) => void;
+  /** Asked at each attempt. */
+  begin: (thread: string | null) => StreamStart;
+  /** `since` for the stream's first list. */
+  onEvent: (event: ServerEvent, since?: number) => void;
   onStatus: (status: LiveStatus) => void;
   /** Reads by plain requests what the stream would have brought; false when that fails too. */
   poll: () => Promise<boolean>;
@@ -29,7 +40,7 @@ const lateAfterMs = 1_000;
 
 /** This tab's own event stream, kept up: reconnects with backoff, and polls while it cannot be had. */
 export function createConnection(options: ConnectionOptions) {
-  const { api, clock, onEvent, onStatus, poll, onUnauthenticated } = options;
+  const { api, clock, begin, onEvent, onStatus, poll, onUnauthenticated } = options;
   let connection: { thread: string | null; abort: AbortController } | null = null;
   let gap: AbortController | null = null;
   let wakeUp = () => {};
@@ -72,12 +83,16 @@ export function createConnection(options: ConnectionOptions) {
     while (!ended.aborted) {
       // Before an attempt too: a connection that hangs is down.
       markDown();
+      const start = begin(thread);
+      let since: number | undefined = start.since;
       const hear = (event: ServerEvent) => {
         failures = 0;
         endGap('stream');
-        onEvent(event);
+        onEvent(event, since);
+        // Of a stream's later lists it is not known when they were made.
+        if (event.name === 'sync') since = undefined;
       };
-      const { code, retryAfterSec } = await api.events(thread, hear, ended);
+      const { code, retryAfterSec } = await api.events({ thread, after: start.after }, hear, ended);
       if (ended.aborted) return;
       if (code === 'unauthenticated') {
         stop();

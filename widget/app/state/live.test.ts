@@ -36,6 +36,7 @@ function openTab(join: JoinTabs, isAlone = false) {
       heard.push(event);
       if (event.name === 'sync') known = event;
     },
+    begin: () => ({ after: null, since: 0 }),
     snapshot: () => known,
     poll,
     onUnauthenticated,

@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { isServerEvent, type ServerEvent } from '../api/shapes.ts';
 import type { Clock } from './clock.ts';
-import type { LiveStatus } from './connection.ts';
+import type { LiveStatus, StreamStart } from './connection.ts';
 import { createConnection, liveStatuses } from './connection.ts';
 import { computed, signal } from './signal.ts';
 
@@ -42,7 +42,10 @@ interface LiveOptions {
   api: Pick<Api, 'events' | 'isAlone'>;
   clock: Clock;
   join: JoinTabs;
-  onEvent: (event: ServerEvent) => void;
+  /** `since` is what `begin` told of the stream; undefined for what another tab has heard. */
+  onEvent: (event: ServerEvent, since?: number) => void;
+  /** What a stream begins with that follows this conversation. */
+  begin: (thread: string | null) => StreamStart;
   /** All that is known here, in the shape of a stream's first event; null while that is too little. */
   snapshot: () => ServerEvent | null;
   /** Reads by plain requests what the stream would have brought; false when that fails too. */
@@ -81,9 +84,9 @@ export function createLive(options: LiveOptions) {
   const connection = createConnection({
     ...options,
     poll,
-    onEvent(event) {
+    onEvent(event, since) {
       tell(event);
-      onEvent(event);
+      onEvent(event, since);
     },
     onStatus(now) {
       if (status.peek() === now) return;

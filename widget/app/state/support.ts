@@ -8,6 +8,7 @@ import { createCustomer } from './customer.ts';
 import { createDrafts } from './drafts.ts';
 import type { JoinTabs } from './live.ts';
 import { createLive } from './live.ts';
+import { createLoading } from './loading.ts';
 import { createNow } from './now.ts';
 import { createNewTicket } from './new-ticket.ts';
 import type { Lock } from './outbox.ts';
@@ -55,12 +56,12 @@ export function createSupport(options: SupportOptions) {
   const { isVisible, isAway } = presence;
   const session = createSession(storage, (owner, last) => customer.turnTo(owner, last));
   const tickets = createTickets();
-  const readMarks = createReadMarks({ api, tickets });
   const owner = () => session.owner.peek() ?? null;
   const drafts = createDrafts(storage, clock, owner());
   const newTicket = createNewTicket(drafts);
   /** True while the newest message is in sight. */
   const isAtEnd = signal(true);
+  const readMarks = createReadMarks({ api, tickets, isAtEnd });
   /** What is here may be somebody else's. */
   const isHidden = () => customer.identity.isWaiting.value;
   const isOnScreen = () => isOpen.value && isVisible.value && !isHidden();
@@ -103,10 +104,8 @@ export function createSupport(options: SupportOptions) {
       if (live.isLeading()) onArrival(ticket);
       onEvent({ name: 'message-received', detail: { ticket_id: ticket.id } });
     },
-    onUnreadable() {
-      const name = viewedName.peek();
-      if (name !== null && name !== asked && !tickets.thread(name)?.read_at) void loadThread(name);
-    },
+    onUnreadable: () => loading.again({ isMissing: true }),
+    onGap: () => loading.again(),
     onSessionEnd: () => void customer.onSessionEnd(),
   });
   const sending = createSending({
@@ -118,25 +117,16 @@ export function createSupport(options: SupportOptions) {
     findOwner: () => customer.findOwner(),
   });
 
-  /** The conversation that is being read. */
-  let asked: string | null = null;
-
-  async function loadThread(name: string) {
-    asked = name;
-    tickets.threadFailure.value = null;
-    const result = await api.ticket(name);
-    if (asked === name) asked = null;
-    if (result.ok) sync.putThread(result.value);
-    else tickets.threadFailure.value = result.error;
-  }
+  const loading = createLoading({ api, tickets, sync, name: viewedName });
 
   /** Reads by plain requests what the stream would bring. */
   async function refresh() {
     const name = viewedName.peek();
-    if (name !== null) void loadThread(name);
+    if (name !== null) void loading.load(name);
     if (!session.current.peek()) void customer.load();
+    const since = tickets.moment();
     const result = await api.tickets();
-    if (result.ok) sync.putTickets(result.value);
+    if (result.ok) sync.putTickets(result.value, since);
     else tickets.listFailure.value = result.error;
     return result.ok;
   }
@@ -144,6 +134,10 @@ export function createSupport(options: SupportOptions) {
   const live = createLive({
     ...options,
     onEvent: sync.apply,
+    begin: (thread) => ({
+      after: thread === null ? null : tickets.completeUpTo(thread),
+      since: tickets.moment(),
+    }),
     snapshot() {
       const known = session.current.peek();
       if (!known || !tickets.isLoaded.peek()) return null;
@@ -171,7 +165,8 @@ export function createSupport(options: SupportOptions) {
   /** When what is shown was last known to be all there is, ISO 8601 UTC; null while it is, or never was. */
   const staleSince = signal<string | null>(null);
   let isCurrent = false;
-  let openedName: string | null = null;
+  /** The conversation that the stream follows. */
+  let followed: string | null = null;
 
   return {
     ...models,
@@ -183,6 +178,7 @@ export function createSupport(options: SupportOptions) {
     viewedId,
     isAtEnd,
     firstNew: readMarks.firstNew,
+    loadEarlier: loading.loadEarlier,
     now: createNow(clock),
     isFresh: sync.isFresh,
     staleSince,
@@ -204,19 +200,15 @@ export function createSupport(options: SupportOptions) {
     },
     start() {
       [
+        loading.open,
         () => {
           // Until the list is known the badge is not.
           const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
-          const thread = isOpen.value ? viewedId.value : null;
+          // A stream that followed it before it is here would bring it a second time.
+          if (!loading.isOpening.value) followed = isOpen.value ? viewedId.value : null;
           if (session.isUsed.value && isNeeded && !isAway.value && !isHidden())
-            live.connect(thread, isVisible.value);
+            live.connect(followed, isVisible.value);
           else live.stop();
-        },
-        () => {
-          const name = viewedName.value;
-          if (name === openedName) return;
-          openedName = name;
-          if (name !== null) untracked(() => void loadThread(name));
         },
         () => {
           const wasCurrent = isCurrent;
@@ -236,7 +228,7 @@ export function createSupport(options: SupportOptions) {
           isAtEnd.value = true;
           untracked(() => customer.hearView(current));
         },
-        () => readMarks.look(viewedId.value, isAtEnd.value && isOnScreen()),
+        () => readMarks.look(viewedId.value, isOnScreen() && !loading.isOpening.value),
         () => {
           const isKnown = tickets.isLoaded.value || !session.isUsed.value;
           if (isKnown && isOnScreen() && view.current.value.name !== 'thread') sending.takeStranded();

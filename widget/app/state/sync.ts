@@ -14,11 +14,21 @@ interface SyncOptions {
   onArrival: (ticket: TicketSummary) => void;
   /** A conversation that could not be read from the service may have changed, or can be read now. */
   onUnreadable: () => void;
+  /** Something is missing between what is here of a conversation and what came of it. */
+  onGap: () => void;
   onSessionEnd: () => void;
 }
 
 /** Takes what the server says, in any order and any number of times, into the models. */
-export function createSync({ session, tickets, outbox, onArrival, onUnreadable, onSessionEnd }: SyncOptions) {
+export function createSync({
+  session,
+  tickets,
+  outbox,
+  onArrival,
+  onUnreadable,
+  onGap,
+  onSessionEnd,
+}: SyncOptions) {
   /** False while the BFF cannot read from the ticket service. */
   const isFresh = signal(true);
 
@@ -29,30 +39,35 @@ export function createSync({ session, tickets, outbox, onArrival, onUnreadable, 
     if (known && ticket.unread > known.unread) onArrival(ticket);
   }
 
-  function putTickets(list: TicketSummary[]) {
-    tickets.keep(list);
+  /** `since`: the moment that it was asked for. */
+  function putTickets(list: TicketSummary[], since?: number) {
+    tickets.keep(list, since);
     list.forEach(putTicket);
   }
 
   /** What a conversation shows is kept by the BFF. */
-  function show(ticket: Ticket) {
-    tickets.putThread(ticket);
-    const held = new Set(ticket.messages.map(({ key }) => key));
+  function dropShown(messages: readonly Message[]) {
+    const shown = new Set(messages.map(({ key }) => key));
     // As stored now: another tab may have sent it.
     outbox.refresh();
-    for (const { key } of outbox.sends.peek()) if (held.has(key)) outbox.discard(key);
+    for (const { key } of outbox.sends.peek()) if (shown.has(key)) outbox.discard(key);
   }
 
-  function putThread(ticket: Ticket) {
-    show(ticket);
+  /** A page that was asked for at `since`. False when it does not join on to what is here. */
+  function putThread(ticket: Ticket, since?: number): boolean {
+    if (!tickets.putThread(ticket, since)) return false;
+    dropShown(ticket.messages);
     // Of one that waited the list may not know yet what has become of it.
     if (tickets.find(refOf(ticket))?.id === null) tickets.put(ticket);
+    return true;
   }
 
   /** `ref`: the ticket's id or key. */
   function putMessage(ref: string, message: Message) {
     const ticket = tickets.thread(ref);
-    if (ticket) show({ ...ticket, messages: [message] });
+    if (!ticket) return;
+    tickets.putMessage(ticket, message);
+    dropShown([message]);
   }
 
   return {
@@ -61,11 +76,12 @@ export function createSync({ session, tickets, outbox, onArrival, onUnreadable, 
     putTicket,
     putThread,
     putMessage,
-    apply({ name, data }: ServerEvent) {
+    /** `since`: the moment that its stream began; undefined for what another tab has heard. */
+    apply({ name, data }: ServerEvent, since?: number) {
       if (name === 'sync') {
         session.put(data.session);
-        putTickets(data.tickets);
-        if (data.thread) putThread(data.thread);
+        putTickets(data.tickets, since);
+        if (data.thread && !putThread(data.thread, since)) onGap();
       } else if (name === 'ticket') putTicket(data);
       else if (name === 'message') putMessage(data.ticket_id, data.message);
       else if (name === 'session') {

@@ -51,6 +51,123 @@ describe('a ticket', () => {
   });
 });
 
+describe('what was put after a list was asked for', () => {
+  it('stays, though that list does not have it, and goes with the next', () => {
+    const tickets = createTickets();
+    tickets.put(aTicket({ id: 'old' }));
+    const since = tickets.moment();
+    tickets.put(waiting);
+    tickets.putThread(aThread([], { ...waiting, read_at: null }));
+    tickets.keep([], since);
+    expect(tickets.list.value).toEqual([waiting]);
+    expect(tickets.thread('k1')).toBeDefined();
+    tickets.keep([], tickets.moment());
+    expect(tickets.list.value).toEqual([]);
+    expect(tickets.thread('k1')).toBeUndefined();
+  });
+
+  it('stays in a conversation, too, though a page of it that was asked for earlier was read later', () => {
+    const tickets = createTickets();
+    tickets.putThread(aThread());
+    const since = tickets.moment();
+    tickets.putMessage(tickets.thread('t1')!, answer);
+    tickets.putThread(aThread([aMessage()], { read_at: '2026-11-21T13:00:00Z' }), since);
+    expect(ids(tickets)).toEqual(['m1', 'm2']);
+  });
+});
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) =>
+    aMessage({
+      id: `n${from + place}`,
+      author_type: 'agent',
+      created_at: new Date(Date.UTC(2026, 10, 21, 10, from + place)).toISOString(),
+    }),
+  );
+const later = { read_at: '2026-11-21T13:00:00Z' };
+const names = (from: number, to: number) => numbered(from, to).map(({ id }) => id);
+
+describe('pages of a conversation', () => {
+  function with20to29() {
+    const tickets = createTickets();
+    tickets.putThread(aThread(numbered(20, 29), { has_earlier: true }));
+    return tickets;
+  }
+  const hasEarlier = (tickets: ReturnType<typeof createTickets>) => tickets.thread('t1')!.has_earlier;
+
+  it('are put before what is here', () => {
+    const tickets = with20to29();
+    expect(tickets.putThread(aThread(numbered(10, 19), { before: 'n20', has_earlier: true }))).toBe(true);
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(10, 29), true]);
+    tickets.putThread(aThread(numbered(1, 9), { before: 'n10' }));
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(1, 29), false]);
+  });
+
+  it('keep a message without a time in the place that the server gave it', () => {
+    const tickets = with20to29();
+    const page = [...numbered(10, 14), aMessage({ id: 'odd', created_at: null }), ...numbered(15, 19)];
+    tickets.putThread(aThread(page, { before: 'n20' }));
+    expect(ids(tickets).indexOf('odd')).toBe(5);
+  });
+
+  it('that follow what is here are put behind it, and leave what is before them', () => {
+    const tickets = with20to29();
+    tickets.putThread(aThread(numbered(30, 99), { ...later, after: 'n29', has_earlier: true }));
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(20, 99), true]);
+  });
+
+  it('take away what an agent has removed within their reach, and nothing outside it', () => {
+    const tickets = with20to29();
+    const newest = [...numbered(25, 26), ...numbered(28, 30)];
+    tickets.putThread(aThread(newest, { ...later, has_earlier: true }));
+    expect(ids(tickets)).toEqual([...names(20, 26), ...names(28, 30)]);
+  });
+
+  it('that begin behind a gap take the place of what is here', () => {
+    const tickets = with20to29();
+    tickets.putThread(aThread(numbered(50, 59), { ...later, has_earlier: true }));
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(50, 59), true]);
+  });
+
+  it.each([{ before: 'n5' }, { after: 'n50' }])('that join on to nothing here are refused: %j', (bound) => {
+    const tickets = with20to29();
+    expect(tickets.putThread(aThread(numbered(1, 2), { ...later, ...bound }))).toBe(false);
+    expect(createTickets().putThread(aThread([], bound))).toBe(false);
+    expect(ids(tickets)).toEqual(names(20, 29));
+  });
+
+  it('are not begun by one message that is older than all that is here', () => {
+    const tickets = with20to29();
+    tickets.putMessage(tickets.thread('t1')!, numbered(3, 3)[0]!);
+    tickets.putThread(aThread(numbered(4, 4), { read_at: null }));
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(20, 29), true]);
+  });
+
+  it('without a read of the service give way to those of a good one', () => {
+    const tickets = createTickets();
+    tickets.putThread(aThread([aMessage({ id: 'n2' })], { read_at: null }));
+    tickets.putThread(aThread(numbered(20, 29), { has_earlier: true }));
+    expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(20, 29), true]);
+  });
+});
+
+describe('a conversation goes on from', () => {
+  const own = aMessage({ id: 'm9', key: 'k9', created_at: '2026-11-21T12:00:00Z' });
+  it.each([
+    ['the newest answer, since an own message may be here before an earlier answer', [answer, own], 'm2'],
+    ['its first message while there is no answer', [aMessage(), own], 'm1'],
+    ['nothing while an own message is on its way', [answer, { ...own, state: 'sending' as const }], null],
+  ])('%s', (_what, messages, expected) => {
+    const tickets = createTickets();
+    tickets.putThread(aThread(messages));
+    expect(tickets.completeUpTo('t1')).toBe(expected);
+  });
+
+  it('nothing while it is not here', () => {
+    expect(createTickets().completeUpTo('t1')).toBeNull();
+  });
+});
+
 describe('a conversation', () => {
   it('that was read no later than the one here takes away no message that came by an event', () => {
     const tickets = createTickets();

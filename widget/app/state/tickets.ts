@@ -1,11 +1,9 @@
-import type { OperationState, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ApiFailure } from '../api/result.ts';
+import { further, isFinal, joinMessage, joinPage, type Named, newer } from './pages.ts';
 import { signal } from './signal.ts';
 
-interface Named {
-  id: string | null;
-  key: string | null;
-}
+export { goesBack } from './pages.ts';
 
 /** A ticket's name in this app: the key it was created with, which stands before and after it has an id. */
 export const refOf = ({ id, key }: Named): string => key ?? id ?? '';
@@ -14,43 +12,10 @@ export const isNamed = (ref: string) => (ticket: Named) => ticket.id === ref || 
 export const isSame = (a: Named, b: Named) =>
   (a.id !== null && a.id === b.id) || (a.key !== null && a.key === b.key);
 
-interface Sent extends Named {
-  state: OperationState;
-}
-
-const isFinal = ({ state }: Pick<Sent, 'state'>) => state === 'done' || state === 'rejected';
-
-/** Answers overtake each other: what is at its end never goes back to an earlier state. */
-export const goesBack = (known: Pick<Sent, 'state'>, word: Pick<Sent, 'state'>) =>
-  isFinal(known) && !isFinal(word);
-
-/** Nor does what has an id wait for one again. */
-const further = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
-  known && ((known.id !== null && item.id === null) || goesBack(known, item)) ? known : item;
-
-const namesOf = ({ id, key }: Named) => [id, key].filter((name) => name !== null);
-
-/** Puts each of `more` in place of the same item, unless that is ahead. By name, since there can be thousands. */
-function putInto<Item extends Sent>(items: readonly Item[], more: readonly Item[]): Item[] {
-  const byName = new Map(items.flatMap((item) => namesOf(item).map((name) => [name, item])));
-  for (const item of more) {
-    const known = byName.get(item.id ?? '') ?? byName.get(item.key ?? '');
-    if (known) for (const name of namesOf(known)) byName.delete(name);
-    // The same said again stays the same object, so that nothing is drawn anew for it.
-    const kept = JSON.stringify(known) === JSON.stringify(item) ? known! : further(known, item);
-    for (const name of namesOf(kept)) byName.set(name, kept);
-  }
-  return [...new Set(byName.values())];
-}
-
-interface Dated {
-  created_at: string | null;
-  updated_at?: string | null;
-}
-
 /** Without a time: on its way, so newer than all. */
-const timeOf = ({ created_at, updated_at }: Dated) => updated_at ?? created_at ?? '9';
-const byTime = (a: Dated, b: Dated) => (timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b)));
+const timeOf = ({ created_at, updated_at }: TicketSummary) => updated_at ?? created_at ?? '9';
+const byTime = (a: TicketSummary, b: TicketSummary) =>
+  timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b));
 
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {
@@ -67,34 +32,73 @@ export function createTickets() {
   /** The same while its conversation was on screen. */
   const arrivedHere = signal<TicketSummary | null>(null);
 
-  function put(ticket: TicketSummary) {
-    list.value = putInto(list.peek(), [ticket]).sort((a, b) => byTime(b, a));
+  /** Counts what is put, to tell what came after something else was asked for. */
+  let moment = 0;
+  const putAt = new WeakMap<object, number>();
+  const isPutSince = (since: number) => (item: object) => putAt.get(item)! > since;
+  function note(item: object) {
+    putAt.set(item, (moment += 1));
   }
 
-  /** What the server does not list is not the customer's any more. */
-  function keep(listed: TicketSummary[]) {
-    const isListed = (ticket: Named) => listed.some((other) => isSame(other, ticket));
-    list.value = list.peek().filter(isListed);
-    threads.value = threads.peek().filter(isListed);
+  function put(ticket: TicketSummary) {
+    const known = list.peek().find((other) => isSame(other, ticket));
+    const kept = newer(known, ticket);
+    note(kept);
+    list.value = [...list.peek().filter((other) => other !== known), kept].sort((a, b) => byTime(b, a));
+  }
+
+  /**
+   * What the server does not list is not the customer's any more. `since`: the moment that the list was asked for; what
+   * was put later stays.
+   */
+  function keep(listed: readonly TicketSummary[], since = Infinity) {
+    const isIn = (tickets: readonly Named[]) => (ticket: Named) =>
+      tickets.some((other) => isSame(other, ticket));
+    const later = list.peek().filter(isPutSince(since));
+    const isKept = isIn([...listed, ...later]);
+    list.value = list.peek().filter(isKept);
+    threads.value = threads.peek().filter((ticket) => isKept(ticket) || isPutSince(since)(ticket));
     isLoaded.value = true;
     listFailure.value = null;
   }
 
   const thread = (ref: string): Ticket | undefined => threads.value.find(isNamed(ref));
 
-  function putThread(ticket: Ticket) {
-    const last = threads.peek().find((other) => isSame(other, ticket));
-    const isNewer = (ticket.read_at ?? '') > (last?.read_at ?? '');
-    // A read that is not newer lacks what came since, and one that failed what others wrote: that stays.
-    const read = new Set(ticket.messages.flatMap(namesOf));
-    const known = (last?.messages ?? []).filter(
-      (message) => !isNewer || namesOf(message).some((name) => read.has(name)),
-    );
-    const messages = putInto(known, ticket.messages).sort(byTime);
-    threads.value = [
-      ...threads.peek().filter((other) => other !== last),
-      { ...further(last, ticket), messages },
-    ];
+  function setThread(last: Ticket | undefined, next: Ticket) {
+    for (const item of [next, ...next.messages]) if (!putAt.has(item)) note(item);
+    threads.value = [...threads.peek().filter((other) => other !== last), next];
+  }
+
+  /**
+   * Adds a page of a conversation. `since`: the moment that it was asked for; messages that were put later stay. False
+   * when the page does not join on to what is here: some between them are missing.
+   */
+  function putThread(page: Ticket, since = Infinity): boolean {
+    const last = threads.peek().find((other) => isSame(other, page));
+    const isLater = isPutSince(since);
+    // A read that is not newer lacks what came since.
+    const isNewer = (page.read_at ?? '') > (last?.read_at ?? '');
+    const isNewest = page.before === null && page.after === null;
+    const joined = last ? joinPage(last, page, (message) => !isNewer || isLater(message)) : isNewest && page;
+    if (joined) setThread(last, { ...further(last, page), ...joined });
+    return Boolean(joined);
+  }
+
+  /** Puts one message into a conversation that is here. */
+  function putMessage(ticket: Ticket, message: Message) {
+    setThread(ticket, { ...ticket, ...joinMessage(ticket, message) });
+  }
+
+  /**
+   * The message, by id or key, up to which nothing can be missing of a conversation here; null: the newest are to be
+   * told again. Own messages may be here before what others wrote earlier; an agent's came by a read of all before it.
+   */
+  function completeUpTo(ref: string): string | null {
+    const { messages = [], has_earlier } = thread(ref) ?? {};
+    if (!messages.every(isFinal)) return null;
+    const last =
+      messages.findLast(({ author_type }) => author_type === 'agent') ?? (has_earlier ? null : messages[0]);
+    return last ? (last.id ?? last.key) : null;
   }
 
   return {
@@ -110,6 +114,10 @@ export function createTickets() {
     arrivedElsewhere,
     arrivedHere,
     putThread,
+    putMessage,
+    completeUpTo,
+    /** For `since`, of what is asked for at this moment. */
+    moment: () => moment,
     /** Nothing is here, nor known not to be. */
     forget() {
       keep([]);

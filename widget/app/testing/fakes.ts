@@ -95,6 +95,9 @@ export const aTicket = (more: Partial<TicketSummary> = {}): TicketSummary => ({
 export const aThread = (messages: Message[] = [aMessage()], more: Partial<Ticket> = {}): Ticket => ({
   ...aTicket(),
   messages,
+  has_earlier: false,
+  before: null,
+  after: null,
   read_at: '2026-11-21T10:00:00Z',
   ...more,
 });
@@ -113,6 +116,7 @@ export const aSession = (isCustomer = true): Session => ({
 export function fakeApi(calls: Partial<Api> = {}) {
   let hear: ((event: ServerEvent) => void) | null = null;
   const threads: (string | null)[] = [];
+  const afters: (string | null)[] = [];
   const api: Api = {
     session: async () => ({ ok: true, value: aSession(false) }),
     identify: async () => offline,
@@ -136,8 +140,9 @@ export function fakeApi(calls: Partial<Api> = {}) {
     reply: async () => offline,
     markRead: async () => ({ ok: true, value: aTicket() }),
     retry: async () => offline,
-    events: (thread, onEvent, signal) => {
+    events: ({ thread, after }, onEvent, signal) => {
       threads.push(thread);
+      afters.push(after);
       hear = onEvent;
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => {
@@ -152,6 +157,8 @@ export function fakeApi(calls: Partial<Api> = {}) {
     api,
     /** Tickets that a stream was opened for, in order. */
     threads,
+    /** The messages that they were to go on from. */
+    afters,
     isStreaming: () => hear !== null,
     async push(event: ServerEvent) {
       hear?.(event);

@@ -2,7 +2,6 @@ import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ErrorCode } from '../../../bff/contract/errors.ts';
 import { showConversation } from '../state/conversation.ts';
 import type { Send, ShownMessage } from '../state/sends.ts';
-import { Gradual } from './Gradual.tsx';
 import { groupMessages } from './group.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import type { SharedProps } from './shared.ts';
@@ -50,10 +49,11 @@ export class Groups extends Steady<GroupsProps> {
       />
     ));
     const isOver = summary.closed || ticket?.closed || endStatuses.has(summary.status);
-    const isAwaited = lastOwn?.state === 'done' && !isOver && !messages.some(isAnswer);
+    const isAwaited =
+      lastOwn?.state === 'done' && !isOver && !ticket?.has_earlier && !messages.some(isAnswer);
     return (
       <div>
-        <Gradual items={items} />
+        {items}
         {isAwaited && <p class="hint">{shared.app.s.awaited}</p>}
       </div>
     );

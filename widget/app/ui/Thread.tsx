@@ -33,7 +33,7 @@ export function Thread({ app }: SharedProps) {
         {summary?.id && <TicketStatus app={app} ticket={summary} />}
       </Bar>
       {summary && messages.length > 0 && (
-        <Conversation app={app} messages={messages} summary={summary} ticket={ticket} />
+        <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
       {!isBegun && isOnOffer && <Transfer app={app} />}
       {!isBegun && isMoved && <Moved app={app} />}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message, Ticket } from '../contract/tickets.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startStreams, type TestStreams } from '../testing/streams.ts';
+
+const count = 120;
+
+let bff: TestBff;
+let streams: TestStreams;
+let ada: ReturnType<TestBff['browser']>;
+let ticketId: string;
+/** The answers' bodies, oldest first; the description stands before them. */
+const bodies = Array.from({ length: count }, (_, place) => `Answer ${place}`);
+
+beforeEach(async () => {
+  bff = await startBff();
+  streams = await startStreams(bff);
+  ada = bff.browser();
+  ticketId = (await ada.openTicket()).data.id;
+  for (const body of bodies) bff.service.addMessage(ticketId, 'agent', body);
+});
+afterEach(async () => {
+  await streams.stop();
+  await bff.stop();
+});
+
+const page = async (before = ''): Promise<Ticket> =>
+  (await ada.get(paths.ticket(ticketId) + (before && `?before=${before}`))).data;
+const bodiesOf = ({ messages }: Ticket) => messages.map(({ body }) => body);
+const syncAfter = async (after: string): Promise<Ticket> =>
+  (await streams.listen(ada.cookie, ticketId, after)).of('sync')[0].thread;
+
+describe('a conversation of many pages', () => {
+  it('begins with the newest 50, and going back brings each message once, the description last', async () => {
+    const newest = await page();
+    expect(bodiesOf(newest)).toEqual(bodies.slice(-50));
+    expect(newest).toMatchObject({ has_earlier: true, before: null, after: null });
+    const seen: Message[] = [...newest.messages];
+    let last = newest;
+    while (last.has_earlier) {
+      const before: string = last.messages[0]!.id!;
+      last = await page(before);
+      expect(last.before).toBe(before);
+      seen.unshift(...last.messages);
+    }
+    expect(seen.map(({ body }) => body)).toEqual([ticketBody.description, ...bodies]);
+  });
+
+  it('costs one read of the service, however far the customer goes back within a minute', async () => {
+    const newest = await page();
+    const before = bff.service.calls.length;
+    bff.clock.offsetMs = 30_000;
+    await page((await page(newest.messages[0]!.id!)).messages[0]!.id!);
+    expect(bff.service.calls).toHaveLength(before);
+  });
+
+  it('answers the newest page where `before` or `after` names no message of it', async () => {
+    for (const ticket of [await page('nobody'), await syncAfter('nobody'), await syncAfter('')])
+      expect(ticket).toMatchObject({ has_earlier: true, before: null, after: null });
+    expect(bodiesOf(await page('nobody'))).toEqual(bodies.slice(-50));
+    expect(bodiesOf(await syncAfter('nobody'))).toEqual(bodies.slice(-50));
+  });
+});
+
+describe('a stream that goes on from a message', () => {
+  it('begins with what follows that message, and repeats nothing', async () => {
+    const { messages } = await page();
+    const after = messages.at(-3)!.id!;
+    expect(await syncAfter(after)).toMatchObject({ messages: messages.slice(-2), after, has_earlier: true });
+    expect(bodiesOf(await syncAfter(messages.at(-1)!.id!))).toEqual([]);
+  });
+
+  it('brings all that came meanwhile, though it is more than a page, so that there is no gap', async () => {
+    const { messages } = await page();
+    const later = Array.from({ length: 70 }, (_, place) => `Later ${place}`);
+    for (const body of later) bff.service.addMessage(ticketId, 'agent', body);
+    bff.clock.offsetMs = 5_000;
+    expect(bodiesOf(await syncAfter(messages.at(-1)!.id!))).toEqual(later);
+  });
+
+  it('brings the customer’s own message that is not done, whatever it goes on from', async () => {
+    const { messages } = await page();
+    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
+    const { data } = await ada.post(paths.messages(ticketId), { body: 'Still there?' });
+    expect(await syncAfter(messages.at(-1)!.id!)).toMatchObject({ messages: [{ key: data.key, id: null }] });
+  });
+
+  it('tells of later answers as any other stream, and of none that the browser holds', async () => {
+    const { messages } = await page();
+    const stream = await streams.listen(ada.cookie, ticketId, messages.at(-1)!.id!);
+    bff.service.addMessage(ticketId, 'agent', 'On its way.');
+    await expect.poll(() => stream.of('message').map(({ message }) => message.body)).toEqual(['On its way.']);
+  });
+});
