@@ -3,7 +3,7 @@ const only = (name, from, may) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test(-d)?\\.tsx?$' },
-  to: { path: '^(widget|bff|service|e2e|demo|scripts|faults|npm|playground)/', pathNot: may },
+  to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
 });
 
 /** What the scripts `rest` and `account` bring. */
@@ -19,7 +19,11 @@ module.exports = {
       ...only('loader', '^widget/loader/', '^widget/(loader|bridge)/'),
       from: { path: '^widget/loader/', pathNot: '(\\.test\\.tsx?$|/testing/)' },
     },
-    only('guest', '^widget/guest/', '^widget/(guest|loader|bridge)/'),
+    {
+      // Fetched later: the loader knows it by its address alone.
+      ...only('loader-imports-nothing-deferred', '^widget/loader/', '^widget/(?!loader/deferred)'),
+      from: { path: '^widget/loader/', pathNot: '(\\.test\\.tsx?$|/testing/|/deferred/)' },
+    },
     only('app', '^widget/app/', '^(widget/(app|bridge)|bff/contract)/'),
     only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),
     only(
@@ -69,11 +73,11 @@ module.exports = {
     ),
     // Nothing between a route and a ticket but what `access` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|access/|limits/|contract/|errors\\.ts)'),
-    only('npm-stands-alone', '^npm/', '^npm/'),
-    only('playground', '^playground/', '^(playground/|npm/deskside\\.d\\.ts)'),
+    only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),
+    only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
-    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts|faults)/'),
-    only('faults-see-public-surfaces', '^faults/', '^(faults|bff/contract|scripts)/'),
+    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts)/'),
+    only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
     {
       name: 'no-zod-in-the-browser',
       severity: 'error',

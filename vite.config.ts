@@ -126,9 +126,9 @@ export default defineConfig({
     rest: browser('widget/app/rest.ts', 'es'),
     account: browser('widget/app/account/main.tsx', 'es'),
     loader: browser('widget/loader/main.ts'),
-    guest: browser('widget/guest/main.ts', 'es'),
+    guest: browser('widget/loader/deferred/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
-    playground: browser('playground/main.tsx'),
+    playground: browser('widget/playground/main.tsx'),
     bff: server('bff'),
     service: server('service'),
   },
@@ -138,9 +138,9 @@ export default defineConfig({
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts']),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
-      unit('widget', 'happy-dom', ['{widget,npm,playground}/**/*.test.{ts,tsx}']),
+      unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
       unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
-      unit('faults', 'node', ['faults/**/*.test.ts'], 180_000),
+      unit('faults', 'node', ['e2e/faults/**/*.test.ts'], 180_000),
     ],
   },
 });

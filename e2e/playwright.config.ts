@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findFirefox, findWebKit } from '../scripts/browser.ts';
-import { chromiumLaunch } from './chromium.ts';
+import { chromiumLaunch } from './support/chromium.ts';
 
 const firefox = findFirefox();
 
@@ -10,6 +10,7 @@ const engines = /engines\.spec/;
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: !!process.env['CI'],
@@ -38,7 +39,7 @@ export default defineConfig({
               // WebDriver BiDi: a distribution's Firefox does not speak Playwright's own protocol.
               channel: 'moz-firefox',
               launchOptions: {
-                executablePath: fileURLToPath(new URL('engines/firefox.mjs', import.meta.url)),
+                executablePath: fileURLToPath(new URL('support/engines/firefox.mjs', import.meta.url)),
                 env: { ...process.env, FIREFOX_BIN: firefox } as Record<string, string>,
               },
             },

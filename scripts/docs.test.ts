@@ -6,7 +6,7 @@ const pages = [
   'README.md',
   'SECURITY.md',
   'service/README.md',
-  'npm/README.md',
+  'widget/npm/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -54,7 +54,7 @@ it('the README has a line for every setting of the BFF, and for no other', () =>
 });
 
 describe('docs/embedding.md', () => {
-  const types = read('npm/deskside.d.ts');
+  const types = read('widget/npm/deskside.d.ts');
   const members = (name: string) =>
     all(types.split(`interface ${name} {`)[1]!.split('\n}')[0]!, /^ {2}'?([\w-]+)'?\??:/gm);
   const sections = read('docs/embedding.md').split('\n## ');

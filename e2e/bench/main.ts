@@ -1,8 +1,8 @@
 import { chromium } from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { chromiumLaunch } from '../chromium.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
 import { startCannedBff } from '../screens/canned-bff.ts';
-import { startStack } from '../stack.ts';
+import { startStack } from '../support/stack.ts';
 import { benchHostPage } from './host-page.ts';
 import { benchMemory } from './memory.ts';
 import { benchScrolling } from './scrolling.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStack } from '../../e2e/stack.ts';
+import { startStack } from '../../e2e/support/stack.ts';
 import { startCustomer } from './customer.ts';
 import { type Attack, startAttack } from './sockets.ts';
 

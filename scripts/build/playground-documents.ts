@@ -11,7 +11,7 @@ export async function playgroundDocuments(
 ) {
   const code = inlineSafe(app.script.trim());
   const css = inlineSafe(app.style.trim());
-  const sample = await readFile('playground/sample.html', 'utf8');
+  const sample = await readFile('widget/playground/sample.html', 'utf8');
   const sampleStyle = /<style>([^]*?)<\/style>/.exec(sample)![1]!;
   const playground =
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +

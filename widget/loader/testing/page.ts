@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { FrameMessage, HostMessage } from '../../bridge/messages.ts';
-import * as guest from '../../guest/main.ts';
+import * as guest from '../deferred/main.ts';
 import { install } from '../install.ts';
 
 export const bff = 'https://support.example.com';

@@ -1,0 +1,161 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Running } from '../../scripts/processes.ts';
+import type { FaultBuild } from './build.ts';
+import { startChild } from './children.ts';
+import { type Disk, mountDisk } from './disk.ts';
+import type { ClockShift, Time } from './time.ts';
+
+const keptLines = 60;
+/** Real time: a busy machine is no fault. */
+const startWithinMs = 60_000;
+const restartAfterMs = 1_000;
+
+/** One BFF and its data, however many processes it takes. */
+export interface Bff {
+  /** Null while no process is up. */
+  url(): string | null;
+  adminUrl(): string | null;
+  /** SIGKILL; the next process starts at once. */
+  kill(): void;
+  /** Tells the wall clock of this process, and of those after it, when to be off; what it was told before is void. */
+  shiftClock(shifts: readonly ClockShift[]): void;
+  /** What its data lies on, if it was to be one of its own and this machine lets us. */
+  disk: Disk | null;
+  /** The last lines that its processes logged. */
+  lines: string[];
+  stop(): Promise<void>;
+}
+
+export interface BffOptions {
+  built: FaultBuild;
+  time: Time;
+  upstreamUrl: string;
+  keys: readonly string[];
+  settings: Record<string, string>;
+  /** Where the first, second, … process ends itself. */
+  failpoints?: readonly string[];
+  /** A process has ended by the failpoint named, or at our hand. */
+  onDeath?: (cause: string) => void;
+  onReady?: () => void;
+  /** Puts its data on a disk of their own. A process that a full one lets not start is started again. */
+  hasOwnDisk?: boolean;
+}
+
+const urlOf = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
+
+const unlimited = {
+  POW: 'off',
+  TRUST_PROXY: '1',
+  LIMIT_TICKETS_PER_SESSION: '100000',
+  LIMIT_TICKETS_PER_IP: '100000',
+  LIMIT_TICKETS_PER_ADDRESS: '100000',
+  LIMIT_MESSAGES_PER_SESSION: '100000',
+};
+
+/**
+ * Starts the BFF, and again whenever it ends by a kill.
+ * @throws when it ends in another way before it is up
+ */
+export async function startBff(options: BffOptions): Promise<Bff> {
+  const { built, time, upstreamUrl, keys, settings, failpoints = [], onDeath, onReady } = options;
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-faults-bff-'));
+  const dataDir = join(dir, 'data');
+  await mkdir(dataDir);
+  const disk = options.hasOwnDisk ? await mountDisk(dataDir) : null;
+  const shiftsFile = join(dir, 'clock-shifts');
+  function shiftClock(shifts: readonly ClockShift[]): void {
+    writeFileSync(`${shiftsFile}.new`, JSON.stringify(shifts));
+    // Never half of it: the process may be reading.
+    renameSync(`${shiftsFile}.new`, shiftsFile);
+  }
+  shiftClock([]);
+  const lines: string[] = [];
+  let running: Running | null = null;
+  let url: string | null = null;
+  let adminUrl: string | null = null;
+  let lives = 0;
+  let isOver = false;
+  let isOurKill = false;
+
+  function onLine(line: string): void {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    if (!line.includes('"msg":"ready"')) return;
+    const { address, admin } = JSON.parse(line) as Record<'address' | 'admin', AddressInfo>;
+    url = urlOf(address);
+    adminUrl = urlOf(admin);
+    onReady?.();
+  }
+
+  function live(): void {
+    const failpoint = failpoints[lives++] ?? '';
+    isOurKill = false;
+    const started = startChild(
+      built.bff,
+      {
+        ...unlimited,
+        ...settings,
+        ...time.environment(built.clock, shiftsFile),
+        SUPPORT_API_URL: upstreamUrl,
+        SUPPORT_API_KEY: keys.join(),
+        ALLOWED_ORIGINS: 'http://shop.test',
+        PUBLIC_URL: 'http://support.test',
+        // Given out by the system, and told in the line "ready".
+        PORT: '0',
+        ADMIN_PORT: '0',
+        DATA_DIR: dataDir,
+        FAILPOINT: failpoint,
+      },
+      onLine,
+    );
+    running = started;
+    void started.exited.then((code) => {
+      url = null;
+      adminUrl = null;
+      if (isOver) return;
+      const byItself = code === null ? `failpoint ${failpoint.split(':')[0]}` : 'it ended itself';
+      const cause = isOurKill ? 'kill' : byItself;
+      lines.push(`(the process ended: ${cause}, code ${code})`);
+      onDeath?.(cause);
+      if (code === null) live();
+      else if (disk) void time.sleep(restartAfterMs).then(() => isOver || live());
+    });
+  }
+
+  live();
+  const bff: Bff = {
+    url: () => url,
+    adminUrl: () => adminUrl,
+    kill() {
+      isOurKill = true;
+      url = null;
+      adminUrl = null;
+      running?.child.kill('SIGKILL');
+    },
+    shiftClock,
+    disk,
+    lines,
+    async stop() {
+      isOver = true;
+      running?.child.kill('SIGKILL');
+      await running?.exited;
+      await disk?.remove();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  const isDead = () => running?.child.exitCode !== null || Date.now() > deadline;
+  const deadline = Date.now() + startWithinMs;
+  while (!bff.url()) {
+    if (isDead()) {
+      await bff.stop();
+      throw new Error(`the BFF does not start:\n${lines.join('\n')}`);
+    }
+    await sleep(20);
+  }
+  return bff;
+}

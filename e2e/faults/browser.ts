@@ -1,0 +1,76 @@
+import { type Dispatcher, request } from 'undici';
+import { gateHeader, idempotencyHeader } from '../../bff/contract/paths.ts';
+import type { Time } from './time.ts';
+
+/** What the BFF answered, by the contract; `data` has the shape of the call, `error` its code. */
+export interface BffAnswer<T> {
+  status: number;
+  /** When it was asked for, as `performance.now()`: the answer is not older. */
+  askedAt: number;
+  data?: T;
+  error?: string;
+}
+
+const patienceMs = 60_000;
+
+/** One customer's browser: passes the gate, keeps the cookie. `address`: where its requests come from. */
+export function createBrowser(options: {
+  /** Null while the BFF is down. */
+  bffUrl: () => string | null;
+  address: string;
+  time: Time;
+  dispatcher: Dispatcher;
+}) {
+  const { bffUrl, address, time, dispatcher } = options;
+  let cookie = '';
+
+  /** Null when nothing came back: the BFF is down or died, or the page went away after `leaveAfterMs`. */
+  async function ask<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, key, leaveAfterMs = patienceMs }: { body?: object; key?: string; leaveAfterMs?: number } = {},
+  ): Promise<BffAnswer<T> | null> {
+    const url = bffUrl();
+    if (!url) return null;
+    const askedAt = performance.now();
+    const left = new AbortController();
+    const answered = new AbortController();
+    time.sleep(leaveAfterMs, answered.signal).then(
+      () => left.abort(),
+      () => undefined,
+    );
+    try {
+      const response = await request(url + path, {
+        method,
+        dispatcher,
+        signal: left.signal,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': address,
+          [gateHeader]: '1',
+          ...(cookie ? { cookie } : {}),
+          ...(key ? { [idempotencyHeader]: key } : {}),
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        body: body ? JSON.stringify(body) : null,
+      });
+      const set = response.headers['set-cookie'];
+      const { data, error } = (await response.body.json()) as { data?: T; error?: { code: string } };
+      if (set) cookie = String(set).split(';')[0]!;
+      return {
+        status: response.statusCode,
+        askedAt,
+        ...(data === undefined ? {} : { data }),
+        ...(error ? { error: error.code } : {}),
+      };
+    } catch {
+      return null;
+    } finally {
+      answered.abort();
+    }
+  }
+
+  return { ask };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;

@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+/** One piece of source text that a mutant has instead of another. */
+export interface Mutation {
+  /** From the root of the repository. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+export interface FaultBuild {
+  /** The BFF with its failpoints. */
+  bff: string;
+  service: string;
+  /** As `node --import` takes it. */
+  clock: string;
+  remove(): Promise<void>;
+}
+
+/** Replaces each text where it stands; a text that stands elsewhere or twice by now fails the build. */
+function mutate(mutations: readonly Mutation[]): Plugin {
+  const done = new Set<Mutation>();
+  return {
+    name: 'mutate',
+    enforce: 'pre',
+    transform(code, id) {
+      let mutated = code;
+      for (const mutation of mutations.filter(({ file }) => id === resolve(file))) {
+        const parts = mutated.split(mutation.from);
+        if (parts.length !== 2)
+          throw new Error(`${mutation.file} holds ${parts.length - 1} times: ${mutation.from}`);
+        mutated = parts.join(mutation.to);
+        done.add(mutation);
+      }
+      return mutated;
+    },
+    buildEnd(error) {
+      const missed = mutations.find((mutation) => !done.has(mutation));
+      if (!error && missed) throw new Error(`${missed.file} is not part of the BFF any more`);
+    },
+  };
+}
+
+const bundle = (entry: string, outDir: string, fileName: string, plugins: Plugin[] = []) =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins,
+    define: { __FAILPOINTS__: 'true' },
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: entry,
+        output: { format: 'es', entryFileNames: fileName, codeSplitting: false },
+      },
+    },
+  });
+
+/**
+ * Builds the BFF with its failpoints, and the clock that it runs by. `dist/` must stand: service and widget are from it.
+ * @throws when a mutation does not apply exactly once
+ */
+export async function buildForFaults(mutations: readonly Mutation[] = []): Promise<FaultBuild> {
+  await mkdir('dist-faults', { recursive: true });
+  const dir = resolve(await mkdtemp('dist-faults/build-'));
+  // The BFF looks for the widget beside itself.
+  const dist = join(dir, 'dist');
+  await bundle('bff/main.ts', join(dist, 'bff'), 'main.js', [mutate(mutations)]);
+  await bundle('e2e/faults/clock.ts', join(dist, 'clock'), 'clock.js');
+  await symlink(resolve('dist/widget'), join(dist, 'widget'));
+  return {
+    bff: join(dist, 'bff/main.js'),
+    service: resolve('dist/service/main.js'),
+    clock: pathToFileURL(join(dist, 'clock/clock.js')).href,
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { paths } from '../../bff/contract/paths.ts';
+import type { Ticket } from '../../bff/contract/tickets.ts';
+import { startBff } from './bff.ts';
+import { createBrowser } from './browser.ts';
+import type { FaultBuild } from './build.ts';
+import { type DueSchedule, dueTimings, type Trouble } from './due-schedule.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { benchKeys, noTroubles, startProxy } from './proxy.ts';
+import { callName } from './schedule.ts';
+import type { Service } from './service.ts';
+import { fastPace, startTime } from './time.ts';
+
+/** Real milliseconds, as all here: how much later than due the next call for a send may come. */
+const mostLateMs = 1_000;
+const watchMs = 20_000;
+const lookEveryMs = 20;
+
+export interface DueOutcome {
+  /** What is wrong; empty when every send was on its way again in time, and arrived once. */
+  wrong: string[];
+  /** The machine was too slow for this run to mean anything. */
+  isVoid: boolean;
+  /** How much later than due the sends were called for again; what never was is left out. */
+  lateMs: number[];
+  /** The BFF's last log lines. */
+  lines: string[];
+}
+
+/** A reply, alone in its ticket, so that every call for that ticket is for it. */
+interface Send {
+  trouble: Trouble;
+  email: string;
+  text: string;
+  ticketId: string;
+  calls: { at: number; isPost: boolean }[];
+}
+
+/**
+ * One run in real time: sends fail, each in its way; in some runs the process is killed in mid-send, in some its wall
+ * clock jumps. The service is well again at once, so each send is to be on its way again when it is due.
+ */
+export async function runDue(
+  schedule: DueSchedule,
+  { built, service }: { built: FaultBuild; service: Service },
+): Promise<DueOutcome> {
+  const { seed, troubles, hasFooter, killAtMs, shift } = schedule;
+  const time = startTime(fastPace(1));
+  const sends = troubles.map((trouble, nth): Send => {
+    const email = `due${nth}.s${seed}@example.com`;
+    return { trouble, email, text: `Still there? ${nth}`, ticketId: '', calls: [] };
+  });
+  const writes = new Map(sends.map(({ text, trouble }) => [callName.message(text), [trouble.fault]]));
+  const proxy = await startProxy({
+    time,
+    schedule: { ...noTroubles, writes },
+    serviceUrl: service.url,
+    apiKey: service.apiKey,
+    settleMs: Infinity,
+    timeoutMs: Infinity,
+    kill: () => undefined,
+    onFault: () => undefined,
+    onRefusal: () => undefined,
+    onCall(method, path) {
+      const send = sends.find(({ ticketId }) => ticketId !== '' && path.includes(ticketId));
+      send?.calls.push({ at: Date.now(), isPost: method === 'POST' });
+    },
+  });
+  let killedAt: number | null = null;
+  let upAgainAt: number | null = null;
+  const bff = await startBff({
+    built,
+    time,
+    upstreamUrl: proxy.url,
+    keys: benchKeys,
+    settings: {
+      UPSTREAM_TIMEOUT_MS: String(dueTimings.upstreamTimeoutMs),
+      SETTLE_MS: String(dueTimings.settleMs),
+      TICKET_FOOTER: hasFooter ? 'on' : 'off',
+    },
+    onReady() {
+      if (killedAt !== null) upAgainAt ??= Date.now();
+    },
+  });
+  const dispatcher = new Agent();
+  const browsers = sends.map((_, nth) =>
+    createBrowser({ bffUrl: bff.url, address: `203.0.113.${nth + 1}`, time, dispatcher }),
+  );
+  const heart = startHeartbeat(bff.adminUrl);
+
+  async function open(send: Send, nth: number): Promise<void> {
+    const body = { subject: 'Due', description: send.email, customer_email: send.email };
+    const answer = await browsers[nth]!.ask<Ticket>('POST', paths.tickets, { body, key: randomUUID() });
+    send.ticketId = answer?.data?.id ?? '';
+  }
+  const post = ({ ticketId, text }: Send, nth: number) =>
+    browsers[nth]!.ask('POST', paths.messages(ticketId), { body: { body: text }, key: randomUUID() });
+  const arrived = ({ email }: Send) => service.stored([email])[0]?.messages.length ?? 0;
+
+  /** From when its due times count, and the calls for it since; null: it never got so far. */
+  function since({ calls }: Send) {
+    const from = killAtMs === null ? calls[0]?.at : upAgainAt;
+    if (!from) return null;
+    return { from, calls: killedAt === null ? calls.slice(1) : calls.filter(({ at }) => at >= killedAt!) };
+  }
+  const isResent = (send: Send) =>
+    since(send)?.calls.some(({ isPost }) => isPost || send.trouble.resentByMs === null) ?? false;
+
+  const nothing = { wrong: [], isVoid: true, lateMs: [], lines: bff.lines };
+  try {
+    await Promise.all(sends.map(open));
+    if (!sends.every(({ ticketId }) => ticketId)) return nothing;
+    const beginAt = Date.now();
+    const isOver = () => Date.now() > beginAt + watchMs;
+    if (shift)
+      bff.shiftClock([{ fromMs: beginAt + shift.atMs, toMs: Number.MAX_SAFE_INTEGER, byMs: shift.byMs }]);
+    const posting = Promise.all(sends.map(post));
+    if (killAtMs !== null) {
+      while (!isOver() && !sends.every(({ calls }) => calls.length > 0)) await sleep(lookEveryMs);
+      await sleep(killAtMs);
+      // One that has got further than its first call is no send that the kill breaks off.
+      if (sends.some(({ calls }) => calls.length !== 1)) return nothing;
+      killedAt = Date.now();
+      bff.kill();
+    }
+    while (!isOver() && !sends.every((send) => isResent(send) && arrived(send) > 0)) await sleep(lookEveryMs);
+    const wrong: string[] = [];
+    const lateMs: number[] = [];
+    let isVoid = false;
+    for (const send of sends) {
+      const { name, nextByMs, resentByMs } = send.trouble;
+      const found = since(send);
+      const check = (what: string, at: number | undefined, byMs: number) => {
+        const dueAt = (found?.from ?? beginAt) + byMs;
+        const late = (at ?? Date.now()) - dueAt;
+        if (at !== undefined) lateMs.push(late);
+        if (late <= mostLateMs) return;
+        const seconds = `${at === undefined ? 'not even ' : ''}${(late / 1_000).toFixed(1)} s after it was due`;
+        if (late - heart.heldUpMs(dueAt, at ?? Infinity) <= mostLateMs) isVoid = true;
+        else wrong.push(`late: ${name}: ${what} ${seconds}`);
+      };
+      check('on its way again', found?.calls[0]?.at, nextByMs);
+      if (resentByMs !== null) check('sent again', found?.calls.find(({ isPost }) => isPost)?.at, resentByMs);
+      const times = arrived(send);
+      if (times > 1) wrong.push(`duplicated: ${name}: arrived ${times} times`);
+    }
+    await posting;
+    return { wrong, isVoid: isVoid && wrong.length === 0, lateMs, lines: bff.lines };
+  } finally {
+    await heart.stop();
+    await bff.stop();
+    await proxy.stop();
+    await dispatcher.destroy();
+  }
+}

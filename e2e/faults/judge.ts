@@ -1,0 +1,151 @@
+import type { OperationState } from '../../bff/contract/tickets.ts';
+import type { StoredTicket } from './service.ts';
+
+/** How a send stands for its customer at the end. */
+export type End =
+  | 'done'
+  | 'rejected'
+  /** The customer may send it again, or decide on the ticket that it waits for. */
+  | 'undecided'
+  /** Still being tried. */
+  | 'unsettled'
+  /** The BFF took it, and knows nothing of it now. */
+  | 'forgotten';
+
+/** One send, as its customer has lived through it. */
+export interface Sent {
+  key: string;
+  email: string;
+  /** As typed. */
+  text: string;
+  /** Null for a ticket; for a reply the send that opens its ticket. */
+  opening: Sent | null;
+  /** Of a ticket. */
+  subject: string;
+  /** Every state that they were told, in order, repeats left out. */
+  told: OperationState[];
+  /** Whether it was ever theirs to decide: what came after it need not have waited. */
+  wasUndecided: boolean;
+  end: End;
+  /** What the BFF refused it with, as status and code. */
+  refusal: string | null;
+  ticketId: string | null;
+  messageId: string | null;
+}
+
+export interface Evidence {
+  /** In the order sent. */
+  sent: readonly Sent[];
+  /** All that the service holds of these customers. */
+  stored: readonly StoredTicket[];
+  /** Whether the service has refused this send for good. */
+  wasRefused: (send: Sent) => boolean;
+  /** The BFF's disk was full for a while: what it told could not be written down, and is found out again. */
+  wasDiskFull?: boolean;
+}
+
+const isTextOf = (send: Sent, ticket: StoredTicket) =>
+  ticket.email === send.email &&
+  ticket.subject === send.subject &&
+  (ticket.description === send.text || ticket.description.startsWith(`${send.text}\n\nDeskside:`));
+
+/**
+ * What is wrong, one line each; empty when all that was promised holds.
+ * - what was told sent is there, under the id told, and that is never taken back; after a full disk it may be looked
+ *   for again, and is told sent in the end;
+ * - nothing is there twice: equal texts are counted where they belong;
+ * - every send ends done, rejected for a reason, or with its customer;
+ * - the replies of a ticket are there in the order sent.
+ */
+export function judge({ sent, stored, wasRefused, wasDiskFull = false }: Evidence): string[] {
+  const tickets = sent.filter(({ opening }) => !opening);
+  const replies = sent.filter(({ opening }) => opening);
+  return [
+    ...sent.flatMap((send) => ends(send, wasRefused, wasDiskFull)),
+    ...counts(
+      tickets,
+      ({ email, subject, text }) => JSON.stringify([email, subject, text]),
+      (send) => stored.filter((ticket) => isTextOf(send, ticket)).map(({ id }) => id),
+    ),
+    ...counts(
+      replies.filter(({ opening }) => opening?.ticketId),
+      ({ opening, text }) => JSON.stringify([opening!.key, text]),
+      (send) => {
+        const ticket = stored.find(({ id }) => id === send.opening!.ticketId);
+        return (ticket?.messages ?? []).filter(({ body }) => body === send.text).map(({ id }) => id);
+      },
+    ),
+    ...strangers(sent, stored),
+    ...tickets.flatMap((ticket) => order(ticket, replies, stored)),
+  ];
+}
+
+const nameOf = ({ opening, email, subject, text, key }: Sent) =>
+  `${opening ? 'reply' : `ticket ${subject}`} "${text}" of ${email} (${key})`;
+
+function ends(send: Sent, wasRefused: Evidence['wasRefused'], wasDiskFull: boolean): string[] {
+  const { told, end, opening } = send;
+  const faults: string[] = [];
+  const hasReason = wasRefused(send) || opening?.end === 'rejected';
+  if (end === 'forgotten') faults.push('lost: the BFF does not know it any more');
+  if (end === 'unsettled') faults.push(`no definite state: ${told.join(', ')}`);
+  if (end === 'rejected' && !hasReason)
+    faults.push(`lost: rejected (${send.refusal}), but the service never refused it`);
+  const done = told.indexOf('done');
+  const isAskedAgain = !wasDiskFull && done < told.length - 1;
+  if (done >= 0 && (end !== 'done' || isAskedAgain))
+    faults.push(`taken back: ${told.join(', ')}, in the end ${end}`);
+  return faults.map((fault) => `${fault}: ${nameOf(send)}`);
+}
+
+/** Compares the sends of each group with the ids of what the service holds of it. */
+function counts(
+  sends: readonly Sent[],
+  groupOf: (send: Sent) => string,
+  storedOf: (send: Sent) => string[],
+): string[] {
+  const groups = new Set(sends.map(groupOf));
+  return [...groups].flatMap((name) => {
+    const group = sends.filter((send) => groupOf(send) === name);
+    const ids = storedOf(group[0]!);
+    const done = group.filter(({ end }) => end === 'done');
+    const undecided = group.filter(({ end }) => end === 'undecided' || end === 'unsettled');
+    const told = done.map(({ opening, ticketId, messageId }) => (opening ? messageId : ticketId));
+    const lives = group.map(({ told: states, wasUndecided }) =>
+      [...states, ...(wasUndecided ? ['was its customer’s to decide'] : [])].join(', '),
+    );
+    const what = `${nameOf(group[0]!)}, ${group.length} equal: ${lives.join(' | ')}`;
+    const faults: string[] = [];
+    if (new Set(told).size < told.length) faults.push(`lost: one id stands for two sends: ${what}`);
+    if (told.some((id) => id === null || !ids.includes(id)))
+      faults.push(`lost: told sent, not there: ${what}`);
+    if (ids.length < done.length) faults.push(`lost: ${done.length} told sent, ${ids.length} there: ${what}`);
+    if (ids.length > done.length + undecided.length)
+      faults.push(
+        `duplicated: ${done.length} told sent, ${undecided.length} undecided, ${ids.length} there: ${what}`,
+      );
+    return faults;
+  });
+}
+
+/** What is there though nobody has sent it: to that ticket, or at all. */
+function strangers(sent: readonly Sent[], stored: readonly StoredTicket[]): string[] {
+  return stored.flatMap((ticket) => {
+    const openings = sent.filter((send) => !send.opening && isTextOf(send, ticket));
+    if (openings.length === 0) return [`duplicated: a ticket that nobody sent: ${ticket.description}`];
+    const replies = sent.filter(({ opening }) => opening && openings.includes(opening));
+    const texts = new Set(replies.map(({ text }) => text));
+    return ticket.messages
+      .filter(({ body }) => !texts.has(body))
+      .map(({ body }) => `duplicated: a reply that nobody sent to this ticket: ${body}`);
+  });
+}
+
+function order(ticket: Sent, replies: readonly Sent[], stored: readonly StoredTicket[]): string[] {
+  const held = stored.find(({ id }) => id === ticket.ticketId)?.messages.map(({ id }) => id) ?? [];
+  const places = replies
+    .filter(({ opening, end, wasUndecided }) => opening === ticket && end === 'done' && !wasUndecided)
+    .map(({ messageId }) => held.indexOf(messageId ?? ''));
+  const isInOrder = places.every((place, nth) => nth === 0 || place > places[nth - 1]!);
+  return isInOrder ? [] : [`out of order: ${places.join(', ')}: replies to ${nameOf(ticket)}`];
+}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { runDueSeries, runSeries } from './bench.ts';
+import { buildForFaults, type FaultBuild } from './build.ts';
+import { runCases } from './cases.ts';
+import { runOutage } from './outage.ts';
+import { describeSchedule } from './describe.ts';
+import { describeDueSchedule } from './due-schedule.ts';
+import { createDueTally, createTally, explain } from './report.ts';
+import { type Profile, profiles } from './schedule.ts';
+
+const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
+    runs the schedules of M seeds from N on, J at once, and M / 10 about due times; a run that fails is printed, and
+    made again by its seed
+  npm run faults -- --due [--seed N] [--runs M] [--jobs J]
+    sends that fail, in real time: whether each is on its way again when it is due
+  npm run faults -- --cases
+    one ticket into each of three faults, in real time and with the default settings
+  npm run faults -- --outage
+    the service is away for an hour (of a fast clock), the BFF is killed twice meanwhile`;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+async function runSchedules(
+  built: FaultBuild,
+  profile: Profile,
+  [firstSeed, runs, jobs]: readonly [number, number, number],
+): Promise<boolean> {
+  const tally = createTally();
+  await runSeries({
+    built,
+    profile,
+    firstSeed,
+    runs,
+    jobs,
+    onOutcome(outcome, schedule) {
+      tally.add(outcome);
+      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeSchedule(schedule)));
+      process.stderr.write(`\r${tally.summary()} `);
+    },
+  });
+  process.stderr.write('\n');
+  print(tally.print());
+  return !tally.hasFailed();
+}
+
+async function runDueSchedules(
+  built: FaultBuild,
+  [firstSeed, runs, jobs]: readonly [number, number, number],
+): Promise<boolean> {
+  const tally = createDueTally();
+  await runDueSeries({
+    built,
+    firstSeed,
+    runs,
+    jobs,
+    onOutcome(outcome, schedule) {
+      tally.add(outcome);
+      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeDueSchedule(schedule)));
+    },
+  });
+  print(tally.print());
+  return !tally.hasFailed();
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '100' },
+    jobs: { type: 'string', default: '6' },
+    profile: { type: 'string', default: 'everything' },
+    cases: { type: 'boolean', default: false },
+    due: { type: 'boolean', default: false },
+    outage: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** One run about due times for so many others. */
+const dueShare = 10;
+const dueJobs = 3;
+
+const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
+const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
+const isUsable = profile && [values.seed, values.runs, values.jobs].every((text) => whole(text) > 0);
+
+async function runAsAsked(built: FaultBuild): Promise<boolean> {
+  if (values.cases) {
+    const { table, isGood } = await runCases(built);
+    print(table);
+    return isGood;
+  }
+  if (values.outage) {
+    const { report, isGood } = await runOutage(built);
+    print(report);
+    return isGood;
+  }
+  const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
+  if (values.due) return runDueSchedules(built, [seed, runs, jobs]);
+  const isDelivered = await runSchedules(built, profile!, [seed, runs, jobs]);
+  // After the others, which leave this machine no time to spare.
+  return (await runDueSchedules(built, [seed, Math.ceil(runs / dueShare), dueJobs])) && isDelivered;
+}
+
+// Everything that was started ends with this process.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+if (values.help) print(usage);
+else if (!isUsable) {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+} else {
+  await buildIfNeeded();
+  const built = await buildForFaults();
+  try {
+    process.exitCode = (await runAsAsked(built)) ? 0 : 1;
+  } finally {
+    await built.remove();
+  }
+}

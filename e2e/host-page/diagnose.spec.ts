@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+interface Check {
+  name: string;
+  ok: boolean | null;
+  hint: string;
+}
+
+/** What the self-check says is wrong, by the names of its checks. */
+async function faults(page: Page): Promise<Record<string, string>> {
+  await page.locator('deskside-root').waitFor({ state: 'attached' });
+  const report = (await page.evaluate(() => window.Deskside!('diagnose'))) as {
+    version: string;
+    checks: Check[];
+  };
+  expect(report.version).toMatch(/^\d+\.\d+\.\d+/);
+  return Object.fromEntries(
+    report.checks.filter(({ ok }) => ok === false).map(({ name, hint }) => [name, hint]),
+  );
+}
+
+test('finds no fault on a page that has none', async ({ page, stack }) => {
+  await page.goto(stack.host.origin);
+  expect(await faults(page)).toEqual({});
+});
+
+test('names the directive that keeps the frame out', async ({ page, stack }) => {
+  await page.goto(`${stack.host.origin}/no-frames`);
+  const found = await faults(page);
+  expect(Object.keys(found)).toEqual(['Content security policy', 'Frame']);
+  expect(found['Content security policy']).toContain(`frame-src blocks ${stack.bffUrl}`);
+});
+
+test('names no directive but the one that is missing, and supposes nothing of a frame that never came', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.host.origin}/no-frames/strict`);
+  await page.locator('deskside-root').waitFor({ state: 'attached' });
+  const { checks } = (await page.evaluate(() => window.Deskside!('diagnose'))) as { checks: Check[] };
+  const hint = (name: string) => checks.find((check) => check.name === name)!.hint;
+  expect(hint('Content security policy')).toBe(
+    `frame-src blocks ${stack.bffUrl}. Add the address to that directive.`,
+  );
+  expect(hint('Storage of the frame')).toBe('The frame did not come.');
+  expect(hint('Server')).toBe('This check was kept from asking.');
+});
+
+test('names an origin that is not allowed', async ({ page, stack }) => {
+  const origin = stack.host.origin.replace('localhost', '127.0.0.1');
+  await page.goto(origin);
+  const found = await faults(page);
+  expect(Object.keys(found)).toEqual(['Frame']);
+  expect(found['Frame']).toContain(`${origin} in ALLOWED_ORIGINS`);
+});
+
+test('names a tag that stands twice', async ({ page, stack }) => {
+  await page.goto(`${stack.host.origin}/twice`);
+  expect(Object.keys(await faults(page))).toEqual(['One tag']);
+});
+
+test('names a server that is gone', async ({ page, stack }) => {
+  await page.goto(stack.host.origin);
+  await page.locator('deskside-root').waitFor({ state: 'attached' });
+  await page.route(/\/frame\?|\/widget\.js/, (route) => route.abort());
+  expect(Object.keys(await faults(page))).toEqual(['Server', 'Frame']);
+});
+
+test('names a frame of another version', async ({ page, stack, widget }) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await page.frames()[1]!.evaluate((origin) => {
+    parent.postMessage({ type: 'ready', version: '0.0.1' }, origin);
+  }, stack.host.origin);
+  const found = await faults(page);
+  expect(Object.keys(found)).toEqual(['Version']);
+  expect(found['Version']).toContain('the frame 0.0.1');
+});

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+/** Whether this part of the widget is what a click in its middle meets. */
+const isOnTop = (page: Page, part: 'iframe' | '.root > button') =>
+  page.evaluate((selector) => {
+    const host = document.querySelector('deskside-root')!;
+    const { x, y, width, height } = host.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === host;
+  }, part);
+const hostParent = (page: Page) =>
+  page.evaluate(() => document.querySelector('deskside-root')!.parentElement!.localName);
+/** Loads of frames from now on. */
+function countLoads(page: Page) {
+  const loads = { count: 0 };
+  page.on('framenavigated', () => {
+    loads.count += 1;
+  });
+  return loads;
+}
+
+for (const path of ['/modal', '/ordered-modal'])
+  test(`above a modal dialog of the page it opens, is written in and closes: ${path}`, async ({
+    page,
+    stack,
+    widget,
+  }) => {
+    await page.goto(stack.host.origin + path);
+    await page.getByRole('button', { name: 'Show basket' }).click();
+    await widget.open();
+    await widget.description.click();
+    await page.keyboard.type('Written above a modal.');
+    await expect(widget.description).toHaveValue('Written above a modal.');
+    await page.getByRole('button', { name: 'More' }).click();
+    // Browsers tell of a modal in a later task, and then the widget rises.
+    await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
+    await widget.description.press('End');
+    await page.keyboard.type(' And another.');
+    await expect(widget.description).toHaveValue('Written above a modal. And another.');
+    await page.getByRole('button', { name: 'Less' }).click();
+    await widget.launcher.click();
+    await page.getByRole('button', { name: 'Close basket' }).click();
+    await expect.poll(() => hostParent(page)).toBe('body');
+    await widget.launcher.click();
+    await expect(widget.description).toHaveValue('Written above a modal. And another.');
+  });
+
+test('a modal that comes and goes while the customer writes loads no frame anew, and leaves the focus in the widget', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/modal`);
+  await widget.open();
+  await widget.description.fill('Before.');
+  const loads = countLoads(page);
+  await page.evaluate(() => document.querySelector('dialog')!.showModal());
+  await expect.poll(() => hostParent(page)).toBe('dialog');
+  await widget.description.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Within.');
+  await page.evaluate(() => document.querySelector('dialog')!.close());
+  await expect.poll(() => hostParent(page)).toBe('body');
+  await expect(page.locator('deskside-root')).toBeFocused();
+  await expect(widget.description).toHaveValue('Before. Within.');
+  expect(loads.count).toBe(0);
+});
+
+test('a modal that a script opens while the customer writes leaves them where they write', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/modal`);
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Before.');
+  await page.evaluate(() => document.querySelector('dialog')!.showModal());
+  await expect(widget.description).toBeFocused();
+  await page.keyboard.type(' After.');
+  await expect(widget.description).toHaveValue('Before. After.');
+  await page.getByRole('button', { name: 'More' }).focus();
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
+});
+
+test('above a modal in a shadow tree it is written in, and stays when that closes or goes', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/component-modal`);
+  await widget.open();
+  await widget.description.fill('Above');
+  await page.getByRole('button', { name: 'Show basket' }).click();
+  await widget.description.press('End');
+  await page.keyboard.type(' a component.');
+  await expect(widget.description).toHaveValue('Above a component.');
+  await page.getByRole('button', { name: 'Close basket' }).click();
+  await expect(page.locator('body > deskside-root')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show basket' }).click();
+  await page.evaluate(() => document.querySelector('shop-basket')!.remove());
+  await expect(page.locator('deskside-root')).toHaveCount(1);
+  await expect(widget.description).toHaveValue('Above a component.');
+});
+
+test('a page that throws its open dialog away does not throw the widget away', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/modal`);
+  await page.getByRole('button', { name: 'Show basket' }).click();
+  await widget.open();
+  await widget.description.fill('Kept.');
+  await page.evaluate(() => document.querySelector('dialog')!.remove());
+  await expect(widget.description).toHaveValue('Kept.');
+  await expect(page.locator('deskside-root')).toHaveCount(1);
+});
+
+test('in fullscreen it is there, and after', async ({ page, stack, widget }) => {
+  await page.goto(`${stack.host.origin}/fullscreen`);
+  await page.getByRole('button', { name: 'Fill the screen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.id)).toBe('stage');
+  await expect.poll(() => isOnTop(page, '.root > button')).toBe(true);
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('In fullscreen.');
+  await expect(widget.description).toHaveValue('In fullscreen.');
+  await page.evaluate(() => document.exitFullscreen());
+  await expect(widget.description).toHaveValue('In fullscreen.');
+  await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
+});
+
+test('a page that keeps the focus in a dialog of its own making lets the customer write', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/focus-trap`);
+  await expect(page.getByLabel('Your address')).toBeFocused();
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Past the trap.');
+  await expect(widget.description).toHaveValue('Past the trap.');
+  await expect(page.locator('deskside-root')).not.toHaveAttribute('inert');
+  await page.evaluate(() => document.body.appendChild(document.createElement('button')).focus());
+  await expect(page.getByLabel('Your address')).toBeFocused();
+});
+
+test('a page that switches off all beside its dialog while the customer writes loses no key', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(`${stack.host.origin}/focus-trap`);
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Before,');
+  await page.evaluate(() => {
+    for (const each of document.body.children) (each as HTMLElement).inert = each.id !== 'trap';
+  });
+  await page.keyboard.type(' and after.');
+  await expect(widget.description).toHaveValue('Before, and after.');
+});

@@ -1,0 +1,195 @@
+import { accessibilityFaults, expect, newEmail, test } from '../support/fixtures.ts';
+
+const phone = { width: 390, height: 844 };
+
+test('the page is not moved by anything of it', async ({ page, stack, widget }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  await page.goto(stack.host.origin);
+  const size = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollHeight]);
+  const before = await size();
+  await widget.open();
+  await widget.launcher.click();
+  expect(await size()).toEqual(before);
+  expect(await page.evaluate('shifts')).toEqual([]);
+});
+
+test('the launcher is large enough for a thumb, and has no fault that axe finds in forced colours', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  const { width, height } = (await widget.launcher.boundingBox())!;
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await widget.open();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const durations = await page.evaluate(
+    () => document.querySelector('deskside-root')!.shadowRoot!.getAnimations().length,
+  );
+  expect(durations).toBe(0);
+});
+
+test('the launcher is a circle, closed and open', async ({ page, stack, widget }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  const isCircle = async () => {
+    const { width, height } = (await widget.launcher.boundingBox())!;
+    return width === height;
+  };
+  expect(await isCircle()).toBe(true);
+  await widget.open();
+  expect(await isCircle()).toBe(true);
+});
+
+test('it is not printed', async ({ page, stack, widget }) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('deskside-root button').first()).toBeHidden();
+  await expect(page.locator('deskside-root iframe')).toBeHidden();
+});
+
+test('on a phone the page behind the panel is out of reach, and back after', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const dialog = page.getByRole('dialog', { name: 'Acme' });
+  await expect.poll(() => dialog.evaluate((node) => node.matches(':modal'))).toBe(true);
+  const link = page.locator('a');
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    await expect(link).not.toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await link.focus();
+  await expect(link).toBeFocused();
+});
+
+test('a panel that is turned from phone to desktop and back keeps what is written and the focus', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.description.click();
+  await page.keyboard.type('Turned');
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await expect.poll(async () => (await page.locator('deskside-root iframe').boundingBox())?.width).toBe(400);
+  await page.keyboard.type(' round');
+  await page.setViewportSize(phone);
+  await expect.poll(() => page.getByRole('dialog').evaluate((node) => node.matches(':modal'))).toBe(true);
+  await page.keyboard.type(' again');
+  await expect(widget.description).toHaveValue('Turned round again');
+});
+
+test('at 400 % it can be used', async ({ page, stack, widget }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await expect
+    .poll(() => page.locator('deskside-root iframe').boundingBox())
+    .toMatchObject({ x: 0, y: 0, width: 320, height: 256 });
+  await widget.openTicket({ email: newEmail(), subject: 'Large', description: 'Large type.' });
+});
+
+for (const [path, open, close] of [
+  ['/german', 'Support öffnen', 'Support schließen'],
+  ['/arabic', 'فتح الدعم', 'إغلاق الدعم'],
+])
+  test(`the launcher speaks the page's language: ${path}`, async ({ page, stack }) => {
+    await page.goto(stack.host.origin + path);
+    await page.getByRole('button', { name: open! }).click();
+    await expect(page.getByRole('button', { name: close! })).toBeVisible();
+    await page.evaluate(() => window.Deskside!('update', { locale: 'en' }));
+    await expect(page.getByRole('button', { name: 'Close support' })).toBeVisible();
+    await expect(page.locator('deskside-root iframe')).toHaveAttribute('title', 'Support');
+  });
+
+test('a preview is a small box over the launcher, no dialog, and gives way to the panel', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  for (const size of [{ width: 1000, height: 700 }, phone]) {
+    await page.setViewportSize(size);
+    await page.goto(stack.host.origin);
+    await widget.open();
+    await page.evaluate(() => window.Deskside!('close'));
+    const frame = page.locator('deskside-root iframe');
+    await expect(frame).toBeHidden();
+    const preview = (height: number) =>
+      page
+        .frames()[1]!
+        .evaluate(
+          ([origin, px]) => parent.postMessage({ type: 'preview', height: px }, origin as string),
+          [stack.host.origin, height],
+        );
+    await preview(120);
+    await expect.poll(() => frame.boundingBox()).toMatchObject({ width: 320, height: 120 });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const launcher = (await widget.launcher.boundingBox())!;
+    const box = (await frame.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(launcher.y);
+    expect(box.x + box.width).toBe(size.width - 20);
+    await preview(0);
+    await expect(frame).toBeHidden();
+    await preview(120);
+    await widget.launcher.click();
+    await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(400);
+    await expect(page.getByRole('dialog', { name: 'Acme' })).toBeVisible();
+  }
+});
+
+test('to destroy it leaves nothing, and it can start again', async ({ page, context, stack, widget }) => {
+  await page.goto(`${stack.host.origin}/modal`);
+  const cdp = await context.newCDPSession(page);
+  const listeners = async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'JSEventListeners')!.value;
+  };
+  await cdp.send('Performance.enable');
+  await widget.open();
+  await page.evaluate(() => document.body.append(document.createElement('deskside-widget')));
+  await page.frameLocator('deskside-widget iframe').getByRole('button', { name: 'Send' }).waitFor();
+  await page.evaluate(() => window.Deskside!('destroy'));
+  await expect(page.locator('deskside-root, iframe')).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(window).filter((name) => /deskside/i.test(name)))).toEqual([]);
+  await page.evaluate(() => document.querySelector('deskside-widget')!.remove());
+  const restart = () =>
+    page.evaluate(
+      (src) =>
+        new Promise((resolve) => {
+          document.head.append(Object.assign(document.createElement('script'), { src, onload: resolve }));
+        }),
+      `${stack.bffUrl}/widget.js`,
+    );
+  await restart();
+  await widget.open();
+  await page.evaluate(() => window.Deskside!('destroy'));
+  const once = await listeners();
+  for (let round = 0; round < 3; round += 1) {
+    await restart();
+    await widget.open();
+    await page.evaluate(() => window.Deskside!('destroy'));
+  }
+  // What a frame leaves is collected when the browser finds the time.
+  await expect.poll(listeners).toBeLessThanOrEqual(once + 3);
+});

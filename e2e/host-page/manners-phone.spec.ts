@@ -1,0 +1,60 @@
+import { expect, test } from '../support/fixtures.ts';
+
+const height = 844;
+test.use({ viewport: { width: 390, height }, hasTouch: true, isMobile: true });
+
+test('launcher and panel keep clear of what a phone covers of its screen', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const insets = { top: 47, bottom: 34 };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  await page.goto(stack.host.origin);
+  const bottomOfLauncher = async () => {
+    const box = (await widget.launcher.boundingBox())!;
+    return box.y + box.height;
+  };
+  await expect.poll(bottomOfLauncher).toBeCloseTo(height - insets.bottom - 20, 0);
+  await widget.open();
+  const frame = page.frames()[1]!;
+  await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(height - insets.top - insets.bottom);
+  const close = widget.app.getByRole('button', { name: 'Close' });
+  expect((await close.boundingBox())!.y).toBeGreaterThan(insets.top);
+});
+
+test('the panel is as high as what the on-screen keyboard leaves to be seen', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  // No browser without a screen has such a keyboard: what it tells of one is said in its place.
+  await page.addInitScript(() => {
+    if (window.parent !== window) return;
+    const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0 });
+    Object.defineProperty(window, 'visualViewport', { value: seen });
+  });
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const panel = page.locator('iframe[title="Support"]');
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 0, height });
+  await page.evaluate(() => {
+    Object.assign(visualViewport!, { height: 500, offsetTop: 40 });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  });
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
+  await expect(widget.app.getByRole('button', { name: 'Close' })).toBeInViewport();
+});
+
+test('the panel fills the screen before anything but the loader has come', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.route(/\/assets\/guest-|\/frame\?/, () => {});
+  await page.goto(stack.host.origin);
+  await widget.launcher.click();
+  const panel = page.getByRole('dialog', { name: 'Acme' });
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height });
+});

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { freePort } from '../../scripts/processes.ts';
+import { newEmail } from '../support/fixtures.ts';
+import { Desk } from '../support/pages/desk.ts';
+import { Widget } from '../support/pages/widget.ts';
+
+/** `npm start` as a site owner runs it, on ports and data of its own. */
+async function startDemo(env: Record<string, string>) {
+  const demo = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (text) => (output += String(text)));
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Ctrl-C|Stopped/);
+  return { demo, output };
+}
+
+const end = (demo: ChildProcess, signal?: NodeJS.Signals) =>
+  new Promise<number | null>((resolve) => {
+    demo.once('exit', resolve);
+    if (demo.exitCode !== null) resolve(demo.exitCode);
+    else if (signal) demo.kill(signal);
+  });
+
+/** How far the page scrolls sideways, in CSS pixels, from left to right and from right to left. */
+const sideways = (page: Page) =>
+  page.evaluate(() =>
+    ['ltr', 'rtl'].map((direction) => {
+      const root = document.documentElement;
+      root.dir = direction;
+      return root.scrollWidth - root.clientWidth;
+    }),
+  );
+
+test('one command starts shop, support and desk; a second start keeps the data; Ctrl-C ends all', async ({
+  page,
+  browser,
+}) => {
+  // Four processes start, one after the other, three times.
+  test.slow();
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-demo-'));
+  const names = ['SHOP_PORT', 'BFF_PORT', 'BFF_ADMIN_PORT', 'SERVICE_PORT'];
+  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())] as const));
+  const env: Record<string, string> = { DEMO_DATA_DIR: dir, ...Object.fromEntries(ports) };
+  const shop = `http://localhost:${env['SHOP_PORT']}`;
+  const serviceUrl = `http://localhost:${env['SERVICE_PORT']}`;
+
+  const first = await startDemo(env);
+  const [, email, password] = /sign in with\s+(\S+) \/ (\S+)/.exec(first.output)!;
+  const workspace = { workspace_id: '', api_key: '', agent: { email: email!, password: password! } };
+  expect((await fetch(/\S+\/playground/.exec(first.output)![0])).status).toBe(200);
+  const widget = new Widget(page);
+  for (const path of ['/product.html', '/orders.html', '/']) {
+    await page.goto(shop + path);
+    expect([path, await sideways(page)]).toEqual([path, [0, 0]]);
+  }
+  await page.reload();
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject: 'A kettle for two', description: 'Which one?' });
+
+  const taken = await startDemo(env);
+  expect(taken.output).toMatch(/port \d+ is in use: choose another with \w+_PORT=/);
+  expect(await end(taken.demo)).toBe(1);
+  expect(await end(first.demo, 'SIGINT')).toBe(0);
+
+  const second = await startDemo(env);
+  expect(second.output).toContain(password);
+  const context = await browser.newContext();
+  const desk = new Desk(await context.newPage(), { serviceUrl, workspace });
+  await desk.signIn();
+  await expect(desk.page.getByRole('link', { name: 'One cup arrived broken' })).toBeVisible();
+  await desk.openTicket('A kettle for two');
+  await page.goto(shop);
+  await widget.open();
+  await expect(widget.tickets.getByText('A kettle for two')).toBeVisible();
+  await desk.answer('The blue one.');
+  await expect(widget.tickets.getByText('1 new reply')).toBeVisible();
+  // By the webhook, not by looking now and then.
+  await desk.page.goto(`${serviceUrl}/desk/webhooks`);
+  await expect(desk.page.getByText('delivered').first()).toBeVisible();
+  await context.close();
+  expect(await end(second.demo, 'SIGINT')).toBe(0);
+  await rm(dir, { recursive: true });
+});

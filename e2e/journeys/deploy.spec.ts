@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from '@playwright/test';
+import { expectSentOnce } from '../support/at-service.ts';
+import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { makeNextBuild, type NextBuild } from '../support/next-build.ts';
+import { Widget } from '../support/pages/widget.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+/** The BFF is started anew here, so each test has a stack of its own. */
+const test = base.extend<{ own: Stack; next: NextBuild }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  own: async ({}, use) => {
+    const stack = await startStack();
+    await use(stack);
+    await stack.stop();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  next: async ({}, use) => {
+    const build = await makeNextBuild();
+    await use(build);
+    await build.remove();
+  },
+});
+
+const ticket = () => ({
+  email: newEmail(),
+  subject: `Deploy ${crypto.randomUUID().slice(0, 8)}`,
+  description: 'The lid is chipped.',
+});
+
+/** Paths of the scripts that the page has been given, as they come. */
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/assets/') && response.status() === 200) scripts.push(pathname);
+  });
+  return scripts;
+}
+
+const isOfThisBuild = (path: string) => existsSync(join('dist/widget', path));
+
+test('a page of the last build goes on after a deploy: it opens what is loaded later, and sends', async ({
+  page,
+  own,
+  next,
+}) => {
+  const widget = new Widget(page);
+  const scripts = scriptsOf(page);
+  let isCut = true;
+  await page.route(/\/assets\/(rest|account)\./, (route) => (isCut ? route.abort() : route.continue()));
+  await page.goto(own.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.write(text);
+  await widget.send.click();
+  const retry = widget.app.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+
+  await own.bff.stop();
+  await own.restartBff(next.entry);
+  const nextFrame = await (await fetch(`${own.bffUrl}/frame`)).text();
+  isCut = false;
+
+  await retry.click();
+  await expect(widget.conversation.getByText(text.description)).toBeVisible();
+  await widget.answer('It is the blue one.');
+  await expectSentOnce(widget, own, {
+    subject: text.subject,
+    description: text.description,
+    replies: ['It is the blue one.'],
+  });
+  await widget.back.click();
+  await widget.app.getByRole('button', { name: 'Continue on another device' }).click();
+  await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
+
+  const later = scripts.filter((path) => /\/(rest|account)\./.test(path));
+  expect(later.map((path) => /\w+/.exec(path.slice('/assets/'.length))![0])).toEqual(['rest', 'account']);
+  expect(later.filter((path) => !isOfThisBuild(path) || nextFrame.includes(path))).toEqual([]);
+});
+
+test('a page whose scripts are gone says that it is out of date, and its text is there after the reload', async ({
+  page,
+  own,
+  next,
+}) => {
+  const widget = new Widget(page);
+  const scripts = scriptsOf(page);
+  await page.goto(own.host.origin);
+  await widget.open();
+  await widget.openTicket(ticket());
+  await widget.back.click();
+  const newTicket = widget.app.getByRole('button', { name: 'New ticket' });
+  await newTicket.click();
+  await widget.description.fill('And the handle is loose.');
+
+  await own.bff.stop();
+  const store = new Database(join(own.bffDir, 'deskside.db'));
+  store.exec('DELETE FROM script_bodies; DELETE FROM scripts');
+  store.close();
+  await own.restartBff(next.entry);
+
+  await widget.back.click();
+  const otherDevice = widget.app.getByRole('button', { name: 'Continue on another device' });
+  await otherDevice.click();
+  await expect(widget.app.getByText('This page is out of date.')).toBeVisible();
+  await widget.app.getByRole('button', { name: 'Reload' }).click();
+  await newTicket.click();
+  await expect(widget.description).toHaveValue('And the handle is loose.');
+  await widget.back.click();
+  await otherDevice.click();
+  await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
+  expect(scripts.filter((path) => path.includes('/account.')).map(isOfThisBuild)).toEqual([false]);
+});

@@ -1,0 +1,71 @@
+import { findWebKit } from '../../scripts/browser.ts';
+import { type Agent, signInAgent } from '../support/agent.ts';
+import { heldTickets } from '../support/at-service.ts';
+import type { Customer } from '../support/engines/customer.ts';
+import { playwrightCustomer } from '../support/engines/playwright-customer.ts';
+import { webKitCustomer } from '../support/engines/webkit-customer.ts';
+import { launchWebKit } from '../support/engines/webkit.ts';
+import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import type { Stack } from '../support/stack.ts';
+
+const test = base.extend<{ customer: Customer }, { agent: Agent }>({
+  customer: async ({ browser }, use, { project }) => {
+    if (project.name === 'webkit') {
+      const window = await launchWebKit(findWebKit()!);
+      await use(webKitCustomer(window));
+      return window.close();
+    }
+    const context = await browser.newContext();
+    await use(playwrightCustomer(await context.newPage()));
+    await context.close();
+  },
+  agent: [async ({ stack }, use) => use(await signInAgent(stack)), { scope: 'worker' }],
+});
+
+/** A ticket, the agent's answer, the customer's reply; in whatever language the panel speaks. */
+async function journey({ customer, agent, stack }: { customer: Customer; agent: Agent; stack: Stack }) {
+  const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;
+  const description = 'It is chipped: see https://example.com/cup';
+  const sees = (text: string) => expect.poll(() => customer.reads()).toContain(text);
+  const words = await customer.open();
+  await customer.write(words.fields.customer_email, newEmail());
+  await customer.write(words.fields.subject, subject);
+  await customer.write(words.fields.description, description);
+  await customer.press(words.send);
+  await sees(words.states.done);
+  await agent.answer(subject, 'A new one is on its way.');
+  await sees('A new one is on its way.');
+  await customer.write(words.writeReply, 'Thank you!');
+  await customer.press(words.sendReply);
+  await sees('Thank you!');
+  const replies = ['A new one is on its way.', 'Thank you!'];
+  await expect.poll(() => heldTickets(stack, subject)).toMatchObject([{ description, replies }]);
+}
+
+test('a ticket is opened, answered and replied to', async ({ customer, agent, stack }) => {
+  await customer.goto(stack.host.origin);
+  await journey({ customer, agent, stack });
+  expect(await customer.direction()).toBe('ltr');
+});
+
+test('under the strictest policy of a site nothing is violated, on the page or in the panel', async ({
+  customer,
+  agent,
+  stack,
+}) => {
+  await customer.goto(`${stack.host.origin}/strict`);
+  await journey({ customer, agent, stack });
+  expect(await customer.violations()).toEqual([]);
+});
+
+test('the check for violations sees one', async ({ customer, stack }) => {
+  await customer.goto(`${stack.host.origin}/strict/violating`);
+  await customer.open();
+  await expect.poll(() => customer.violations()).toContainEqual(expect.stringContaining('script-src'));
+});
+
+test('all of it from right to left', async ({ customer, agent, stack }) => {
+  await customer.goto(`${stack.host.origin}/?lang=ar`);
+  await journey({ customer, agent, stack });
+  expect(await customer.direction()).toBe('rtl');
+});

@@ -1,0 +1,26 @@
+import { accessibilityFaults, expect, test } from '../support/fixtures.ts';
+
+/** Settings of the host page, there before the script. */
+const settings = (value: object) => `window.DesksideSettings = ${JSON.stringify(value)}`;
+
+test('speaks the language that the page asks for, and reads from right to left where that does', async ({
+  page,
+  stack,
+}) => {
+  await page.addInitScript(settings({ locale: 'ar' }));
+  await page.goto(stack.host.origin);
+  await page.getByRole('button', { name: 'فتح الدعم' }).click();
+  const app = page.frameLocator('iframe[title="الدعم"]');
+  await expect(app.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(app.getByRole('heading', { level: 1 })).toHaveText(/[\u0600-\u06ff]/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test('shows the site’s own texts in place of its own, as text', async ({ page, stack, widget }) => {
+  const texts = { start: 'Ask <b>the</b> crew', 'fields.subject': 'Topic', nonsense: 'x' };
+  await page.addInitScript(settings({ texts }));
+  await page.goto(stack.host.origin);
+  await widget.launcher.click();
+  await expect(widget.app.getByRole('heading', { name: 'Ask <b>the</b> crew' })).toBeVisible();
+  await expect(widget.app.getByRole('textbox', { name: 'Topic' })).toBeVisible();
+});

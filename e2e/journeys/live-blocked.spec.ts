@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, request as askUpstream, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { paths } from '../../bff/contract/paths.ts';
+import { test as base, expect, newEmail } from '../support/fixtures.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+/** Stands before the BFF as some company networks do: what has no end it holds back for ever. */
+async function startBufferingProxy() {
+  let upstream = '';
+  const held = new Set<string>();
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    const { method, url = '/', headers } = request;
+    const onward = askUpstream(new URL(url, upstream), { method, headers }, (answer) => {
+      const pieces: Buffer[] = [];
+      if (answer.headers['content-type'] === 'text/event-stream') held.add(url);
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('end', () => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        response.end(Buffer.concat(pieces));
+      });
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  };
+  const server = createServer(pass);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    held,
+    use(bffUrl: string) {
+      upstream = bffUrl;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Network = Awaited<ReturnType<typeof startBufferingProxy>>;
+
+const test = base.extend<object, { stack: Stack; network: Network }>({
+  network: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const network = await startBufferingProxy();
+      await use(network);
+      await network.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ network }, use) => {
+      const stack = await startStack({ PUBLIC_URL: network.url });
+      network.use(stack.bffUrl);
+      stack.host.bffUrl = network.url;
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('behind a proxy that holds the stream back answers come all the same, without a word of alarm', async ({
+  page,
+  stack,
+  network,
+  widget,
+  desk,
+}) => {
+  test.setTimeout(90_000);
+  const subject = `Held back ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject, description: 'The lid is chipped.' });
+  await expect.poll(() => network.held.size).toBeGreaterThan(0);
+  await desk.openTicket(subject);
+  await desk.answer('It is on its way.');
+  await expect(widget.conversation.getByText('It is on its way.')).toBeVisible({ timeout: 25_000 });
+  await desk.answer('It is there tomorrow.');
+  await expect(widget.conversation.getByText('It is there tomorrow.')).toBeVisible({ timeout: 25_000 });
+  await expect(widget.app.getByText('Reconnecting…')).toBeHidden();
+});
+
+test('with nothing to be had it says so, and since when', async ({ page, stack, widget }) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const listed = page.waitForResponse(
+    (answer) => answer.url().endsWith(paths.tickets) && answer.request().method() === 'GET',
+  );
+  await widget.openTicket({ email: newEmail(), subject: 'Cut off', description: 'The lid is chipped.' });
+  await listed;
+  await page.route(/\/api\//, (route) => route.abort());
+  await expect(widget.app.getByText(/^Reconnecting… Last updated (now|\d+ minutes? ago)/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.unroute(/\/api\//);
+  await expect(widget.app.getByText('Reconnecting…')).toBeHidden({ timeout: 30_000 });
+});

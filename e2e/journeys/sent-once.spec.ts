@@ -1,0 +1,370 @@
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { paths } from '../../bff/contract/paths.ts';
+import { expectSentOnce, frameOf, heldTickets } from '../support/at-service.ts';
+import { expect, newEmail } from '../support/fixtures.ts';
+import { test } from '../support/fronted.ts';
+import { Widget } from '../support/pages/widget.ts';
+
+/** A subject that no other test uses, and a text. */
+const newTicket = () => ({
+  subject: `Once ${crypto.randomUUID().slice(0, 8)}`,
+  description: 'The lid is chipped.',
+});
+
+/** Fills in the form and presses Send; returns while it is on its way. */
+async function beginTicket(widget: Widget, text: ReturnType<typeof newTicket>): Promise<void> {
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  await widget.send.click();
+  await widget.conversation.getByText('Sending…').waitFor();
+}
+
+/** Opens a ticket and, once the service has it, begins a reply to it. */
+async function beginReply(widget: Widget, text: ReturnType<typeof newTicket>, hold: () => void) {
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), ...text });
+  hold();
+  await widget.answer('And a reply.');
+  await widget.conversation.getByText('Sending…').waitFor();
+}
+
+/** Writes leave the page, and reach the BFF only once `release` is called. */
+async function holdPosts(context: BrowserContext, path: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const keys: (string | undefined)[] = [];
+  await context.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    await released;
+    // The page that asked may be gone.
+    await route.continue().catch(() => {});
+  });
+  return { keys, release };
+}
+
+/** Does what the page asked, from elsewhere: neither the answer nor its cookie comes to the browser. */
+async function carryOut(context: BrowserContext, request: Request) {
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`);
+  const headers = { ...request.headers(), 'sec-fetch-site': 'same-origin', cookie: cookies.join('; ') };
+  return fetch(request.url(), { method: 'POST', headers, body: request.postData() });
+}
+
+const ticketPosts = `**${paths.tickets}`;
+const replyPosts = `**${paths.tickets}/*/messages`;
+
+test('Enter pressed twice sends once, in the form and in a conversation', async ({ page, stack, widget }) => {
+  const text = newTicket();
+  const held = stack.front.hold('after');
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  await widget.subject.focus();
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await held.arrived;
+  held.release();
+  await expectSentOnce(widget, stack, text);
+  await widget.reply.fill('And a reply.');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+});
+
+test('a form that is submitted twice in one turn sends once', async ({ page, stack, widget }) => {
+  const text = newTicket();
+  const submitTwice = (form: HTMLElement) => {
+    (form as HTMLFormElement).requestSubmit();
+    (form as HTMLFormElement).requestSubmit();
+  };
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email: newEmail(), ...text });
+  await widget.app.locator('form').evaluate(submitTwice);
+  await expectSentOnce(widget, stack, text);
+  await widget.reply.fill('And a reply.');
+  await widget.app.locator('form').evaluate(submitTwice);
+  await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+});
+
+test('a tab that is opened while another one sends shows the message, and sends it no second time', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  const held = await holdPosts(context, ticketPosts);
+  await page.goto(stack.host.origin);
+  await beginTicket(widget, text);
+  const second = new Widget(await context.newPage());
+  await second.page.goto(stack.host.origin);
+  await second.openConversation(text.subject);
+  await expect(second.conversation.getByText(text.description)).toBeVisible();
+  held.release();
+  await expectSentOnce(second, stack, text);
+  await page.bringToFront();
+  await expectSentOnce(widget, stack, text);
+  // One tab's store shows another's writes only after a while: it may ask again, under the same key.
+  expect(new Set(held.keys).size).toBe(1);
+});
+
+test('a tab that is closed in mid-send leaves the message to the other tab', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  const reply = { ...text, replies: ['And a reply.'] };
+  await page.goto(stack.host.origin);
+  const held = await holdPosts(context, replyPosts);
+  await beginReply(widget, text, () => {});
+  const second = new Widget(await context.newPage());
+  await second.page.goto(stack.host.origin);
+  await second.openConversation(text.subject);
+  await expect(second.conversation.getByText('And a reply.')).toBeVisible();
+  await page.close();
+  held.release();
+  await expectSentOnce(second, stack, reply);
+  expect(new Set(held.keys).size).toBe(1);
+});
+
+/** Ways in which a customer's page goes away while it sends, and comes back. */
+const departures: Record<string, (page: Page, origin: string) => Promise<Page>> = {
+  'a reload': async (page) => {
+    await page.reload();
+    return page;
+  },
+  'a closed tab': async (page, origin) => {
+    const context = page.context();
+    await page.close();
+    const next = await context.newPage();
+    await next.goto(origin);
+    return next;
+  },
+  'another page, and back by history': async (page) => {
+    await page.getByRole('link', { name: 'Second page' }).click();
+    await page.waitForURL('**/second');
+    await page.goBack();
+    return page;
+  },
+  'back and forward': async (page, origin) => {
+    await page.goBack();
+    await page.goForward();
+    await page.waitForURL(`${origin}/`);
+    return page;
+  },
+};
+
+for (const [name, depart] of Object.entries(departures)) {
+  test(`${name} while the first ticket is on its way to us: sent once`, async ({
+    page,
+    context,
+    stack,
+    widget,
+  }) => {
+    const text = newTicket();
+    await page.goto(`${stack.host.origin}/second`);
+    await page.goto(stack.host.origin);
+    const held = await holdPosts(context, ticketPosts);
+    await beginTicket(widget, text);
+    const back = new Widget(await depart(page, stack.host.origin));
+    held.release();
+    await back.openConversation(text.subject);
+    await expectSentOnce(back, stack, text);
+  });
+
+  for (const when of ['before', 'after'] as const) {
+    test(`${name} just ${when} the service has the first ticket: sent once`, async ({
+      page,
+      stack,
+      widget,
+    }) => {
+      const text = newTicket();
+      await page.goto(`${stack.host.origin}/second`);
+      await page.goto(stack.host.origin);
+      const held = stack.front.hold(when);
+      await beginTicket(widget, text);
+      await held.arrived;
+      const back = new Widget(await depart(page, stack.host.origin));
+      await back.openConversation(text.subject);
+      held.release();
+      await expectSentOnce(back, stack, text);
+    });
+  }
+
+  test(`${name} while the service has a reply in hand: sent once`, async ({ page, stack, widget }) => {
+    const text = newTicket();
+    await page.goto(`${stack.host.origin}/second`);
+    await page.goto(stack.host.origin);
+    let held: ReturnType<typeof stack.front.hold>;
+    await beginReply(widget, text, () => (held = stack.front.hold('after')));
+    await held!.arrived;
+    const back = new Widget(await depart(page, stack.host.origin));
+    await back.openConversation(text.subject);
+    held!.release();
+    await expectSentOnce(back, stack, { ...text, replies: ['And a reply.'] });
+  });
+}
+
+test('what is sent offline waits, says so, and goes once when the browser is online again', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await context.setOffline(true);
+  await widget.write({ email: newEmail(), ...text });
+  await widget.send.click();
+  await expect(
+    widget.app.getByText('You are offline. What you send goes out when you are back.'),
+  ).toBeVisible();
+  await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
+  expect(await heldTickets(stack, text.subject)).toEqual([]);
+  await context.setOffline(false);
+  await expectSentOnce(widget, stack, text);
+  await context.setOffline(true);
+  await widget.answer('One.');
+  await widget.answer('Two.');
+  await expect(widget.conversation.getByText('Two.')).toBeVisible();
+  await context.setOffline(false);
+  await expectSentOnce(widget, stack, { ...text, replies: ['One.', 'Two.'] });
+});
+
+test('an answer of ours that is lost on its way to the browser: sent once, under the same key', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  const posted: { path: string; key: string }[] = [];
+  page.on('request', (request) => {
+    const key = request.headers()['idempotency-key'];
+    if (key) posted.push({ path: new URL(request.url()).pathname, key });
+  });
+  const loseOneAnswer = (path: string) =>
+    context.route(
+      path,
+      async (route) => {
+        expect((await carryOut(context, route.request())).status).toBe(201);
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await loseOneAnswer(ticketPosts);
+  await widget.write({ email: newEmail(), ...text });
+  await widget.send.click();
+  await expectSentOnce(widget, stack, text);
+  expect(posted).toEqual([posted[0], posted[0]]);
+  await loseOneAnswer(replyPosts);
+  await widget.answer('And a reply.');
+  // The stream may tell of it before it is tried again.
+  await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+  expect(new Set(posted.map(({ key }) => key)).size).toBe(2);
+});
+
+test('the service executes a write and loses its answer: the customer sees "Sent", once', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const text = newTicket();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  stack.front.dropNextAnswer();
+  await widget.write({ email: newEmail(), ...text });
+  await widget.send.click();
+  await expectSentOnce(widget, stack, text);
+  stack.front.dropNextAnswer();
+  await widget.answer('And a reply.');
+  await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+});
+
+for (const when of ['before', 'after'] as const) {
+  test(`our server is killed just ${when} the service has a ticket, then a reply: sent once`, async ({
+    page,
+    stack,
+    widget,
+  }) => {
+    test.setTimeout(90_000);
+    const text = newTicket();
+    await page.goto(stack.host.origin);
+    const crash = async (held: ReturnType<typeof stack.front.hold>) => {
+      await held.arrived;
+      await stack.killBff();
+      held.release();
+      await stack.restartBff();
+    };
+    const ticket = stack.front.hold(when);
+    await beginTicket(widget, text);
+    await crash(ticket);
+    await expectSentOnce(widget, stack, text);
+    const reply = stack.front.hold(when);
+    await widget.answer('And a reply.');
+    await crash(reply);
+    await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+  });
+}
+
+const onlyHere = 'Leave this page open until your text is sent.';
+
+/** Ways in which a browser keeps nothing. */
+const refusals: Record<string, (widget: Widget) => Promise<void>> = {
+  denied: async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    });
+    await page.reload();
+  },
+  full: async (widget) => {
+    await widget.open();
+    await frameOf(widget).evaluate(() => {
+      for (let size = 2 ** 23, count = 0; size >= 1;) {
+        try {
+          localStorage.setItem(`filler ${(count += 1)}`, 'x'.repeat(size));
+        } catch {
+          size = Math.floor(size / 2);
+        }
+      }
+    });
+    await widget.page.reload();
+  },
+};
+
+for (const [name, refuse] of Object.entries(refusals)) {
+  test(`with storage ${name} the customer is asked to stay while a text is only here, and it is sent`, async ({
+    page,
+    stack,
+    widget,
+  }) => {
+    const text = newTicket();
+    await page.goto(stack.host.origin);
+    await refuse(widget);
+    const held = stack.front.hold('after');
+    await beginTicket(widget, text);
+    await expect(widget.app.getByText(onlyHere)).toBeVisible();
+    await held.arrived;
+    held.release();
+    await expectSentOnce(widget, stack, text);
+    await expect(widget.app.getByText(onlyHere)).toHaveCount(0);
+    const again = stack.front.hold('after');
+    await widget.answer('And a reply.');
+    await expect(widget.app.getByText(onlyHere)).toBeVisible();
+    await again.arrived;
+    again.release();
+    await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
+    await expect(widget.app.getByText(onlyHere)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,313 @@
+import type { Browser, Page, Route } from '@playwright/test';
+import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
+import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { identitySecret } from '../support/host-site.ts';
+import { Desk } from '../support/pages/desk.ts';
+import { Widget } from '../support/pages/widget.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+const test = base.extend<object, { stack: Stack; mail: TestMailServer }>({
+  mail: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ mail }, use) => {
+      const stack = await startStack({
+        IDENTITY_SECRET: identitySecret,
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'support@shop.example',
+      });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const newSubject = () => `Cup ${crypto.randomUUID().slice(0, 8)}`;
+
+/** The widget in a browser of its own. */
+async function device(browser: Browser, url: string): Promise<Widget> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(url);
+  return new Widget(page);
+}
+const signedInPage = (stack: Stack, email: string) =>
+  `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;
+
+test('a customer whom the site knows has their tickets on every device', async ({ browser, stack }) => {
+  const email = newEmail();
+  const subject = newSubject();
+  const phone = await device(browser, signedInPage(stack, email));
+  await phone.open();
+  await expect(phone.email).toHaveValue(email);
+  await phone.app.getByLabel('Subject').fill(subject);
+  await phone.description.fill('It is chipped.');
+  await phone.send.click();
+  await expect(phone.conversation.getByText('Sent', { exact: true })).toBeVisible();
+
+  const laptop = await device(browser, signedInPage(stack, email));
+  await laptop.open();
+  await expect(laptop.tickets.getByText(subject)).toBeVisible();
+
+  const stranger = await device(browser, signedInPage(stack, newEmail()));
+  await stranger.open();
+  await expect(stranger.app.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
+  await expect(stranger.tickets).toHaveCount(0);
+});
+
+test('a ticket from before the sign-in, under the address that the site has proven, comes along', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const email = newEmail();
+  const subject = newSubject();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email, subject, description: 'It is chipped.' });
+  await page.goto(signedInPage(stack, email));
+  await widget.open();
+  await expect(widget.tickets.getByText(subject)).toBeVisible();
+  await expect(widget.app.getByText(/to your account\?/)).toHaveCount(0);
+});
+
+/** What a script of the host page can do with an account of its own, whose `token` it has fetched. */
+const identify = (page: Page, token: string) =>
+  page.evaluate((held) => {
+    const { Deskside } = window as unknown as { Deskside: (name: string, token: string) => void };
+    Deskside('identify', held);
+  }, token);
+const tokenOf = async (page: Page, email: string): Promise<string> =>
+  (await page.request.get(new URL(`/token?email=${encodeURIComponent(email)}`, page.url()).href)).text();
+
+type Send = (page: Page, widget: Widget) => Promise<() => Promise<void>>;
+/** How far the visitor's ticket has come when the script calls `identify`; what each answers comes after the call. */
+const waysOn: [string, Send][] = [
+  [
+    'arrived',
+    async (_page, widget) => {
+      await widget.send.click();
+      await widget.conversation.getByText('Sent', { exact: true }).waitFor();
+      return async () => {};
+    },
+  ],
+  [
+    'in flight',
+    async (page, widget) => {
+      const held: Route[] = [];
+      await page.route('**/api/tickets', (route) =>
+        route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+      );
+      await widget.send.click();
+      await expect.poll(() => held.length).toBe(1);
+      return async () => {
+        await held[0]!.abort();
+        await page.unroute('**/api/tickets');
+      };
+    },
+  ],
+  [
+    'offline',
+    async (page, widget) => {
+      await page.context().setOffline(true);
+      await widget.send.click();
+      await widget.conversation.getByText('Waiting to be delivered').waitFor();
+      return () => page.context().setOffline(false);
+    },
+  ],
+];
+
+for (const [state, sendTicket] of waysOn)
+  test(`a script of the page gets the conversation into its own account only by a press in the frame: the ticket is ${state}`, async ({
+    browser,
+    page,
+    stack,
+    widget,
+  }) => {
+    const subject = newSubject();
+    const attacker = newEmail();
+    const question = widget.app.getByRole('heading', { name: 'Add this conversation to your account?' });
+    await page.goto(stack.host.origin);
+    const token = await tokenOf(page, attacker);
+    await widget.open();
+    await widget.write({ email: newEmail(), subject, description: 'It is chipped.' });
+    const goOn = await sendTicket(page, widget);
+    await expect(widget.conversation.getByText('It is chipped.')).toBeVisible();
+    await identify(page, token);
+    await goOn();
+    await expect(question).toBeVisible();
+    await expect(widget.app.getByText(`You are signed in as ${attacker}.`)).toBeVisible();
+    await expect(widget.app.getByText('It is chipped.')).toHaveCount(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const elsewhere = await device(browser, signedInPage(stack, attacker));
+    await elsewhere.open();
+    await expect(elsewhere.email).toHaveValue(attacker);
+    await expect(elsewhere.app.getByText(subject)).toHaveCount(0);
+    await expect(elsewhere.app.getByText(/to your account\?/)).toHaveCount(0);
+
+    await page.goto(signedInPage(stack, attacker));
+    await widget.open();
+    await expect(question).toBeVisible();
+    await expect(widget.app.getByText(subject)).toHaveCount(0);
+    await widget.app.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(widget.tickets.getByText(subject)).toBeVisible();
+    await expect(question).toHaveCount(0);
+    await expect(async () => {
+      await elsewhere.page.reload();
+      await elsewhere.open();
+      await expect(elsewhere.tickets.getByText(subject)).toHaveCount(1, { timeout: 1_000 });
+    }).toPass();
+  });
+
+test('signing out on the site leaves nothing here, in any tab', async ({ context, page, stack, widget }) => {
+  const email = newEmail();
+  const subject = newSubject();
+  await page.goto(signedInPage(stack, email));
+  await widget.open();
+  await widget.app.getByLabel('Subject').fill(subject);
+  await widget.description.fill('It is chipped.');
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  await widget.reply.fill('A draft that nobody else may see');
+
+  const other = await context.newPage();
+  await other.goto(signedInPage(stack, email));
+  const otherWidget = new Widget(other);
+  await otherWidget.open();
+  await expect(otherWidget.tickets.getByText(subject)).toBeVisible();
+
+  await page.evaluate(() => (window as unknown as { Deskside: (name: string) => void }).Deskside('logout'));
+  for (const each of [widget, otherWidget]) {
+    await expect(each.app.getByText(subject)).toHaveCount(0);
+    await expect(each.app.getByText('A draft that nobody else may see')).toHaveCount(0);
+  }
+  expect((await context.cookies()).filter(({ name }) => name.includes('deskside'))).toEqual([]);
+  const frame = page.frames().find((each) => each.parentFrame() !== null)!;
+  const kept = () =>
+    frame.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
+  // The screen may be empty, by the end of the stream, before the sign-out itself has been answered.
+  await expect.poll(kept).not.toMatch(new RegExp(`${subject}|draft|${email}`));
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await expect(widget.email).toHaveValue('');
+});
+
+test('a code by e-mail finds earlier tickets, and takes them from the other browser when asked', async ({
+  browser,
+  stack,
+  mail,
+}) => {
+  const email = newEmail();
+  const subject = newSubject();
+  const old = await device(browser, stack.host.origin);
+  await old.open();
+  await old.openTicket({ email, subject, description: 'It is chipped.' });
+
+  const fresh = await device(browser, stack.host.origin);
+  await fresh.open();
+  await fresh.app.getByRole('button', { name: 'Find my earlier tickets' }).click();
+  await fresh.email.fill(email);
+  await fresh.app.getByRole('button', { name: 'Send me a code' }).click();
+  const code = fresh.app.getByLabel('Code', { exact: true });
+  await code.fill('000000');
+  await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
+  await expect(fresh.app.getByText('This code is wrong or no longer works')).toBeVisible();
+  expect(await accessibilityFaults(fresh.page)).toEqual([]);
+  await code.fill(mail.codeFor(email));
+  await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
+  await expect(fresh.app.getByText(/1 conversation was opened with your address/)).toBeVisible();
+  await fresh.app.getByRole('button', { name: 'Add them to your tickets' }).click();
+  await expect(fresh.tickets.getByText(subject)).toBeVisible();
+
+  const notice = old.app.getByText(/moved from here to the verified owner of their email address/);
+  await expect(notice).toBeVisible();
+  await expect(old.app.getByText('It is chipped.')).toHaveCount(0);
+  expect(await accessibilityFaults(old.page)).toEqual([]);
+  await old.page.reload();
+  await old.open();
+  await expect(notice).toBeVisible();
+  await expect(old.app.getByText(subject)).toHaveCount(0);
+  expect(await accessibilityFaults(old.page)).toEqual([]);
+
+  await old.app.getByRole('button', { name: 'Find my earlier tickets' }).click();
+  await old.email.fill(email);
+  await old.app.getByRole('button', { name: 'Send me a code' }).click();
+  const oldCode = old.app.getByLabel('Code', { exact: true });
+  await oldCode.waitFor();
+  await oldCode.fill(mail.codeFor(email));
+  await old.app.getByRole('button', { name: 'Show my tickets' }).click();
+  await expect(old.tickets.getByText(subject)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('another device gets the tickets by a link, once this one says yes', async ({ browser, stack }) => {
+  const subject = newSubject();
+  const phone = await device(browser, stack.host.origin);
+  await phone.open();
+  await phone.openTicket({ email: newEmail(), subject, description: 'It is chipped.' });
+  await phone.back.click();
+  expect(await accessibilityFaults(phone.page)).toEqual([]);
+  await phone.app.getByRole('button', { name: 'Continue on another device' }).click();
+  const link = await phone.app.getByLabel('Link').inputValue();
+  await expect(phone.app.locator('svg.qr')).toBeVisible();
+  expect(await accessibilityFaults(phone.page)).toEqual([]);
+
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  expect(page.url()).not.toContain('handoff');
+  const laptop = new Widget(page, true);
+  await page.getByRole('button', { name: 'Open my tickets' }).click();
+  const shown = page.getByText(/This device shows \d\d/);
+  await expect(shown).toBeVisible();
+  const [number] = /\d\d/.exec((await shown.textContent())!)!;
+  await expect(phone.app.getByText(`Does it show ${number}?`)).toBeVisible();
+  await expect(laptop.tickets).toHaveCount(0);
+  await phone.app.getByRole('button', { name: 'Yes, open my tickets there' }).click();
+  await expect(laptop.tickets.getByText(subject)).toBeVisible();
+
+  const late = await (await browser.newContext()).newPage();
+  await late.goto(link);
+  await late.getByRole('button', { name: 'Open my tickets' }).click();
+  await expect(late.getByText('This link no longer works.')).toBeVisible();
+});
+
+test('an answer of the address by another way is shown once the address is proven', async ({
+  page,
+  browser,
+  stack,
+  widget,
+  mail,
+}) => {
+  const email = newEmail();
+  const subject = newSubject();
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email, subject, description: 'It is chipped.' });
+  const desk = new Desk(await (await browser.newContext()).newPage(), stack);
+  await desk.signIn();
+  await desk.openTicket(subject);
+  const id = new URL(desk.page.url()).pathname.split('/').at(-1)!;
+  const byMail = await fetch(`${stack.serviceUrl}/api/v1/tickets/${id}/messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${stack.workspace.api_key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ body: 'Written in a mail' }),
+  });
+  expect(byMail.status).toBe(201);
+  await expect(widget.app.getByText('hidden until you verify your e-mail')).toBeVisible();
+  await widget.app.getByRole('button', { name: 'Verify your e-mail' }).click();
+  await widget.app.getByRole('button', { name: 'Send me a code' }).click();
+  const code = widget.app.getByLabel('Code', { exact: true });
+  await code.waitFor();
+  await code.fill(mail.codeFor(email));
+  await widget.app.getByRole('button', { name: 'Show my tickets' }).click();
+  await widget.tickets.getByText(subject).click();
+  await expect(widget.conversation.getByText('Written in a mail')).toBeVisible();
+});

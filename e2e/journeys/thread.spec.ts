@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, newEmail, test } from '../support/fixtures.ts';
+import { Widget } from '../support/pages/widget.ts';
+
+/** Everything that a screen reader is told of without being asked, from now on. */
+async function hearAnnouncements(page: Page) {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const polite = 'output, [role=status], [role=log], [role=alert], [aria-live]';
+    new MutationObserver((changes) => {
+      const regions = changes.flatMap(({ target }) => {
+        const element = target instanceof Element ? target : target.parentElement;
+        return element?.closest(polite) ?? [];
+      });
+      for (const region of new Set(regions))
+        if (region.getAttribute('aria-live') !== 'off' && region.textContent) heard.push(region.textContent);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('a conversation reads out as who said what and when, and each reply is announced once', async ({
+  page,
+  stack,
+  desk,
+}) => {
+  const full = new Widget(page, true);
+  const subject = `Read out ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(stack.bffUrl);
+  await full.openTicket({ email: newEmail(), subject, description: 'Where is `order 7`?' });
+  const heard = await hearAnnouncements(page);
+  await desk.openTicket(subject);
+  await desk.answer('Here: https://example.com/parcels');
+  await expect(full.conversation.getByText('Here:')).toBeVisible();
+  await expect.poll(heard).toEqual(['Support – Here: https://example.com/parcels']);
+
+  await expect(page.locator('main')).toMatchAriaSnapshot(`
+    - main:
+      - button "Back to your tickets"
+      - heading "${subject}" [level=1]
+      - text: /Open .\\d+/
+      - log "Conversation":
+        - paragraph: today
+        - paragraph:
+          - text: You
+          - time: /now|minute/
+        - paragraph:
+          - text: Where is
+          - code: order 7
+          - text: "?"
+        - text: Sent
+        - paragraph:
+          - text: Support
+          - time: /now|minute/
+        - paragraph:
+          - text: "Here:"
+          - link "https://example.com/parcels"
+      - status: Sent
+      - textbox "Write a reply"
+      - button "Send reply"
+      - paragraph: /Enter to send/
+  `);
+
+  await full.answer('Thank you!');
+  await expect(full.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  const said = await heard();
+  expect(said.filter((text) => text.includes('Here:'))).toHaveLength(1);
+  expect(said.at(-1)).toBe('Sent');
+});

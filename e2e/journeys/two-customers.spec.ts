@@ -1,0 +1,250 @@
+import { type CDPSession, chromium, type Page, type Route } from '@playwright/test';
+import { frameOf, heldTickets } from '../support/at-service.ts';
+import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { identitySecret } from '../support/host-site.ts';
+import { Widget } from '../support/pages/widget.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startStack({ IDENTITY_SECRET: identitySecret });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const signedInPage = (stack: Stack, email: string) =>
+  `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;
+const waiting = (widget: Widget) => widget.app.getByRole('heading', { name: 'Signing you in…' });
+const asNobody = (widget: Widget) => widget.app.getByRole('button', { name: 'Continue without signing in' });
+
+/** Ana, signed in, with one conversation open and a reply begun. */
+async function ana(page: Page, stack: Stack) {
+  const widget = new Widget(page);
+  const email = newEmail();
+  const subject = `Ana’s ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(signedInPage(stack, email));
+  await widget.open();
+  await expect(widget.email).toHaveValue(email);
+  await widget.subject.fill(subject);
+  await widget.description.fill('It is chipped.');
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  await widget.reply.fill('A draft of Ana’s');
+  return { widget, email, subject };
+}
+
+/** Nothing of Ana's is on this page, whatever it shows. */
+async function expectNothingOf(widget: Widget, { email, subject }: { email: string; subject: string }) {
+  const text = await widget.app.locator('body').evaluate((body) => {
+    const fields = [...body.querySelectorAll<HTMLInputElement>('input, textarea')];
+    return [body.textContent, ...fields.map(({ value }) => value)].join('\n');
+  });
+  for (const words of [email, subject, 'chipped', 'A draft of Ana’s']) expect(text).not.toContain(words);
+}
+
+/** The site's endpoint for tokens, answered by the test. */
+async function holdTokens(page: Page) {
+  const held: Route[] = [];
+  await page.route('**/token?*', (route) => void held.push(route));
+  return {
+    asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    letGo: () => Promise.all(held.splice(0).map((route) => route.continue())),
+  };
+}
+
+const failures: [string, (route: Route) => Promise<void>][] = [
+  ['is refused', (route) => route.fulfill({ body: 'no.token.ofours' })],
+  ['cannot be had', (route) => route.abort()],
+  ['is a page of errors', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
+];
+
+test('while the next customer’s token is late, the last one’s conversation is hidden', async ({
+  page,
+  stack,
+}) => {
+  const last = await ana(page, stack);
+  const tokens = await holdTokens(page);
+  const email = newEmail();
+  await page.goto(signedInPage(stack, email));
+  await last.widget.launcher.click();
+  await expect(waiting(last.widget)).toBeVisible();
+  await tokens.asked();
+  await expectNothingOf(last.widget, last);
+  await tokens.letGo();
+  await expect(last.widget.email).toHaveValue(email);
+  await expectNothingOf(last.widget, last);
+});
+
+for (const [what, answer] of failures)
+  test(`where the next customer’s token ${what}, the last one’s session is over`, async ({
+    page,
+    context,
+    stack,
+  }) => {
+    const last = await ana(page, stack);
+    await page.route('**/token?*', answer);
+    await page.goto(signedInPage(stack, newEmail()));
+    await last.widget.open();
+    await expect(last.widget.email).toHaveValue('');
+    await expectNothingOf(last.widget, last);
+    await expect
+      .poll(async () => (await context.cookies()).filter(({ name }) => name.includes('deskside')))
+      .toEqual([]);
+    await page.goto(stack.host.origin);
+    await last.widget.open();
+    await expectNothingOf(last.widget, last);
+  });
+
+test('who does not want to wait for the token writes as nobody', async ({ page, stack }) => {
+  const last = await ana(page, stack);
+  await holdTokens(page);
+  await page.goto(signedInPage(stack, newEmail()));
+  await last.widget.launcher.click();
+  await asNobody(last.widget).click();
+  await expect(last.widget.email).toHaveValue('');
+  await expectNothingOf(last.widget, last);
+  const subject = `Nobody’s ${crypto.randomUUID().slice(0, 8)}`;
+  await last.widget.openTicket({ email: newEmail(), subject, description: 'Where is it?' });
+});
+
+test('a ticket that waits belongs to who wrote it: the next customer does not send it, its writer does', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const { widget, email } = await ana(page, stack);
+  await widget.back.click();
+  await widget.app.getByRole('button', { name: 'New ticket' }).click();
+  const subject = `Waits ${crypto.randomUUID().slice(0, 8)}`;
+  await widget.subject.fill(subject);
+  await widget.description.fill('Written offline.');
+  await page.route('**/api/tickets', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
+  await context.clearCookies();
+  await page.goto('about:blank');
+  await page.unroute('**/api/tickets');
+
+  await page.goto(signedInPage(stack, newEmail()));
+  await widget.open();
+  await expect(widget.email).not.toHaveValue('');
+  await expect(widget.app.getByText(subject)).toHaveCount(0);
+  await widget.subject.fill('Bob’s own');
+  await widget.description.fill('Hello');
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  expect(await heldTickets(stack, subject)).toEqual([]);
+
+  await page.goto(signedInPage(stack, email));
+  await widget.open();
+  await expect(widget.tickets.getByText(subject)).toBeVisible();
+  await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
+});
+
+test('signing out ends the session also where the site has cleared its storage', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const last = await ana(page, stack);
+  await frameOf(last.widget).evaluate(() => localStorage.clear());
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(stack.host.origin);
+  await page.evaluate(() => {
+    localStorage.clear();
+    (window as unknown as { Deskside: (name: string) => void }).Deskside('logout');
+  });
+  await expect
+    .poll(async () => (await context.cookies()).filter(({ name }) => name.includes('deskside')))
+    .toEqual([]);
+  await page.reload();
+  await last.widget.open();
+  await expectNothingOf(last.widget, last);
+});
+
+test('a browser whose storage was cleared shows the next customer nothing while their token is late', async ({
+  page,
+  stack,
+}) => {
+  const last = await ana(page, stack);
+  await frameOf(last.widget).evaluate(() => localStorage.clear());
+  await page.evaluate(() => localStorage.clear());
+  const tokens = await holdTokens(page);
+  await page.goto(signedInPage(stack, newEmail()));
+  await last.widget.launcher.click();
+  await expect(waiting(last.widget)).toBeVisible();
+  await expectNothingOf(last.widget, last);
+  await tokens.letGo();
+});
+
+test('a tab of the last customer shows nothing of theirs once the next one has signed in in another', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const last = await ana(page, stack);
+  const email = newEmail();
+  const other = new Widget(await context.newPage());
+  await other.page.goto(signedInPage(stack, email));
+  await other.open();
+  await expect(other.email).toHaveValue(email);
+  await expect(last.widget.app.getByText(last.subject)).toHaveCount(0);
+  await expectNothingOf(last.widget, last);
+  await expectNothingOf(other, last);
+});
+
+/** What the frame shows, asked of the browser itself: Playwright loses a kept page's frames. */
+async function inFrame(cdp: CDPSession, expression: string): Promise<string> {
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const frameId = frameTree.childFrames![0]!.frame.id;
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId });
+  const { result } = await cdp.send('Runtime.evaluate', { expression, contextId });
+  return result.value;
+}
+
+test('a page out of the back/forward cache shows the last customer’s words to them alone', async ({
+  stack,
+  launchOptions,
+}) => {
+  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
+  const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  try {
+    const page = await (await browser.newContext()).newPage();
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) document.documentElement.dataset['kept'] = 'yes';
+      });
+    });
+    const { subject } = await ana(page, stack);
+    const text = 'document.body.innerText';
+
+    await page.goto(`${stack.serviceUrl}/desk`);
+    await page.evaluate(() => history.back());
+    await expect(page.locator('html[data-kept]')).toBeVisible();
+    const back = await page.context().newCDPSession(page);
+    await expect.poll(() => inFrame(back, text)).toContain('It is chipped.');
+
+    const next = new Widget(await page.context().newPage());
+    await page.goto(`${stack.serviceUrl}/desk`);
+    const email = newEmail();
+    await next.page.goto(signedInPage(stack, email));
+    await next.open();
+    await expect(next.email).toHaveValue(email);
+    await next.page.close();
+    await page.evaluate(() => history.back());
+    await expect(page.locator('html[data-kept]')).toBeVisible();
+    const again = await page.context().newCDPSession(page);
+    const shown = await inFrame(again, text);
+    expect(shown).not.toContain(subject);
+    expect(shown).not.toContain('It is chipped.');
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,118 @@
+import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { heldTickets } from '../support/at-service.ts';
+import { expect, newEmail } from '../support/fixtures.ts';
+import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';
+import type { Running } from '../../scripts/processes.ts';
+
+interface Pair {
+  stack: FrontedStack;
+  /** The addresses of two BFFs on one store. */
+  urls: [string, string];
+  second: Running;
+}
+
+const test = base.extend<{ pair: Pair }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  pair: async ({}, use) => {
+    const stack = await startFrontedStack();
+    const { url, bff } = await stack.startSecondBff();
+    await use({ stack, urls: [stack.bffUrl, url], second: bff });
+    await stack.stop();
+  },
+});
+
+const newTicket = (subject = `Two ${crypto.randomUUID().slice(0, 8)}`) => ({
+  subject,
+  description: 'The lid is chipped.',
+  customer_email: newEmail(),
+});
+
+/** One browser, as each of the processes sees it. */
+function createBrowser() {
+  let cookie = '';
+  async function call(method: string, url: string, body?: object, key = '') {
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/json',
+      Cookie: cookie,
+      [gateHeader]: '1',
+      [idempotencyHeader]: key,
+    };
+    const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return { status: response.status, data: (await response.json()).data };
+  }
+  return {
+    get: (url: string) => call('GET', url),
+    post: (url: string, key: string, body: object) => call('POST', url, body, key),
+  };
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+test('the same ticket posted to two processes at once, twenty times: one each, and one answer', async ({
+  pair: { stack, urls },
+}) => {
+  for (const _ of twenty) {
+    const ticket = newTicket();
+    const key = crypto.randomUUID();
+    // No session yet: each process takes it for a new customer's.
+    const answers = await Promise.all(
+      urls.map((url) => createBrowser().post(url + paths.tickets, key, ticket)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]!.data.id).toEqual(expect.any(String));
+    expect(answers[1]!.data).toEqual(answers[0]!.data);
+    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+  }
+});
+
+test('the same replies posted to two processes, all at once: one each, and one answer', async ({
+  pair: { stack, urls },
+}) => {
+  const browser = createBrowser();
+  const ticket = newTicket();
+  const { data } = await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), ticket);
+  const pairs = await Promise.all(
+    twenty.map((index) => {
+      const key = crypto.randomUUID();
+      return Promise.all(
+        urls.map((url) => browser.post(url + paths.messages(data.id), key, { body: `Reply ${index}` })),
+      );
+    }),
+  );
+  for (const [first, second] of pairs) {
+    expect([first!.status, second!.status]).toEqual([201, 201]);
+    expect(second!.data).toEqual(first!.data);
+  }
+  const [held] = await heldTickets(stack, ticket.subject);
+  const sorted = (replies: string[]) => [...replies].sort();
+  expect(sorted(held!.replies)).toEqual(sorted(twenty.map((index) => `Reply ${index}`)));
+});
+
+for (const when of ['before', 'after'] as const) {
+  test(`a process that is killed just ${when} the service has a ticket: the other one finishes it, once`, async ({
+    pair: { stack, urls, second },
+  }) => {
+    test.setTimeout(120_000);
+    const browser = createBrowser();
+    await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), newTicket());
+    const ticket = newTicket();
+    const key = crypto.randomUUID();
+    const held = stack.front.hold(when);
+    const cutOff = browser.post(urls[1] + paths.tickets, key, ticket).catch(() => 'cut off');
+    await held.arrived;
+    second.child.kill('SIGKILL');
+    expect(await cutOff).toBe('cut off');
+    held.release();
+    // As the app does when its connection breaks.
+    await browser.post(urls[0] + paths.tickets, key, ticket);
+    const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;
+    await expect.poll(standing, { timeout: 60_000 }).toMatchObject({ state: 'done' });
+    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+    const { ticket_id } = await standing();
+    const repeated = await browser.post(urls[0] + paths.tickets, key, ticket);
+    expect(repeated).toMatchObject({ status: 201, data: { id: ticket_id } });
+    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+  });
+}

@@ -1,0 +1,46 @@
+import { accessibilityFaults, expect, test as base } from '../support/fixtures.ts';
+import { type CannedBff, startCannedBff } from './canned-bff.ts';
+import { type Pictures, openPictures } from './pictures.ts';
+import { screens } from './screens.ts';
+import { variants } from './variants.ts';
+import { createVisit } from './visit.ts';
+
+const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
+  bff: [
+    async ({ stack }, use) => {
+      const bff = await startCannedBff(stack.bffUrl);
+      stack.host.bffUrl = bff.url;
+      await use(bff);
+      await bff.stop();
+    },
+    { scope: 'worker' },
+  ],
+  pictures: [async ({ browser }, use, info) => use(await openPictures(browser, info)), { scope: 'worker' }],
+});
+
+// A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
+test.use({ trace: 'off' });
+
+// Each run sees every screen, in one of the ways by turns; `npm run visual` in all of them.
+const isOfRun = (screen: number, way: number) =>
+  Boolean(process.env['PICTURES']) || screen % variants.length === way;
+
+for (const [way, { name: variant, language, use }] of variants.entries())
+  test.describe(variant, () => {
+    test.use({ ...use, timezoneId: 'UTC', locale: 'en-US', reducedMotion: 'reduce' });
+
+    for (const screen of screens.filter((_, index) => isOfRun(index, way)))
+      test(`${screen.name}: axe finds nothing, and it looks as in its picture`, async ({
+        page,
+        context,
+        stack,
+        bff,
+        pictures,
+      }) => {
+        const { origin } = stack.host;
+        await screen.reach(createVisit({ page, context, bff, origin, language }));
+        if (pictures.areComparable)
+          await expect.soft(page).toHaveScreenshot(`${screen.name}.${variant}.png`, pictures.tolerance);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      });
+  });

@@ -1,0 +1,39 @@
+import type { LaunchOptions } from '@playwright/test';
+import { findChromium } from '../../scripts/browser.ts';
+
+const executablePath = findChromium();
+
+const disabledFeatures = [
+  // Popups of the address bar: pages of their own in every window, which cost as much as ours.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // Playwright's own list, which a second switch replaces.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** Chromium as journeys and bench start it: nothing of its own on the network. */
+export const chromiumLaunch: LaunchOptions = {
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    `--disable-features=${disabledFeatures.join()}`,
+  ],
+};

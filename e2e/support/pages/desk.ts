@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Workspace } from '../../../scripts/processes.ts';
+
+/** The agents' desk of the ticket service. */
+export class Desk {
+  readonly page: Page;
+  private readonly at: { serviceUrl: string; workspace: Workspace };
+
+  constructor(page: Page, at: { serviceUrl: string; workspace: Workspace }) {
+    this.page = page;
+    this.at = at;
+  }
+
+  async signIn(): Promise<void> {
+    await this.page.goto(`${this.at.serviceUrl}/desk`);
+    await this.page.getByLabel('Email').fill(this.at.workspace.agent.email);
+    await this.page.getByLabel('Password').fill(this.at.workspace.agent.password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  /** Opens the newest ticket of this subject, whatever its status. */
+  async openTicket(subject: string): Promise<void> {
+    await this.page.goto(`${this.at.serviceUrl}/desk?${new URLSearchParams({ status: 'all', q: subject })}`);
+    await this.page.getByRole('link', { name: subject }).first().click();
+    await this.page.getByRole('heading', { name: subject }).waitFor();
+  }
+
+  get conversation(): Locator {
+    return this.page.getByRole('region', { name: 'Conversation' });
+  }
+
+  async answer(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Answer' }).fill(text);
+    await this.page.getByRole('button', { name: 'Send answer' }).click();
+    await this.shown(text);
+  }
+
+  async note(text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Internal note' }).fill(text);
+    await this.page.getByRole('button', { name: 'Add note' }).click();
+    await this.shown(text);
+  }
+
+  /** Until then the page is about to be left, and what is typed goes with it. */
+  private async shown(text: string): Promise<void> {
+    await this.conversation.getByRole('listitem').filter({ hasText: text }).last().waitFor();
+  }
+
+  async mergeInto(ticketNumber: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Merge into ticket number' }).fill(ticketNumber);
+    await this.page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await this.page.getByRole('button', { name: `Merge into #${ticketNumber}` }).click();
+    await this.page.getByText('The ticket is merged.').waitFor();
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  freePort,
+  initWorkspace,
+  type Running,
+  startNode,
+  untilUp,
+  type Workspace,
+} from '../../scripts/processes.ts';
+import { type HostSite, startHostSite } from './host-site.ts';
+
+const serviceEntry = 'dist/service/main.js';
+const bffEntry = 'dist/bff/main.js';
+
+/** A host site, a BFF and a ticket service, each a real process of its own (the site apart), on free ports. */
+export interface Stack {
+  host: HostSite;
+  bffUrl: string;
+  /** The BFF's `DATA_DIR`. */
+  bffDir: string;
+  serviceUrl: string;
+  workspace: Workspace;
+  bff: Running;
+  service: Running;
+  /** All that BFF and service have logged. */
+  lines: string[];
+  /** Starts the service again after `service.stop()`, on the same port and data. */
+  restartService(): Promise<void>;
+  /** `entry`: of another build. */
+  restartBff(entry?: string): Promise<void>;
+  /** Ends the BFF as a power cut would. */
+  killBff(): Promise<void>;
+  /** Another BFF on the same data, under the same public address. */
+  startSecondBff(): Promise<{ url: string; bff: Running }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * `env` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
+ * service's address and gives the one that the BFF is to know.
+ */
+export async function startStack(
+  env: Record<string, string> = {},
+  origins: (host: HostSite) => string[] = ({ origin }) => [origin],
+  between: (serviceUrl: string) => Promise<string> = async (serviceUrl) => serviceUrl,
+): Promise<Stack> {
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-e2e-'));
+  const serviceDir = join(dir, 'service');
+  const bffDir = join(dir, 'bff');
+  const lines: string[] = [];
+  const keepLine = (line: string) => lines.push(line);
+  const [host, bffPort, adminPort, servicePort] = await Promise.all([
+    startHostSite(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const bffUrl = `http://localhost:${bffPort}`;
+  const serviceUrl = `http://localhost:${servicePort}`;
+  const workspace = await initWorkspace(
+    serviceEntry,
+    serviceDir,
+    '--workspace',
+    'Acme',
+    '--agent',
+    'agent@example.com',
+  );
+
+  const startService = async () => {
+    const settings = { PORT: String(servicePort), DATA_DIR: serviceDir, PUBLIC_URL: serviceUrl };
+    const service = startNode(serviceEntry, settings, keepLine);
+    await untilUp(`${serviceUrl}/livez`, service);
+    return service;
+  };
+  const upstreamUrl = await between(serviceUrl);
+  const startBff = async (ports: { bffPort: number; adminPort: number }, entry = bffEntry) => {
+    const settings = {
+      SUPPORT_API_URL: upstreamUrl,
+      SUPPORT_API_KEY: workspace.api_key,
+      ALLOWED_ORIGINS: origins(host).join(),
+      PUBLIC_URL: bffUrl,
+      PORT: String(ports.bffPort),
+      ADMIN_PORT: String(ports.adminPort),
+      DATA_DIR: bffDir,
+      BRAND_NAME: 'Acme',
+      LOG_LEVEL: 'trace',
+      // The default is longer than a test should wait for a badge.
+      WATCH_IDLE_MS: '1000',
+      // All journeys come from one address.
+      LIMIT_TICKETS_PER_SESSION: '10000',
+      LIMIT_TICKETS_PER_IP: '10000',
+      LIMIT_TICKETS_PER_ADDRESS: '10000',
+      ...env,
+    };
+    const bff = startNode(entry, settings, keepLine);
+    await untilUp(`http://localhost:${ports.adminPort}/readyz`, bff);
+    return bff;
+  };
+
+  host.bffUrl = bffUrl;
+  const others: Running[] = [];
+  const stack: Stack = {
+    host,
+    bffUrl,
+    bffDir,
+    serviceUrl,
+    workspace,
+    lines,
+    service: await startService(),
+    bff: await startBff({ bffPort, adminPort }),
+    async restartService() {
+      stack.service = await startService();
+    },
+    async restartBff(entry) {
+      stack.bff = await startBff({ bffPort, adminPort }, entry);
+    },
+    async killBff() {
+      stack.bff.child.kill('SIGKILL');
+      await stack.bff.exited;
+    },
+    async startSecondBff() {
+      const ports = { bffPort: await freePort(), adminPort: await freePort() };
+      const bff = await startBff(ports);
+      others.push(bff);
+      return { url: `http://localhost:${ports.bffPort}`, bff };
+    },
+    async stop() {
+      const running = [stack.bff, stack.service, ...others];
+      await Promise.all([...running.map((each) => each.stop()), host.stop()]);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return stack;
+}

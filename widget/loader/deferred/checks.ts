@@ -1,0 +1,133 @@
+import type { Diagnosis } from '../../bridge/messages.ts';
+import type { Check } from '../api.ts';
+import { safeDocument } from '../dom.ts';
+
+const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
+
+/** Whether anything answers there. */
+export async function reaches(bff: string): Promise<boolean> {
+  try {
+    await fetch(`${bff}/widget.js`, { mode: 'no-cors', cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function tag(bff: string): Check {
+  const tags = [...safeDocument.scripts].filter(
+    ({ src }) => src.startsWith(bff) && /\/widget(-[^/]+)?\.js$/.test(src),
+  );
+  return check(
+    'One tag',
+    tags.length < 2,
+    `The tag stands ${tags.length} times on this page. The first counts: remove the others.`,
+  );
+}
+
+export function styles(launcher: Element): Check {
+  const isStyled = getComputedStyle(launcher).position === 'fixed';
+  return check('Styles', isStyled, 'They do not apply. Does a script replace adoptedStyleSheets?');
+}
+
+export const launchers = (selector: string | undefined, found: Element[]): Check =>
+  check(
+    'Launchers',
+    !selector || found.length > 0,
+    `“${selector}” is no CSS selector, or matches nothing on this page.`,
+  );
+
+export const color = (value: string): Check =>
+  check('Colour', CSS.supports('color', value), `“${value}” is no CSS colour.`);
+
+export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check {
+  const what = blocked.map(
+    ({ effectiveDirective, blockedURI }) => `${effectiveDirective} blocks ${blockedURI}`,
+  );
+  return check(
+    'Content security policy',
+    !what.length,
+    `${[...new Set(what)].join('; ')}. Add the address to that directive.`,
+  );
+}
+
+/** `isReachable` is null where nobody could ask. */
+export const reachable = (isReachable: boolean | null, bff: string): Check =>
+  check(
+    'Server',
+    isReachable,
+    isReachable === null ? 'This check was kept from asking.' : `${bff} does not answer.`,
+  );
+
+export function frame(
+  isReady: boolean,
+  isReachable: boolean | null,
+  blocked: readonly SecurityPolicyViolationEvent[],
+): Check {
+  const why = blocked.length
+    ? 'The content security policy blocks it: see above.'
+    : isReachable === false
+      ? 'The server does not answer.'
+      : `Is ${location.origin} in ALLOWED_ORIGINS?`;
+  return check('Frame', isReady, why);
+}
+
+/** `frameVersion` is null without a frame, undefined from one that names none. */
+export function version(frameVersion: string | null | undefined): Check {
+  if (frameVersion === null) return check('Version', null, 'The frame did not come.');
+  return check(
+    'Version',
+    frameVersion === undefined ? null : frameVersion === __DESKSIDE_VERSION__,
+    `The script is ${__DESKSIDE_VERSION__}, the frame ${frameVersion ?? 'of unknown version'}: one came out of a cache, or the tag is pinned.`,
+  );
+}
+
+export function hostStorage(): Check {
+  let isKept = true;
+  try {
+    localStorage.getItem('deskside:used');
+  } catch {
+    isKept = false;
+  }
+  return check(
+    'Storage of the page',
+    isKept,
+    'Denied: unread messages show only after the widget was touched.',
+  );
+}
+
+export const frameStorage = (diagnosis: Diagnosis | undefined): Check =>
+  check(
+    'Storage of the frame',
+    diagnosis?.storage ?? null,
+    diagnosis ? 'Denied: neither session nor drafts outlive the page.' : 'The frame did not come.',
+  );
+
+export function cookies(bff: string): Check {
+  const { hostname } = new URL(bff);
+  const isOwn =
+    `.${location.hostname}`.endsWith(`.${hostname}`) || `.${hostname}`.endsWith(`.${location.hostname}`);
+  return check(
+    'Cookies',
+    isOwn || null,
+    `Is ${hostname} another site? Browsers without partitioned cookies then keep the session for one tab only; a subdomain of this site avoids that.`,
+  );
+}
+
+export const api = (diagnosis: Diagnosis | undefined): Check =>
+  check(
+    'Questions to the server',
+    diagnosis ? diagnosis.api === 'ok' : null,
+    `The server said: ${diagnosis?.api ?? 'nothing yet'}.`,
+  );
+
+export function live(diagnosis: Diagnosis | undefined): Check {
+  const isLive = diagnosis && diagnosis.live !== 'off' ? diagnosis.live === 'stream' : null;
+  return check(
+    'Answers at once',
+    isLive,
+    isLive === null
+      ? 'Cannot be said before there is a conversation.'
+      : 'Something on the way holds back streams: answers come every few seconds.',
+  );
+}

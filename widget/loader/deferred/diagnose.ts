@@ -1,0 +1,99 @@
+import type { Diagnosis, FrameMessage } from '../../bridge/messages.ts';
+import type { Check, Report } from '../api.ts';
+import { safeDocument } from '../dom.ts';
+import type { Frame } from '../frame.ts';
+import type { Core } from '../guest.ts';
+import * as checks from './checks.ts';
+import { findLaunchers } from './launchers.ts';
+
+const PATIENCE_MS = 5_000;
+
+/** Finds out what keeps the widget from working on this page. */
+export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
+  /** Told whatever the panel's frame says, for as long as somebody waits for it. */
+  const waiting = new Set<(message: FrameMessage) => void>();
+  let frameVersion: string | undefined;
+
+  /** The next message of a type; null when it does not come in time. */
+  function next<Type extends FrameMessage['type']>(type: Type, until: AbortSignal) {
+    return new Promise<Extract<FrameMessage, { type: Type }> | null>((resolve) => {
+      const end = (message: FrameMessage | null) => {
+        waiting.delete(hear);
+        clearTimeout(timer);
+        resolve(message as Extract<FrameMessage, { type: Type }> | null);
+      };
+      const hear = (message: FrameMessage) => message.type === type && end(message);
+      const timer = setTimeout(() => end(null), PATIENCE_MS);
+      until.addEventListener('abort', () => end(null));
+      waiting.add(hear);
+    });
+  }
+
+  async function run(): Promise<Report> {
+    const panel = frames[0]!;
+    const blocked: SecurityPolicyViolationEvent[] = [];
+    let isKeptFromAsking = false;
+    const refused = new AbortController();
+    const end = new AbortController();
+    const until = AbortSignal.any([signal, refused.signal]);
+    safeDocument.addEventListener(
+      'securitypolicyviolation',
+      (event) => {
+        if (!event.blockedURI.startsWith(bff)) return;
+        // The widget needs no `connect-src` of the page: only this check asks from there.
+        if (event.effectiveDirective === 'connect-src') isKeptFromAsking = true;
+        else blocked.push(event);
+        if (/^(frame|child|default)-src/.test(event.effectiveDirective)) refused.abort();
+      },
+      { signal: AbortSignal.any([signal, end.signal]) },
+    );
+
+    const isReady = () => panel.box.className === 'ready';
+    if (!isReady()) {
+      const ready = next('ready', until);
+      // What failed before fails again, this time with somebody watching.
+      if (panel.isLoaded()) panel.reload();
+      else panel.warm();
+      await ready;
+    }
+    let diagnosis: Diagnosis | undefined;
+    if (isReady()) {
+      const answer = next('diagnosis', until);
+      panel.send({ type: 'diagnose' });
+      diagnosis = (await answer)?.diagnosis;
+    }
+    const isAnswered = isReady() || (await checks.reaches(bff));
+    // A policy's report comes after what it blocked.
+    await new Promise((resolve) => setTimeout(resolve));
+    const isReachable = isAnswered || (isKeptFromAsking ? null : false);
+    end.abort();
+
+    const found: Check[] = [
+      checks.tag(bff),
+      checks.styles(view.launcher),
+      checks.launchers(settings.launcher, findLaunchers(settings)),
+      checks.color(settings.color!),
+      checks.policy(blocked),
+      checks.reachable(isReachable, bff),
+      checks.frame(isReady(), isReachable, blocked),
+      checks.version(isReady() ? frameVersion : null),
+      checks.hostStorage(),
+      checks.frameStorage(diagnosis),
+      checks.cookies(bff),
+      checks.api(diagnosis),
+      checks.live(diagnosis),
+    ];
+    // oxlint-disable-next-line no-console -- a table for whoever asked in the console
+    console.table(found);
+    return { version: __DESKSIDE_VERSION__, checks: found };
+  }
+
+  return {
+    run,
+    hear(message: FrameMessage, frame: Frame) {
+      if (frame !== frames[0]) return;
+      if (message.type === 'ready') frameVersion = message.version;
+      waiting.forEach((hear) => hear(message));
+    },
+  };
+}

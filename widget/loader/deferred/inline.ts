@@ -1,0 +1,46 @@
+import type { FrameMessage } from '../../bridge/messages.ts';
+import type { Settings } from '../api.ts';
+import { element, safeDocument } from '../dom.ts';
+import type { Frame } from '../frame.ts';
+import type { Core } from '../guest.ts';
+import css from './inline.css?inline';
+
+/** The app inside `<deskside-widget>` elements, each with a life of its own within the widget's. */
+export function createInline(core: Core) {
+  const { view, frames, signal } = core;
+  const lives = new Map<Element, AbortController>();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+
+  function mount(place: HTMLElement) {
+    lives.get(place)?.abort();
+    // Those that have left the page tell nobody.
+    lives.forEach((life, each) => each.isConnected || life.abort());
+    const life = new AbortController();
+    lives.set(place, life);
+    const overrides: Settings & { inline: true } = Object.assign({ inline: true as const }, place.dataset);
+    const box = element('div', { tabindex: '-1' });
+    box.style.setProperty('--color', overrides.color ?? core.settings.color!);
+    const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
+    shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
+    shadow.replaceChildren(box);
+    const frame = core.addFrame(box, overrides, life.signal);
+    life.signal.addEventListener('abort', () => {
+      lives.delete(place);
+      frames.splice(frames.indexOf(frame), 1);
+      box.remove();
+    });
+    frame.warm();
+  }
+
+  safeDocument.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {
+    capture: true,
+    signal,
+  });
+  signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
+  safeDocument.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
+  return ({ type }: FrameMessage, frame: Frame) => {
+    // Also after a reload of its own, as when the page moves the element.
+    if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });
+  };
+}

@@ -1,0 +1,68 @@
+import type { Settings } from '../api.ts';
+import { safeDocument } from '../dom.ts';
+import type { Core } from '../guest.ts';
+
+const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as const;
+
+/** The site's own launchers as they stand. */
+export function findLaunchers({ launcher }: Settings): Element[] {
+  try {
+    return launcher ? [...safeDocument.querySelectorAll(launcher)] : [];
+  } catch {
+    // No selector.
+    return [];
+  }
+}
+
+/** The site's own launchers, whenever they come: a click opens and closes, and they are told the state. */
+export function createLaunchers(core: Core) {
+  const { settings, view, signal } = core;
+  const state: Record<(typeof attributes)[number], string> = {
+    'aria-expanded': 'false',
+    'aria-haspopup': 'dialog',
+    'data-deskside-unread': '0',
+  };
+  /** With what they said before, to be given back. */
+  const told = new Map<Element, (string | null)[]>();
+
+  function paint(found: Element[]) {
+    for (const [element, before] of told)
+      if (!found.includes(element)) {
+        attributes.forEach((name, index) => {
+          const value = before[index] ?? null;
+          if (value === null) element.removeAttribute(name);
+          else element.setAttribute(name, value);
+        });
+        told.delete(element);
+      }
+    for (const element of found) {
+      if (!told.has(element))
+        told.set(
+          element,
+          attributes.map((name) => element.getAttribute(name)),
+        );
+      for (const name of attributes)
+        if (element.getAttribute(name) !== state[name]) element.setAttribute(name, state[name]);
+    }
+  }
+  /** Ours gives way only to what stands there and works, so that a customer always has one. */
+  function settle() {
+    const found = findLaunchers(settings);
+    view.launcher.hidden = core.isHidden || !!found.length;
+    paint(found);
+  }
+  const observer = new MutationObserver(settle);
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+    paint([]);
+  });
+
+  return (isOpen: boolean, unread: number) => {
+    state['aria-expanded'] = String(isOpen);
+    state['data-deskside-unread'] = String(unread);
+    observer.disconnect();
+    // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
+    if (settings.launcher) observer.observe(document, { childList: true, subtree: true });
+    settle();
+  };
+}

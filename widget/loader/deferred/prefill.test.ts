@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { app, call, closePage, openPage, settle, start } from '../testing/page.ts';
+
+beforeEach(openPage);
+afterEach(closePage);
+
+const fields = { name: 'Ana', email: 'ana@example.com', subject: 'Order 7', description: 'Where is it?' };
+
+/** The panel with what the page has filled in. */
+async function filledIn() {
+  start();
+  call('prefill', fields);
+  call('open');
+  await settle();
+  const panel = app();
+  panel.say({ type: 'ready' });
+  return panel;
+}
+
+/** What a panel that comes anew is filled with. */
+function filledAgain() {
+  call('update', { locale: 'en' });
+  const { posted, say } = app();
+  say({ type: 'ready' });
+  return posted.find(({ type }) => type === 'prefill');
+}
+
+it('what was sent is not filled in again, but whose it is', async () => {
+  const { say } = await filledIn();
+  say({ type: 'event', event: { name: 'ticket-created', detail: { ticket_id: 't1' } } });
+  expect(filledAgain()).toEqual({ type: 'prefill', fields: { ...fields, subject: '', description: '' } });
+});
+
+it('who signs out leaves nothing for the next customer', async () => {
+  await filledIn();
+  call('logout');
+  expect(filledAgain()).toBeUndefined();
+});

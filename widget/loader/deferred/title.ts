@@ -1,0 +1,38 @@
+import { asFlag } from '../../bridge/messages.ts';
+import { createBudget } from './budget.ts';
+import { safeDocument } from '../dom.ts';
+import type { Core } from '../guest.ts';
+
+/** The number of unread messages before the page's title, if the site wants it, whatever title the page takes. */
+export function createTitleBadge({ settings, signal }: Core) {
+  let prefix = '';
+  let count = 0;
+
+  function paint() {
+    const { title } = safeDocument;
+    const next = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
+    // Where another script has put its own before it, there it stays.
+    if (next === prefix && title.includes(prefix)) return;
+    const own = title.replace(prefix, '');
+    prefix = next;
+    // oxlint-disable-next-line no-restricted-globals -- written as `safeDocument` reads
+    Reflect.set(Document.prototype, 'title', prefix + own, document);
+  }
+  const mayAct = createBudget();
+  const observer = new MutationObserver(() => safeDocument.title.includes(prefix) || (mayAct() && paint()));
+  const watch = () => {
+    observer.disconnect();
+    if (prefix) observer.observe(safeDocument.head, { childList: true, subtree: true, characterData: true });
+  };
+
+  signal.addEventListener('abort', () => {
+    count = 0;
+    paint();
+    watch();
+  });
+  return (_isOpen: boolean, unread: number) => {
+    count = unread;
+    paint();
+    watch();
+  };
+}

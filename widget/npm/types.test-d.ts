@@ -1,0 +1,35 @@
+/** Checked by the compiler alone: the types of the package and those of the loader are the same. */
+import type {
+  Commands as LoaderCommands,
+  EventName as LoaderEventName,
+  Settings as LoaderSettings,
+} from '../loader/api.ts';
+import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
+import { deskside } from './index.js';
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: B }) : { missing: A };
+/** Does not compile with anything but true. */
+type Assert<T extends true> = T;
+
+export type SettingsAgree = Assert<Same<Required<Settings>, Required<LoaderSettings>>>;
+export type EventsAgree = Assert<Same<EventName, LoaderEventName>>;
+export type CommandsAgree = Assert<Same<Commands, LoaderCommands>>;
+
+declare const page: Deskside;
+const call: Deskside = deskside;
+for (const say of [page, call]) {
+  say('open', { view: 'new' });
+  say('identify', async () => 'token');
+  say('on', 'message-received', ({ ticket_id }) => ticket_id?.length);
+  document.addEventListener('deskside:unread', ({ detail }) => detail.count + 1);
+  // @ts-expect-error -- no such command
+  say('explode');
+  // @ts-expect-error -- no such event
+  say('on', 'explosion', () => {});
+  // @ts-expect-error -- no such view
+  say('open', { view: 'old' });
+  // @ts-expect-error -- a number is no colour
+  say('update', { color: 1 });
+}
+const stop: () => void = deskside('on', 'unread', ({ count }) => count + 1);
+stop();
