@@ -32,7 +32,7 @@ export function customerRoutes({ db }: Deps): Hono<DeskEnv> {
     if ('fault' in checked) return show(c, q, checked.fault);
     if (!setCompany(db, c.var.agent.workspace_id, c.req.param('id'), checked.text))
       throw new Problem(404, 'There is no such customer.');
-    return c.redirect(`/desk/customers?${new URLSearchParams({ q, done: 'company-set' })}`, 303);
+    return c.redirect(`/desk/customers?${new URLSearchParams({ q, done: 'company-set' }).toString()}`, 303);
   });
 
   return routes;

@@ -60,7 +60,7 @@ function Row({ customer, search }: { customer: CustomerRecord; search: string })
         <strong>{customer.name ?? customer.email}</strong>
         {customer.name === null ? null : <span class="email">{customer.email}</span>}
       </span>
-      <a href={`/desk?${new URLSearchParams({ status: 'all', q: customer.email })}`}>
+      <a href={`/desk?${new URLSearchParams({ status: 'all', q: customer.email }).toString()}`}>
         {customer.ticket_count === 1 ? '1 ticket' : `${customer.ticket_count} tickets`}
       </a>
       <form class="line" method="post" action={`/desk/customers/${customer.id}/company`}>

@@ -25,7 +25,7 @@ function listHref(query: { filter: TicketFilter; search: string; page?: number }
   if (query.filter !== firstFilter) params.set('status', query.filter);
   if (query.search !== '') params.set('q', query.search);
   if (query.page !== undefined && query.page > 1) params.set('page', String(query.page));
-  return params.size > 0 ? `/desk?${params}` : '/desk';
+  return params.size > 0 ? `/desk?${params.toString()}` : '/desk';
 }
 
 export function TicketList(props: Props) {

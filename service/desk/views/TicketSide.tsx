@@ -169,7 +169,9 @@ function Others({ others, email }: { others: OtherTickets; email: string }) {
         ))}
       </ul>
       {others.hasMore ? (
-        <a href={`/desk?${new URLSearchParams({ status: 'all', q: email })}`}>All of this customer</a>
+        <a href={`/desk?${new URLSearchParams({ status: 'all', q: email }).toString()}`}>
+          All of this customer
+        </a>
       ) : null}
     </section>
   );
