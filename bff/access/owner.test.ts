@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { idempotencyHeader, nobody, ownerHeader, paths } from '../contract/paths.ts';
+import { anonymousHeader, idempotencyHeader, ownerHeader, paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
 import { addTickets, identify, idsOf, withIdentity } from '../testing/identity.ts';
 
@@ -18,8 +18,14 @@ async function signIn(browser: TestBrowser, email: string): Promise<string> {
   return data.customer.owner as string;
 }
 
-const write = (browser: TestBrowser, path: string, body: object, owner: string, key = randomUUID()) =>
-  browser.request('POST', path, body, { [idempotencyHeader]: key, [ownerHeader]: owner });
+const forNobody = { [anonymousHeader]: '1' };
+
+/** `owner`: null for nobody. */
+const write = (browser: TestBrowser, path: string, body: object, owner: string | null, key = randomUUID()) =>
+  browser.request('POST', path, body, {
+    [idempotencyHeader]: key,
+    ...(owner === null ? forNobody : { [ownerHeader]: owner }),
+  });
 
 describe('a customer’s name for the browser', () => {
   it('is the same on every device, another one for every customer, and says nothing of them', async () => {
@@ -73,9 +79,9 @@ describe('a request made for one customer', () => {
 describe('a request made for nobody', () => {
   it('passes without a session and under an anonymous one', async () => {
     const browser = bff.browser();
-    const { status, data } = await write(browser, paths.tickets, ticketBody, nobody);
+    const { status, data } = await write(browser, paths.tickets, ticketBody, null);
     expect(status).toBe(201);
-    expect((await write(browser, paths.messages(data.id), { body: 'Hello' }, nobody)).status).toBe(201);
+    expect((await write(browser, paths.messages(data.id), { body: 'Hello' }, null)).status).toBe(201);
   });
 
   it('is refused under a customer’s session, which it cannot end: nothing is sent', async () => {
@@ -84,9 +90,9 @@ describe('a request made for nobody', () => {
     const { data: own } = await browser.openTicket();
     const cookie = browser.cookie;
     const answers = [
-      await write(browser, paths.tickets, ticketBody, nobody),
-      await write(browser, paths.messages(own.id), { body: 'Hello' }, nobody),
-      await browser.request('DELETE', paths.session, undefined, { [ownerHeader]: nobody }),
+      await write(browser, paths.tickets, ticketBody, null),
+      await write(browser, paths.messages(own.id), { body: 'Hello' }, null),
+      await browser.request('DELETE', paths.session, undefined, forNobody),
     ];
     for (const { status, error } of answers) expect([status, error.code]).toEqual([401, 'unauthenticated']);
     expect(bff.service.writes()).toHaveLength(1);
@@ -102,7 +108,7 @@ describe('a ticket that nobody’s session has sent, sent again with its key und
   ])('%s, and there is no second one', async (_when, isAdded) => {
     const browser = bff.browser();
     const key = randomUUID();
-    const { data: first } = await write(browser, paths.tickets, ticketBody, nobody, key);
+    const { data: first } = await write(browser, paths.tickets, ticketBody, null, key);
     const owner = await signIn(browser, 'bob@example.com');
     if (isAdded) await addTickets(browser);
     const { status, data } = await write(browser, paths.tickets, ticketBody, owner, key);

@@ -46,8 +46,11 @@ export const idempotencyHeader = 'Idempotency-Key';
  * it is refused as `unauthenticated`, and neither makes nor ends one. Without it the request is for whoever's session it is.
  */
 export const ownerHeader = 'X-Deskside-Owner';
-/** In place of an `owner`: the request is made for a visitor who has not signed in. No customer has this name. */
-export const nobody = '-';
+/**
+ * With the value `1`, in place of an owner: the request is made for a visitor who has not signed in, and is refused under
+ * a customer's session in the same way. A header of its own: a BFF of a build that does not know it takes the request.
+ */
+export const anonymousHeader = 'X-Deskside-Anonymous';
 
 /** The solved challenge of an answer `proof_required`, on the same request made again. */
 export const proofHeader = 'X-Deskside-Proof';

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { nobody, ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
+import { anonymousHeader, ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { limitHeaders, type Limits } from '../limits/limits.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
@@ -32,10 +32,10 @@ export function visitors(deps: {
   limits: Limits;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
-  async function isFor(owner: string, session: Session | null): Promise<boolean> {
-    if (owner !== nobody) return session !== null && deps.subjects.ownerName(session.subjectId) === owner;
-    return session === null || !(await deps.subjects.find(session.subjectId)).isSignedIn;
-  }
+  const isOf = (owner: string, session: Session | null) =>
+    session !== null && deps.subjects.ownerName(session.subjectId) === owner;
+  const isAnonymous = async (session: Session | null) =>
+    session === null || !(await deps.subjects.find(session.subjectId)).isSignedIn;
 
   return async (c, next) => {
     c.header('Cache-Control', 'no-store');
@@ -48,7 +48,9 @@ export function visitors(deps: {
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
     const owner = c.req.header(ownerHeader);
     const found = token ? await deps.sessions.authenticate(token) : null;
-    const isOthers = owner !== undefined && !(await isFor(owner, found));
+    const isOthers =
+      (owner !== undefined && !isOf(owner, found)) ||
+      (c.req.header(anonymousHeader) !== undefined && !(await isAnonymous(found)));
     const session = isOthers ? null : found;
     c.set('visitor', {
       session,

@@ -1,8 +1,8 @@
 import { isTicketId } from '../../../bff/contract/ids.ts';
 import {
+  anonymousHeader,
   gateHeader,
   idempotencyHeader,
-  nobody,
   ownerHeader,
   paths,
   proofHeader,
@@ -109,6 +109,8 @@ interface Call {
   key?: string;
   method?: string;
   owner?: string | null;
+  /** It goes under no customer's session. */
+  isAnonymous?: boolean;
 }
 
 const timeoutMs = 20_000;
@@ -133,7 +135,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
   async function call<T>(
     path: string,
     member: string,
-    { body, key, method = body ? 'POST' : 'GET', owner = null }: Call = {},
+    { body, key, method = body ? 'POST' : 'GET', owner = null, isAnonymous = false }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
     let credentials = {};
@@ -156,6 +158,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
             'Content-Type': 'application/json',
             ...credentials,
             ...forOwner(owner),
+            ...(isAnonymous && { [anonymousHeader]: '1' }),
             ...(key && { [idempotencyHeader]: key }),
             ...(proof && { [proofHeader]: proof }),
           },
@@ -176,13 +179,13 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     // A refused identity token says nothing about the session that there is.
     if (isEnded(result) && path !== paths.identity) {
       // SECURITY: what a signed-in customer wrote goes under no session but theirs.
-      const mayBegin = path === paths.tickets && body && owner === nobody;
+      const mayBegin = path === paths.tickets && body && isAnonymous;
       token.drop(credentials);
       const isRenewed = await renew();
       // A write in any case: another tab may have signed in meanwhile, and the cookie is a good one by now.
       if (isRenewed || body) result = await attempt();
       if (isEnded(result) && !isRenewed && mayBegin) {
-        const cleared = await call(paths.session, nothing, { method: 'DELETE', owner });
+        const cleared = await call(paths.session, nothing, { method: 'DELETE', isAnonymous });
         result = cleared.ok ? await attempt() : cleared;
       }
     }
@@ -221,9 +224,10 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       isTicketId(id)
         ? ofOwner(withQuery(paths.ticket(id), { before }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
-    createTicket: (key, body, owner) => call(paths.tickets, 'status', { body, key, owner: owner ?? nobody }),
+    createTicket: (key, body, owner) =>
+      call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null }),
     reply: (ticketId, key, body, owner) =>
-      call(paths.messages(ticketId), 'body', { body, key, owner: owner ?? nobody }),
+      call(paths.messages(ticketId), 'body', { body, key, owner, isAnonymous: owner === null }),
     markRead: (ticketId, message_id) => ofOwner(paths.read(ticketId), 'unread', { body: { message_id } }),
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events({ thread, after }, onEvent, signal) {
