@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
 
 /** How long a write waits for another process that holds the store, or for its turn among those that wait. */
 const maxBusyMs = 2_000;
@@ -66,6 +73,13 @@ class PatientDriver extends SqliteDriver {
   }
 }
 
+/** Migrations run in one transaction: all of them or none, and of processes that start together one makes them. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #database: Database;
 
@@ -76,5 +90,9 @@ export class PatientSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new PatientDriver(this.#database);
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
   }
 }

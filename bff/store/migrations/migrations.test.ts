@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { migrations } from './index.ts';
@@ -49,4 +49,27 @@ it('a store from before scripts were kept can keep them, with every byte as it w
   expect(await store.selectFrom('script_bodies').selectAll().execute()).toEqual([]);
   expect(await store.selectFrom('sessions').select('id').execute()).toEqual([{ id: 's' }]);
   await store.destroy();
+});
+
+it('a migration that is broken off has changed nothing, and is made whole at the next start', async () => {
+  const dataDir = await leftAt('0005-transfers');
+  const { up } = migrations['0006-deploys']!;
+  const broken = vi.spyOn(migrations['0006-deploys']!, 'up').mockImplementation(async (db) => {
+    await up(db);
+    throw new Error('no room');
+  });
+  await expect(openStore({ dataDir })).rejects.toThrow('no room');
+  broken.mockRestore();
+  const store = await openStore({ dataDir });
+  expect(await store.selectFrom('scripts').selectAll().execute()).toEqual([]);
+  await store.destroy();
+});
+
+it('two processes that open an older store at once both find it migrated', async () => {
+  const dataDir = await leftAt('0003-delivery');
+  const stores = await Promise.all([openStore({ dataDir }), openStore({ dataDir })]);
+  for (const store of stores) {
+    expect(await store.selectFrom('scripts').selectAll().execute()).toEqual([]);
+    await store.destroy();
+  }
 });
