@@ -65,13 +65,16 @@ export interface TicketSummary {
 
 /** A ticket with a part of its public conversation; the description is the first message of the whole. */
 export interface Ticket extends TicketSummary {
-  /** Oldest first, and none between them is left out: up to 50, or all that follow `after`. */
+  /**
+   * Oldest first, and none between them is left out: up to 50, or all that follow `after`, and where others are hardly
+   * older than that one, these and itself, too.
+   */
   messages: Message[];
   /** Whether the conversation has messages before these. */
   has_earlier: boolean;
   /** The message right behind these, as it was asked for by id or key; null: these are the newest. */
   before: string | null;
-  /** The message right before these, as it was asked for by id or key; null when none was, or it is unknown. */
+  /** The message that these go on from, as it was asked for by id or key; null when none was, or it is unknown. */
   after: string | null;
   /**
    * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not: then `messages` are those sent

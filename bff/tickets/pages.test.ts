@@ -10,6 +10,7 @@ let bff: TestBff;
 let streams: TestStreams;
 let ada: ReturnType<TestBff['browser']>;
 let ticketId: string;
+const minutesAgo = (minutes: number) => new Date(bff.service.now() - minutes * 60_000).toISOString();
 /** The answers' bodies, oldest first; the description stands before them. */
 const bodies = Array.from({ length: count }, (_, place) => `Answer ${place}`);
 
@@ -18,7 +19,8 @@ beforeEach(async () => {
   streams = await startStreams(bff);
   ada = bff.browser();
   ticketId = (await ada.openTicket()).data.id;
-  for (const body of bodies) bff.service.addMessage(ticketId, 'agent', body);
+  for (const [place, body] of bodies.entries())
+    bff.service.addMessage(ticketId, 'agent', body).created_at = minutesAgo(count - place);
 });
 afterEach(async () => {
   await streams.stop();
@@ -77,6 +79,15 @@ describe('a stream that goes on from a message', () => {
     for (const body of later) bff.service.addMessage(ticketId, 'agent', body);
     bff.clock.offsetMs = 5_000;
     expect(bodiesOf(await syncAfter(messages.at(-1)!.id!))).toEqual(later);
+  });
+
+  it('brings what shows up late in front of that message, of about the same time', async () => {
+    const { messages } = await page();
+    const { id, created_at } = messages.at(-1)!;
+    const stored = bff.service.tickets.get(ticketId)!.messages;
+    stored.splice(-1, 0, { id: 'late', author_type: 'agent', body: 'Me too.', created_at });
+    bff.clock.offsetMs = 5_000;
+    expect(bodiesOf(await syncAfter(id!))).toEqual(['Me too.', bodies.at(-1)]);
   });
 
   it('brings the customer’s own message that is not done, whatever it goes on from', async () => {

@@ -1,7 +1,10 @@
-import type { Ticket } from '../contract/tickets.ts';
+import type { Message, Ticket } from '../contract/tickets.ts';
 
 /** Messages of a page. */
 export const pageSize = 50;
+
+/** Two messages of about the same time may show up in reads in another order than they then stand in. */
+const overlapMs = 10_000;
 
 /** The members of a ticket that holds its whole conversation. */
 export const whole = { has_earlier: false, before: null, after: null } as const;
@@ -10,7 +13,7 @@ export const whole = { has_earlier: false, before: null, after: null } as const;
 export interface PageRequest {
   /** The page that ends right before this message. */
   before?: string | null;
-  /** All that follows this message: a page could leave a gap behind it. */
+  /** All that follows this message, and what is hardly older: a page could leave a gap behind it. */
   after?: string | null;
 }
 
@@ -27,7 +30,12 @@ export function pageOf(ticket: Ticket, { before = null, after = null }: PageRequ
   });
   const end = placeOf(before);
   if (end >= 0) return part(Math.max(0, end - pageSize), end, { before });
-  const start = placeOf(after) + 1;
-  if (start > 0) return part(start, messages.length, { after });
+  const place = placeOf(after);
+  if (place >= 0) {
+    const since = Date.parse(messages[place]!.created_at ?? '') - overlapMs;
+    const isRecent = ({ created_at }: Message) => Date.parse(created_at ?? '') >= since;
+    const start = messages.slice(0, place).findLastIndex((message) => !isRecent(message)) + 1;
+    return part(start < place ? start : place + 1, messages.length, { after });
+  }
   return part(Math.max(0, messages.length - pageSize), messages.length);
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import { aMessage, aSession, aThread, aTicket, offline, settle } from '../testing/fakes.ts';
+import {
+  aMessage,
+  aSession,
+  aThread,
+  aTicket,
+  fakeBrowser,
+  newStore,
+  offline,
+  settle,
+} from '../testing/fakes.ts';
 import { returning, shown } from '../testing/steps.ts';
 
 const ok = async <T>(value: T) => ({ ok: true as const, value });
@@ -50,6 +59,25 @@ describe('a conversation that comes on screen', () => {
   });
 });
 
+it('a tab that was away hears of a conversation what it has missed before it hears what is new', async () => {
+  const { join } = fakeBrowser();
+  const storage = newStore();
+  async function openTab(...messages: ReturnType<typeof answer>[]) {
+    const fake = await returning({ storage, join, calls: { ticket: () => ok(aThread(messages)) } });
+    fake.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    return fake;
+  }
+  const away = await openTab(answer('a1', 1));
+  away.support.setVisible(false);
+  await away.clock.advance(60_000);
+  const leading = await openTab(answer('a1', 1), answer('a2', 2));
+  await away.clock.advance(180_000);
+  await leading.push({ name: 'message', data: { ticket_id: 't1', message: answer('a3', 3) } });
+  const heard = away.support.tickets.thread('t1')!.messages.map(({ id }) => id);
+  expect(heard).toEqual(['a1', 'a2', 'a3']);
+});
+
 it('a list that was asked for before a ticket was created does not drop it', async () => {
   let list = (_: unknown) => {};
   const tickets = () => new Promise<never>((resolve) => (list = resolve as never));
@@ -78,6 +106,18 @@ describe('earlier messages', () => {
     expect(await support.loadEarlier()).toBe(true);
     expect(earlier).toHaveBeenCalledExactlyOnceWith('t1', 'a5');
     expect(support.tickets.thread('t1')!.messages.map(({ id }) => id)).toEqual(['a4', 'a5']);
+  });
+
+  it('come before the next message, where the oldest one here has been removed at the service', async () => {
+    const newest = () => ok(aThread([answer('a5', 5), answer('a6', 6)], { has_earlier: true }));
+    const ticket: Api['ticket'] = (_id, before) =>
+      before === 'a5' ? ok(aThread([answer('a4', 4)], { before })) : newest();
+    const { support } = await returning({ calls: { ticket } });
+    support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    support.tickets.putThread(aThread([answer('gone', 3)], { before: 'a5', has_earlier: true }));
+    expect(await support.loadEarlier()).toBe(true);
+    expect(support.tickets.thread('t1')!.messages.map(({ id }) => id)).toContain('a4');
   });
 
   it.each([

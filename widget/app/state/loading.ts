@@ -12,6 +12,9 @@ interface LoadingOptions {
   name: ReadonlySignal<string | null>;
 }
 
+/** As many of the oldest messages here may be removed at the service before nothing earlier can be had. */
+const maxGone = 10;
+
 /** Reads conversations, by pages. */
 export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOptions) {
   /** The conversation that is being read. */
@@ -52,13 +55,15 @@ export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOpt
     /** Reads the page before what is here of the conversation on screen. False when that has failed. */
     async loadEarlier(): Promise<boolean> {
       const name = onScreen.peek() ?? '';
-      const first = tickets.thread(name)?.messages[0];
-      if (!first) return false;
-      const since = tickets.moment();
-      const result = await api.ticket(name, first.id ?? first.key);
-      // Neither the newest page nor the few messages that are known without the service brings it any further.
-      const isEarlier = result.ok && result.value.before !== null && result.value.read_at !== null;
-      return isEarlier && sync.putThread(result.value, since);
+      for (const { id, key } of tickets.thread(name)?.messages.slice(0, maxGone) ?? []) {
+        const since = tickets.moment();
+        const result = await api.ticket(name, id ?? key);
+        // The few messages that are known without the service bring it no further.
+        if (!result.ok || result.value.read_at === null) return false;
+        // Nor does the newest page: this message has been removed meanwhile, and the next one may be there.
+        if (result.value.before !== null) return sync.putThread(result.value, since);
+      }
+      return false;
     },
   };
 }

@@ -41,10 +41,13 @@ export function joinMessage({ messages, has_earlier }: Part, message: Message): 
   const names = new Set(namesOf(message));
   const known = messages.find((other) => namesOf(other).some((name) => names.has(name)));
   const kept = newer(known, message);
+  // The server may have had a reason for its place.
+  if (known && known.created_at === kept.created_at)
+    return { messages: messages.map((other) => (other === known ? kept : other)), has_earlier };
   const others = messages.filter((other) => other !== known);
   // Older than all that is here: it comes with its page.
   const isApart = !known && has_earlier && insert(others, kept)[0] === kept;
-  return { messages: kept === known || isApart ? [...messages] : insert(others, kept), has_earlier };
+  return { messages: isApart ? [...messages] : insert(others, kept), has_earlier };
 }
 
 /**
@@ -63,7 +66,11 @@ export function joinPage(held: Ticket, page: Ticket, stays: (message: Message) =
   let end = held.messages.length;
   if (page.before !== null) end = placeOf(page.before);
   else if (page.after !== null) start = placeOf(page.after) + 1;
-  else if (held.read_at !== null) start = Math.max(0, held.messages.findIndex(isInPage));
+  else if (held.read_at !== null) {
+    // An own message may be here before what others wrote earlier: it shows no page to join on.
+    const first = page.messages.find(({ key }) => key === null);
+    start = Math.max(0, first ? placeOf(first.id!) : held.messages.findIndex(isInPage));
+  }
   if (end < 0 || (page.after !== null && start === 0)) return null;
 
   const others = (from: number, to: number) =>

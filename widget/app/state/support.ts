@@ -122,12 +122,13 @@ export function createSupport(options: SupportOptions) {
   /** Reads by plain requests what the stream would bring. */
   async function refresh() {
     const name = viewedName.peek();
-    if (name !== null) void loading.load(name);
+    const read = name === null ? null : loading.load(name);
     if (!session.current.peek()) void customer.load();
     const since = tickets.moment();
     const result = await api.tickets();
     if (result.ok) sync.putTickets(result.value, since);
     else tickets.listFailure.value = result.error;
+    await read;
     return result.ok;
   }
 
@@ -141,7 +142,10 @@ export function createSupport(options: SupportOptions) {
     snapshot() {
       const known = session.current.peek();
       if (!known || !tickets.isLoaded.peek()) return null;
-      return { name: 'sync', data: { session: known, tickets: [...tickets.list.peek()], thread: null } };
+      // With it, what the leader hears of it later joins on in every tab.
+      const here = followed === null ? undefined : tickets.thread(followed);
+      const thread = here?.read_at ? { ...here, before: null, after: null } : null;
+      return { name: 'sync', data: { session: known, tickets: [...tickets.list.peek()], thread } };
     },
     poll: refresh,
     onUnauthenticated: () => void customer.onSessionEnd(),

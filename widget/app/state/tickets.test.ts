@@ -116,6 +116,14 @@ describe('pages of a conversation', () => {
     expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(20, 99), true]);
   });
 
+  it('that overlap what is here put what is new in its place, and nothing twice', () => {
+    const tickets = with20to29();
+    const [late] = numbered(28, 28).map((message) => ({ ...message, id: 'late' }));
+    const overlap = [...numbered(28, 28), late!, ...numbered(29, 31)];
+    tickets.putThread(aThread(overlap, { ...later, after: 'n29', has_earlier: true }));
+    expect(ids(tickets)).toEqual([...names(20, 28), 'late', ...names(29, 31)]);
+  });
+
   it('take away what an agent has removed within their reach, and nothing outside it', () => {
     const tickets = with20to29();
     const newest = [...numbered(25, 26), ...numbered(28, 30)];
@@ -148,6 +156,54 @@ describe('pages of a conversation', () => {
     tickets.putThread(aThread([aMessage({ id: 'n2' })], { read_at: null }));
     tickets.putThread(aThread(numbered(20, 29), { has_earlier: true }));
     expect([ids(tickets), hasEarlier(tickets)]).toEqual([names(20, 29), true]);
+  });
+});
+
+describe('a conversation of which something is missing', () => {
+  const own = aMessage({ id: 'own', key: 'k9', created_at: '2026-11-21T12:00:00Z' });
+
+  it('gives way to the newest page, though an own message of that is here', () => {
+    const tickets = createTickets();
+    tickets.putThread(aThread([...numbered(20, 29), own], { has_earlier: true }));
+    tickets.putThread(aThread([...numbered(50, 59), own], { ...later, has_earlier: true }));
+    expect(ids(tickets)).toEqual([...names(50, 59), 'own']);
+  });
+
+  it('does not go on from a message that has come after the gap', () => {
+    const tickets = createTickets();
+    tickets.putThread(aThread(numbered(20, 29)));
+    expect(tickets.putThread(aThread(numbered(50, 59), { ...later, after: 'n49' }))).toBe(false);
+    tickets.putMessage(tickets.thread('t1')!, numbered(60, 60)[0]!);
+    expect(tickets.completeUpTo('t1')).toBeNull();
+    tickets.putThread(aThread(numbered(30, 60), { ...later, has_earlier: true }));
+    expect(ids(tickets)).toEqual(names(30, 60));
+  });
+});
+
+describe('a conversation that was read', () => {
+  it('counts as read, and keeps its earlier pages, when the service is away for a while', () => {
+    const tickets = createTickets();
+    tickets.putThread(aThread(numbered(1, 99)));
+    tickets.putThread(aThread(numbered(99, 99), { read_at: null }));
+    expect(tickets.completeUpTo('t1')).toBe('n99');
+    tickets.putThread(aThread(numbered(51, 100), { ...later, has_earlier: true }));
+    expect(ids(tickets)).toEqual(names(1, 100));
+  });
+
+  it('by a BFF that knows no pages is the whole', () => {
+    const tickets = createTickets();
+    const { has_earlier, before, after, ...whole } = aThread(numbered(1, 99));
+    expect(tickets.putThread(whole)).toBe(true);
+    expect(tickets.thread('t1')).toMatchObject({ has_earlier: false, read_at: whole.read_at });
+    expect(ids(tickets)).toEqual(names(1, 99));
+  });
+
+  it('keeps a message in its place that changes, though it is older than those before it', () => {
+    const tickets = createTickets();
+    const refused = aMessage({ id: null, key: 'k9', state: 'rejected', created_at: '2026-11-20T00:00:00Z' });
+    tickets.putThread(aThread([...numbered(20, 29), refused], { has_earlier: true }));
+    tickets.putMessage(tickets.thread('t1')!, { ...refused, can_retry: true });
+    expect(ids(tickets)).toEqual([...names(20, 29), null]);
   });
 });
 

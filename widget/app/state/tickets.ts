@@ -17,6 +17,10 @@ const timeOf = ({ created_at, updated_at }: TicketSummary) => updated_at ?? crea
 const byTime = (a: TicketSummary, b: TicketSummary) =>
   timeOf(a) < timeOf(b) ? -1 : Number(timeOf(a) > timeOf(b));
 
+type Bound = 'has_earlier' | 'before' | 'after';
+/** A BFF that knows no pages answers the whole, and says nothing of them. */
+export type Answer = Omit<Ticket, Bound> & Partial<Pick<Ticket, Bound>>;
+
 /** The customer's tickets as the server lists them, and the conversations of those that were opened. */
 export function createTickets() {
   const list = signal<readonly TicketSummary[]>([]);
@@ -71,16 +75,20 @@ export function createTickets() {
 
   /**
    * Adds a page of a conversation. `since`: the moment that it was asked for; messages that were put later stay. False
-   * when the page does not join on to what is here: some between them are missing.
+   * when the page does not join on to what is here: some between them are missing. Newer ones may follow then, so what is
+   * here counts as not read.
    */
-  function putThread(page: Ticket, since = Infinity): boolean {
+  function putThread(answer: Answer, since = Infinity): boolean {
+    const page: Ticket = { has_earlier: false, before: null, after: null, ...answer };
     const last = threads.peek().find((other) => isSame(other, page));
     const isLater = isPutSince(since);
     // A read that is not newer lacks what came since.
     const isNewer = (page.read_at ?? '') > (last?.read_at ?? '');
     const isNewest = page.before === null && page.after === null;
     const joined = last ? joinPage(last, page, (message) => !isNewer || isLater(message)) : isNewest && page;
-    if (joined) setThread(last, { ...further(last, page), ...joined });
+    const read_at = page.read_at ?? last?.read_at ?? null;
+    if (joined) setThread(last, { ...further(last, page), ...joined, read_at });
+    else if (last && page.after !== null) setThread(last, { ...last, read_at: null });
     return Boolean(joined);
   }
 
@@ -94,8 +102,8 @@ export function createTickets() {
    * told again. Own messages may be here before what others wrote earlier; an agent's came by a read of all before it.
    */
   function completeUpTo(ref: string): string | null {
-    const { messages = [], has_earlier } = thread(ref) ?? {};
-    if (!messages.every(isFinal)) return null;
+    const { messages = [], has_earlier, read_at } = thread(ref) ?? {};
+    if (!read_at || !messages.every(isFinal)) return null;
     const last =
       messages.findLast(({ author_type }) => author_type === 'agent') ?? (has_earlier ? null : messages[0]);
     return last ? (last.id ?? last.key) : null;
