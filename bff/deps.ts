@@ -78,9 +78,9 @@ export function createDeps(outside: Outside) {
   const sender = createSender({ ...outside, ledger, threads, subjects, hasFooter: config.hasFooter });
   const scripts = createScripts({ ...outside, own: outside.ownScripts });
   async function housekeep(): Promise<void> {
-    await ledger.eraseDelivered();
-    await prune(store, outside.now());
-    await scripts.keep();
+    // What one of them cannot do keeps none of the others from it.
+    for (const chore of [scripts.keep, ledger.eraseDelivered, () => prune(store, outside.now())])
+      await chore().catch(onError);
   }
   const queue = createQueue(outside);
   function onJump(aheadMs: number): void {

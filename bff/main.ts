@@ -55,6 +55,11 @@ async function run(config: Config): Promise<void> {
     onError: (err) => log.error({ err }, 'background work failed'),
   });
 
+  // Other instances are asked for what this one's pages import as soon as it serves pages.
+  await deps.scripts
+    .keep()
+    .catch((err: unknown) => log.error({ err }, 'the scripts of this build could not be kept in the store'));
+
   let isStopping = false;
   const admin = await listen(
     createAdmin({ store, serviceCheck, ...systemClock, isStopping: () => isStopping }).fetch,

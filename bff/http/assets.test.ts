@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAssetName } from '../contract/paths.ts';
+import { openStore } from '../store/open.ts';
 import { makeWidgetFolder, startBff, type TestBff } from '../testing/bff.ts';
 import { createLanguageChoice } from './assets.ts';
 
@@ -94,6 +95,13 @@ describe('two builds on one store', () => {
         expect(await fetchScript(instance, script)).toEqual(served(script));
         expect((await fetchScript(instance, script, 'identity'))[2]).toBe(script.code);
       }
+  });
+
+  it('though nothing else in the store can be tidied up', async () => {
+    const store = await openStore({ dataDir });
+    await store.schema.dropTable('codes').execute();
+    await store.destroy();
+    expect(await fetchScript(await start(next), next)).toEqual(served(next));
   });
 
   it('one after the other: scripts of the former are served for 30 days, then they are gone', async () => {
