@@ -109,11 +109,11 @@ export function createTicketAccess(deps: Deps) {
       return hold;
     },
 
-    /** The newest messages, or those right before the message `before`. */
+    /** The newest messages, or those right before the message `before`; the whole where that is null. */
     async read(hold: Hold, before: string | null): Promise<Ticket> {
       if ('opening' in hold) return pageOf(await views.openedTicket(hold.opening), { before });
       const { grant } = hold;
-      const maxAgeMs = before === null ? freshEnoughMs : earlierFreshMs;
+      const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
       const ticket = await views.ticket(grant, await threads.read(grant.ticketId, maxAgeMs));
       if (!ticket) throw new AppError('not_found');
       return pageOf(ticket, { before });

@@ -5,7 +5,7 @@ import type { Message, Operation, Ticket, TicketSummary } from './tickets.ts';
 export interface ServerEvents {
   /**
    * First after every connect: all that the customer's screen needs. `thread` is the ticket asked for, if theirs, with
-   * the messages that follow `after`, or the newest.
+   * the messages that follow `after`, the newest where that is empty, or all without it.
    */
   sync: { session: Session; tickets: TicketSummary[]; thread: Ticket | null };
   /** A ticket appeared or changed. */

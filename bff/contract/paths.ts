@@ -14,7 +14,7 @@ export const paths = {
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',
   tickets: '/api/tickets',
-  /** Its newest messages, or with `?before={message}` those right before that one. */
+  /** With `?before=` its newest messages, with `?before={message}` those right before that one. */
   ticket: (id: string) => at('/api/tickets', id),
   messages: (id: string) => `${at('/api/tickets', id)}/messages`,
   read: (id: string) => `${at('/api/tickets', id)}/read`,

@@ -5,7 +5,7 @@ import type { ServerEventName, ServerEvents } from '../contract/events.ts';
 export interface OnScreen {
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
-  /** The message of it up to which the browser holds it; null: it is to begin with the newest page. */
+  /** The message of it up to which the browser holds it; empty: it is to begin with the newest page, null: with all. */
   readonly after: string | null;
 }
 

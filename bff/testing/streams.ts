@@ -24,10 +24,10 @@ export async function startStreams(bff: TestBff) {
     origin,
 
     /** The stream's status, and its events as they come; without a session there are none. */
-    async listen(cookie: string, thread = '', after = '') {
+    async listen(cookie: string, thread = '', after: string | null = '') {
       const stop = new AbortController();
       open.push(stop);
-      const query = new URLSearchParams({ ...(thread && { thread }), ...(after && { after }) });
+      const query = new URLSearchParams({ ...(thread && { thread }), ...(after !== null && { after }) });
       const response = await fetch(`${origin}${paths.events}?${query}`, {
         headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' },
         signal: stop.signal,

@@ -28,9 +28,9 @@ afterEach(async () => {
 });
 
 const page = async (before = ''): Promise<Ticket> =>
-  (await ada.get(paths.ticket(ticketId) + (before && `?before=${before}`))).data;
+  (await ada.get(`${paths.ticket(ticketId)}?before=${before}`)).data;
 const bodiesOf = ({ messages }: Ticket) => messages.map(({ body }) => body);
-const syncAfter = async (after: string): Promise<Ticket> =>
+const syncAfter = async (after: string | null): Promise<Ticket> =>
   (await streams.listen(ada.cookie, ticketId, after)).of('sync')[0].thread;
 
 describe('a conversation of many pages', () => {
@@ -55,6 +55,14 @@ describe('a conversation of many pages', () => {
     bff.clock.offsetMs = 30_000;
     await page((await page(newest.messages[0]!.id!)).messages[0]!.id!);
     expect(bff.service.calls).toHaveLength(before);
+  });
+
+  it('is answered as a whole to a page of the last build, which knows of no pages', async () => {
+    const { data } = await ada.get(paths.ticket(ticketId));
+    for (const ticket of [data, await syncAfter(null)]) {
+      expect(bodiesOf(ticket)).toEqual([ticketBody.description, ...bodies]);
+      expect(ticket).toMatchObject({ has_earlier: false, before: null, after: null });
+    }
   });
 
   it('answers the newest page where `before` or `after` names no message of it', async () => {

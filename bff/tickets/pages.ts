@@ -9,7 +9,10 @@ const overlapMs = 10_000;
 /** The members of a ticket that holds its whole conversation. */
 export const whole = { has_earlier: false, before: null, after: null } as const;
 
-/** Which part of a conversation is asked for, by the id or the key of a message; the newest page without either. */
+/**
+ * Which part of a conversation is asked for, by the id or the key of a message: the newest page where that is no
+ * message's, such as an empty one. The whole without either: a page of the last build may know of no pages.
+ */
 export interface PageRequest {
   /** The page that ends right before this message. */
   before?: string | null;
@@ -17,8 +20,9 @@ export interface PageRequest {
   after?: string | null;
 }
 
-/** The part of a whole conversation that is asked for. What names no message of it counts as not given. */
+/** The part of a whole conversation that is asked for. */
 export function pageOf(ticket: Ticket, { before = null, after = null }: PageRequest): Ticket {
+  if (before === null && after === null) return ticket;
   const { messages } = ticket;
   const placeOf = (name: string | null) =>
     name === null ? -1 : messages.findIndex(({ id, key }) => id === name || key === name);

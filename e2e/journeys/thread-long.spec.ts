@@ -4,6 +4,9 @@ import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';
 
+/** Requests for a page before the newest. */
+const earlierPages = /\/api\/tickets\/.+before=./;
+
 type Slim = Awaited<ReturnType<typeof startSlimService>>;
 
 const count = 2_000;
@@ -144,7 +147,7 @@ test('earlier messages come above what is read, which stays in its place', async
   await full.tickets.getByText(subject).click();
   const { conversation } = full;
   const held: (() => void)[] = [];
-  await page.route('**/api/tickets/*before=*', async (route) => {
+  await page.route(earlierPages, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });
@@ -171,11 +174,11 @@ test('earlier messages that could not be loaded can be asked for again, and the 
   const { full, subject } = await withAnswers(page, slim, slimBff, 60);
   await page.reload();
   await full.tickets.getByText(subject).click();
-  await page.route('**/api/tickets/*before=*', (route) => route.abort());
+  await page.route(earlierPages, (route) => route.abort());
   const { conversation } = full;
   await conversation.press('Home');
   await expect(conversation.getByRole('alert')).toHaveText('This could not be loaded');
-  await page.unroute('**/api/tickets/*before=*');
+  await page.unroute(earlierPages);
   const earlier = conversation.getByRole('button', { name: 'Earlier messages' });
   await earlier.focus();
   await page.keyboard.press('Enter');

@@ -121,7 +121,9 @@ const nothing = '';
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
 
 function withQuery(path: string, values: Record<string, string | null | undefined>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   const query = new URLSearchParams(given).toString();
   return query ? `${path}?${query}` : path;
 }
@@ -222,7 +224,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     // The host page may have named it.
     ticket: async (id, before) =>
       isTicketId(id)
-        ? ofOwner(withQuery(paths.ticket(id), { before }), 'messages')
+        ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
         : failure('http', { code: 'not_found', retryable: false }),
     createTicket: (key, body, owner) =>
       call(paths.tickets, 'status', { body, key, owner, isAnonymous: owner === null }),
@@ -232,7 +234,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events({ thread, after }, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
-      const known = thread !== null && isTicketId(thread) ? { thread, after } : {};
+      const known = thread !== null && isTicketId(thread) ? { thread, after: after ?? '' } : {};
       const path = withQuery(paths.events, known);
       const why = await readStream({ send, credentials, path, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
