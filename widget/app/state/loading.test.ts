@@ -11,7 +11,7 @@ import {
   offline,
   settle,
 } from '../testing/fakes.ts';
-import { returning, shown } from '../testing/steps.ts';
+import { returning, shown, submitForm } from '../testing/steps.ts';
 
 const ok = async <T>(value: T) => ({ ok: true as const, value });
 const answer = (id: string, minute: number) =>
@@ -88,6 +88,19 @@ it('a list that was asked for before a ticket was created does not drop it', asy
   list(await ok([aTicket()]));
   await settle();
   expect(support.list.value).toHaveLength(2);
+});
+
+it('a text of one’s own that was delivered long ago stands on its page, and not at the end', async () => {
+  const ticket = vi.fn<Api['ticket']>(async () => offline);
+  const created = aTicket({ key: 'key-1' });
+  const fake = await returning({ calls: { ticket, createTicket: () => ok(created) } }, []);
+  submitForm(fake);
+  await settle();
+  expect(shown(fake)).toEqual(['Where is it?: done']);
+  const newest = aMessage({ id: 'a9', author_type: 'agent', body: 'Hi', created_at: '2026-11-21T13:00:00Z' });
+  ticket.mockImplementation(() => ok(aThread([newest], { key: 'key-1', has_earlier: true })));
+  await fake.support.refresh();
+  expect(shown(fake)).toEqual(['Hi: done']);
 });
 
 describe('earlier messages', () => {

@@ -1,6 +1,8 @@
 import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { OutboxModel } from './outbox.ts';
+import type { Send } from './sends.ts';
+import { ticketOf } from './sends.ts';
 import type { SessionModel } from './session.ts';
 import { signal } from './signal.ts';
 import type { TicketsModel } from './tickets.ts';
@@ -18,6 +20,8 @@ interface SyncOptions {
   onGap: () => void;
   onSessionEnd: () => void;
 }
+
+const isDelivered = ({ is_held, state }: Send) => is_held && state === 'done';
 
 /** Takes what the server says, in any order and any number of times, into the models. */
 export function createSync({
@@ -45,18 +49,27 @@ export function createSync({
     list.forEach(putTicket);
   }
 
-  /** What a conversation shows is kept by the BFF. */
-  function dropShown(messages: readonly Message[]) {
+  /** What a conversation shows is kept by the BFF; `isElsewhere`: and what an earlier page of it has. */
+  function dropShown(messages: readonly Message[], isElsewhere = (_: Send) => false) {
     const shown = new Set(messages.map(({ key }) => key));
     // As stored now: another tab may have sent it.
     outbox.refresh();
-    for (const { key } of outbox.sends.peek()) if (shown.has(key)) outbox.discard(key);
+    for (const send of outbox.sends.peek())
+      if (shown.has(send.key) || isElsewhere(send)) outbox.discard(send.key);
   }
 
   /** A page that was asked for at `since`. False when it does not join on to what is here. */
   function putThread(ticket: Ticket, since?: number): boolean {
     if (!tickets.putThread(ticket, since)) return false;
-    dropShown(ticket.messages);
+    const start = ticket.has_earlier && ticket.after === null && ticket.messages[0]?.created_at;
+    dropShown(
+      ticket.messages,
+      (send) =>
+        Boolean(start) &&
+        isDelivered(send) &&
+        isSame(ticketOf(send), ticket) &&
+        send.created_at < String(start),
+    );
     // Of one that waited the list may not know yet what has become of it.
     if (tickets.find(refOf(ticket))?.id === null) tickets.put(ticket);
     return true;
