@@ -78,7 +78,7 @@ describe('a stream that goes on from a message', () => {
     const { messages } = await page();
     const after = messages.at(-3)!.id!;
     expect(await syncAfter(after)).toMatchObject({ messages: messages.slice(-2), after, has_earlier: true });
-    expect(bodiesOf(await syncAfter(messages.at(-1)!.id!))).toEqual([]);
+    expect(bodiesOf(await syncAfter(messages.at(-1)!.id))).toEqual([]);
   });
 
   it('brings all that came meanwhile, though it is more than a page, so that there is no gap', async () => {
@@ -86,7 +86,7 @@ describe('a stream that goes on from a message', () => {
     const later = Array.from({ length: 70 }, (_, place) => `Later ${place}`);
     for (const body of later) bff.service.addMessage(ticketId, 'agent', body);
     bff.clock.offsetMs = 5_000;
-    expect(bodiesOf(await syncAfter(messages.at(-1)!.id!))).toEqual(later);
+    expect(bodiesOf(await syncAfter(messages.at(-1)!.id))).toEqual(later);
   });
 
   it('brings what shows up late in front of that message, of about the same time', async () => {
@@ -95,19 +95,19 @@ describe('a stream that goes on from a message', () => {
     const stored = bff.service.tickets.get(ticketId)!.messages;
     stored.splice(-1, 0, { id: 'late', author_type: 'agent', body: 'Me too.', created_at });
     bff.clock.offsetMs = 5_000;
-    expect(bodiesOf(await syncAfter(id!))).toEqual(['Me too.', bodies.at(-1)]);
+    expect(bodiesOf(await syncAfter(id))).toEqual(['Me too.', bodies.at(-1)]);
   });
 
   it('brings the customer’s own message that is not done, whatever it goes on from', async () => {
     const { messages } = await page();
     bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
     const { data } = await ada.post(paths.messages(ticketId), { body: 'Still there?' });
-    expect(await syncAfter(messages.at(-1)!.id!)).toMatchObject({ messages: [{ key: data.key, id: null }] });
+    expect(await syncAfter(messages.at(-1)!.id)).toMatchObject({ messages: [{ key: data.key, id: null }] });
   });
 
   it('tells of later answers as any other stream, and of none that the browser holds', async () => {
     const { messages } = await page();
-    const stream = await streams.listen(ada.cookie, ticketId, messages.at(-1)!.id!);
+    const stream = await streams.listen(ada.cookie, ticketId, messages.at(-1)!.id);
     bff.service.addMessage(ticketId, 'agent', 'On its way.');
     await expect.poll(() => stream.of('message').map(({ message }) => message.body)).toEqual(['On its way.']);
   });
