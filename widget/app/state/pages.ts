@@ -78,7 +78,12 @@ export function joinPage(held: Ticket, page: Ticket, stays: (message: Message) =
   const told = page.messages.map((message) =>
     newer(byName.get(message.id ?? '') ?? byName.get(message.key ?? ''), message),
   );
-  const within = others(start, end).filter(stays).reduce(insert, told);
+  // Of the same time as the first of the page, it may stand right before it.
+  const border = start > 0 && page.messages[0]?.created_at;
+  const isAtBorder = ({ created_at }: Message) => created_at !== null && created_at === border;
+  const within = others(start, end)
+    .filter((message) => stays(message) || isAtBorder(message))
+    .reduce(insert, told);
   return {
     messages: [...others(0, start), ...within, ...others(end, held.messages.length)],
     has_earlier: start > 0 ? held.has_earlier : page.has_earlier,

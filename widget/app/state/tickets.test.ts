@@ -131,6 +131,14 @@ describe('pages of a conversation', () => {
     expect(ids(tickets)).toEqual([...names(20, 26), ...names(28, 30)]);
   });
 
+  it('leave what is as old as their first message: it may stand right before that', () => {
+    const tickets = with20to29();
+    const twin = { ...numbered(25, 25)[0]!, id: 'twin' };
+    tickets.putMessage(tickets.thread('t1')!, twin);
+    tickets.putThread(aThread(numbered(25, 30), { ...later, has_earlier: true }));
+    expect(ids(tickets)).toEqual([...names(20, 25), 'twin', ...names(26, 30)]);
+  });
+
   it('that begin behind a gap take the place of what is here', () => {
     const tickets = with20to29();
     tickets.putThread(aThread(numbered(50, 59), { ...later, has_earlier: true }));
