@@ -17,6 +17,9 @@ interface OwnSentences {
   sentences: Partial<Sentences>;
 }
 
+/** How long the BFF may take to say whether it has a script. */
+const askMs = 10_000;
+
 /** Makes the document's own copies of what must not be there twice known to the parts. */
 export function lend() {
   Object.assign(globalThis, {
@@ -36,8 +39,8 @@ export const importPart =
     try {
       return await import(/* @vite-ignore */ path);
     } catch (error) {
-      // An import does not tell why it failed.
-      const { status } = await fetch(path, { method: 'HEAD' });
+      // An import does not tell why it failed; whoever wants to try again need not wait for long.
+      const { status } = await fetch(path, { method: 'HEAD', signal: AbortSignal.timeout(askMs) });
       throw status === 404 ? new ScriptGone() : error;
     }
   };
