@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, Migrator, sql, SqliteDialect } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
@@ -72,4 +72,13 @@ it('two processes that open an older store at once both find it migrated', async
     expect(await store.selectFrom('scripts').selectAll().execute()).toEqual([]);
     await store.destroy();
   }
+});
+
+it('a new store numbers operations by itself, in their order', async () => {
+  const store = await openStore('memory');
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where name = 'operations'
+  `.execute(store);
+  expect(rows[0]!.sql).toContain('"seq" integer primary key autoincrement');
+  await store.destroy();
 });
