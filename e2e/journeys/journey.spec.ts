@@ -116,7 +116,7 @@ test('a ticket merged at the desk has moved, in every window once one has met it
   await desk.mergeInto(number);
   await widget.answer('Are you still there?');
   for (const { app, reply } of [widget, other]) {
-    await expect(app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible();
+    await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible();
     await expect(reply).toHaveCount(0);
   }
   await other.app.getByRole('button', { name: 'Start a new ticket' }).click();
