@@ -19,7 +19,7 @@ test('a ticket is opened, answered at the desk, seen without a reload, and repli
   await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
 
   await desk.openTicket(subject);
-  await expect(desk.page.getByText('e-mail not verified')).toBeVisible();
+  await expect(desk.page.getByText('Email not verified')).toBeVisible();
   await desk.note('Only we read this');
   await desk.answer('We are sorry: a new lid is on its way.');
   const answeredAt = Date.now();

@@ -223,7 +223,7 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   expect(await accessibilityFaults(fresh.page)).toEqual([]);
   await code.fill(mail.codeFor(email));
   await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
-  await expect(fresh.app.getByText(/1 conversation was opened with your address/)).toBeVisible();
+  await expect(fresh.app.getByText(/1 conversation was started with your email/)).toBeVisible();
   await fresh.app.getByRole('button', { name: 'Add to your tickets' }).click();
   await expect(fresh.tickets.getByText(subject)).toBeVisible();
 
