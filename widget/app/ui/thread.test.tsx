@@ -45,7 +45,7 @@ describe('conversation', () => {
     expect(times[0]!.title).toContain('2026');
   });
 
-  it('tells who has just written where the answer will be, until there is one', async () => {
+  it('tells a customer who has just written where the reply will appear, until there is one', async () => {
     const log = await openThread();
     within(log).getByText('Thanks, we got it. Our reply will appear here.');
     await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
@@ -251,7 +251,7 @@ describe('a refusal found later', () => {
     expect(screen.queryByRole('button', { name: 'Start a new ticket' })).toBeNull();
   });
 
-  it('of a reply for its text lets that go on in a new ticket; the conversation stays open', async () => {
+  it('of a reply because of its text offers a new ticket with that text, and the conversation stays open', async () => {
     const bad = aMessage({ ...refusal, body: 'Too odd', error: 'invalid_request' });
     const log = await openThread([aMessage(), bad]);
     screen.getByRole('textbox', { name: 'Write a reply' });
@@ -296,7 +296,7 @@ describe('a conversation that cannot be read at the moment', () => {
 });
 
 describe('a ticket that was merged', () => {
-  it('takes no reply, and lets the customer go on in a new ticket with the text', async () => {
+  it('takes no reply, and offers a new ticket with the text', async () => {
     await openThread([aMessage()], { reply: async () => http('conversation_merged') });
     await reply('Still there?');
     screen.getByRole('heading', { name: 'This ticket was merged into another' });
