@@ -13,9 +13,9 @@ export const codeSentences: ReadonlyMap<string, CodeSentences> = new Map(
     en: {
       subject: '{code} is your code for {brand}',
       lead: 'Your code for {brand}:',
-      use: 'Type it where you asked for it. It works once, and for 10 minutes.',
+      use: 'Enter it where you asked for it. It works once and expires in 10 minutes.',
       warning:
-        'If you did not ask for a code, you can ignore this message: nobody can use your address without it. Never give it to anyone, not even to someone who says they work here.',
+        'If you didn’t ask for a code, you can ignore this email. Nobody can use your address without the code. Don’t share it with anyone, even if they say they work here.',
     },
     de: {
       subject: '{code} ist Ihr Code für {brand}',

@@ -15,7 +15,7 @@ test('two widgets stand in one page, each with settings of its own, and no launc
 
   await one!.getByLabel('Email').fill(newEmail());
   await one!.getByLabel('Subject').fill('Inline');
-  await one!.getByRole('textbox', { name: 'How can we help?' }).fill('In the page itself.');
+  await one!.getByRole('textbox', { name: 'Message' }).fill('In the page itself.');
   await one!.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(one!.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
 });

@@ -27,13 +27,13 @@ test('the strictest policy is not violated by anything, the part that comes late
   });
   expect((await later).ok()).toBe(true);
   const inline = page.frameLocator('deskside-widget iframe');
-  await inline.getByRole('textbox', { name: 'Ihr Anliegen' }).waitFor();
+  await inline.getByRole('textbox', { name: 'Nachricht' }).waitFor();
   await page.getByRole('button', { name: 'Show basket' }).click();
   await page.getByRole('button', { name: 'Support öffnen' }).click();
   const app = page.frameLocator('deskside-root iframe');
   await app.getByLabel('E-Mail-Adresse').fill(newEmail());
   await app.getByLabel('Betreff').fill('Streng');
-  await app.getByRole('textbox', { name: 'Ihr Anliegen' }).fill('Siehe https://example.com');
+  await app.getByRole('textbox', { name: 'Nachricht' }).fill('Siehe https://example.com');
   await app.getByRole('button', { name: 'Senden', exact: true }).click();
   await app.getByRole('log').getByText('Gesendet', { exact: true }).waitFor();
   await page.evaluate(() => window.Deskside!('diagnose'));

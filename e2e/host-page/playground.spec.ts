@@ -102,7 +102,7 @@ test('the widget in the preview is the real one: a ticket opened on it reaches t
   await page.locator('figcaption', { hasText: 'Desktop' }).hover();
   await app.getByLabel('Email').fill(newEmail());
   await app.getByLabel('Subject').fill('From the playground');
-  await app.getByRole('textbox', { name: 'How can we help?' }).fill('Does it work?');
+  await app.getByRole('textbox', { name: 'Message' }).fill('Does it work?');
   await app.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(app.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
   await desk.openTicket('From the playground');

@@ -48,7 +48,7 @@ test.describe('what an agent writes', () => {
     await answerBox(page).fill('Dear Mira,\n\nwe are');
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
     await press(page, 'Set status');
-    await expect(page.getByText('The status is set.')).toBeVisible();
+    await expect(page.getByText('Status changed.')).toBeVisible();
     await expect(answerBox(page)).toHaveValue('Dear Mira,\n\nwe are');
     await desk.note('Ask the kiln');
     await expect(noteBox(page)).toHaveValue('');
@@ -56,7 +56,7 @@ test.describe('what an agent writes', () => {
     await page.reload();
     await expect(answerBox(page)).toHaveValue('Dear Mira,\n\nwe are sorry.');
     await answerBox(page).press('Control+Enter');
-    await expect(page.getByText('Your answer is sent.')).toBeVisible();
+    await expect(page.getByText('Answer sent.')).toBeVisible();
     await page.reload();
     await expect(answerBox(page)).toHaveValue('');
     await expect(desk.conversation.getByText('we are sorry.')).toHaveCount(1);
@@ -92,14 +92,14 @@ test.describe('what an agent writes', () => {
     await expect(answerBox(page)).toHaveValue('Dear Mira');
     await page.getByLabel('Company').fill('Harbour Tearoom');
     await page.getByLabel('Company').press('Enter');
-    await expect(page.getByText('The company is saved.')).toBeVisible();
+    await expect(page.getByText('Company saved.')).toBeVisible();
     await expect(answerBox(page)).toHaveValue('Dear Mira');
     await page.getByLabel('Merge into').fill('999999');
     await page.getByLabel('Merge into').press('Enter');
-    await expect(page.getByText('There is no ticket with this number.')).toBeVisible();
+    await expect(page.getByText('No ticket has this number.')).toBeVisible();
     await expect(answerBox(page)).toHaveValue('Dear Mira');
     await press(page, 'Send and solve');
-    await expect(page.getByText('Your answer is sent, and the ticket is solved.')).toBeVisible();
+    await expect(page.getByText('Answer sent and ticket solved.')).toBeVisible();
     await page.context().close();
   });
 
@@ -228,7 +228,7 @@ for (const javaScriptEnabled of [true, false])
     await press(page, `Revoke ${label}`);
     await expect(page.getByRole('heading', { name: `Revoke the key “${label}”?` })).toBeVisible();
     await press(page, 'Revoke');
-    await expect(page.getByText('The key is revoked.')).toBeVisible();
+    await expect(page.getByText('API key revoked.')).toBeVisible();
 
     const url = `https://example.com/${crypto.randomUUID()}`;
     await page.goto(`${stack.serviceUrl}/desk/webhooks`);
@@ -237,7 +237,7 @@ for (const javaScriptEnabled of [true, false])
     await press(page, `Delete ${url}`);
     await expect(page.getByText(url)).toBeVisible();
     await press(page, 'Delete');
-    await expect(page.getByText('The endpoint is deleted.')).toBeVisible();
+    await expect(page.getByText('Endpoint deleted.')).toBeVisible();
     await expect(page.getByText(url)).toHaveCount(0);
     await page.context().close();
   });
@@ -279,7 +279,7 @@ for (const [colorScheme, width] of [
     await page.getByLabel('Endpoint URL').fill(url);
     await press(page, 'Add endpoint');
     await press(page, `Pause ${url}`);
-    await expect(page.getByText('The endpoint is paused.')).toBeVisible();
+    await expect(page.getByText('Endpoint paused.')).toBeVisible();
     const paths = [
       '',
       '?status=all',

@@ -19,7 +19,7 @@ test('a ticket is opened, answered at the desk, seen without a reload, and repli
   await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
 
   await desk.openTicket(subject);
-  await expect(desk.page.getByText('e-mail not verified')).toBeVisible();
+  await expect(desk.page.getByText('Email not verified')).toBeVisible();
   await desk.note('Only we read this');
   await desk.answer('We are sorry: a new lid is on its way.');
   const answeredAt = Date.now();
@@ -116,7 +116,7 @@ test('a ticket merged at the desk has moved, in every window once one has met it
   await desk.mergeInto(number);
   await widget.answer('Are you still there?');
   for (const { app, reply } of [widget, other]) {
-    await expect(app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible();
+    await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible();
     await expect(reply).toHaveCount(0);
   }
   await other.app.getByRole('button', { name: 'Start a new ticket' }).click();

@@ -24,7 +24,7 @@ test('a ticket is opened, answered and closed by keyboard alone, and focus is ne
     await keyboard.press('Control+Enter');
     await expect(field('Your name')).toBeFocused();
     await keyboard.press('Enter');
-    const summary = widget.app.getByRole('group', { name: 'Please check what you wrote' });
+    const summary = widget.app.getByRole('group', { name: 'Please fix the following' });
     await expect(summary).toBeFocused();
     await keyboard.press('Tab');
     await expect(summary.getByRole('button', { name: 'Email' })).toBeFocused();

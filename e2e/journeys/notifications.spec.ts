@@ -59,7 +59,7 @@ class BareHost {
     await this.say({ type: 'open' });
     await this.app.getByLabel('Email').fill(newEmail());
     await this.app.getByLabel('Subject').fill(subject);
-    await this.app.getByRole('textbox', { name: 'How can we help?' }).fill('The lid is chipped.');
+    await this.app.getByRole('textbox', { name: 'Message' }).fill('The lid is chipped.');
     await this.app.getByRole('button', { name: 'Send', exact: true }).click();
     await this.app.getByRole('log').getByText('Sent', { exact: true }).waitFor();
     await this.say({ type: 'closed' });

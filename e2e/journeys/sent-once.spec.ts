@@ -221,9 +221,7 @@ test('what is sent offline waits, says so, and goes once when the browser is onl
   await context.setOffline(true);
   await widget.write({ email: newEmail(), ...text });
   await widget.send.click();
-  await expect(
-    widget.app.getByText('You are offline. What you send goes out when you are back.'),
-  ).toBeVisible();
+  await expect(widget.app.getByText('You’re offline. We’ll send it when you’re back.')).toBeVisible();
   await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
   expect(await heldTickets(stack, text.subject)).toEqual([]);
   await context.setOffline(false);
@@ -314,7 +312,7 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
-const onlyHere = 'Leave this page open until your text is sent.';
+const onlyHere = 'Keep this page open until your message is sent.';
 
 /** Ways in which a browser keeps nothing. */
 const refusals: Record<string, (widget: Widget) => Promise<void>> = {

@@ -143,7 +143,7 @@ for (const [state, sendTicket] of waysOn)
     await identify(page, token);
     await goOn();
     await expect(question).toBeVisible();
-    await expect(widget.app.getByText(`You are signed in as ${attacker}.`)).toBeVisible();
+    await expect(widget.app.getByText(`You’re signed in as ${attacker}.`)).toBeVisible();
     await expect(widget.app.getByText('It is chipped.')).toHaveCount(0);
     expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -219,15 +219,15 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   const code = fresh.app.getByLabel('Code', { exact: true });
   await code.fill('000000');
   await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
-  await expect(fresh.app.getByText('This code is wrong or no longer works')).toBeVisible();
+  await expect(fresh.app.getByText('This code is wrong or has expired')).toBeVisible();
   expect(await accessibilityFaults(fresh.page)).toEqual([]);
   await code.fill(mail.codeFor(email));
   await fresh.app.getByRole('button', { name: 'Show my tickets' }).click();
-  await expect(fresh.app.getByText(/1 conversation was opened with your address/)).toBeVisible();
-  await fresh.app.getByRole('button', { name: 'Add them to your tickets' }).click();
+  await expect(fresh.app.getByText(/1 conversation was started with your email/)).toBeVisible();
+  await fresh.app.getByRole('button', { name: 'Add to your tickets' }).click();
   await expect(fresh.tickets.getByText(subject)).toBeVisible();
 
-  const notice = old.app.getByText(/moved from here to the verified owner of their email address/);
+  const notice = old.app.getByText(/moved to the verified owner of their email address/);
   await expect(notice).toBeVisible();
   await expect(old.app.getByText('It is chipped.')).toHaveCount(0);
   expect(await accessibilityFaults(old.page)).toEqual([]);
@@ -301,8 +301,8 @@ test('an answer of the address by another way is shown once the address is prove
     body: JSON.stringify({ body: 'Written in a mail' }),
   });
   expect(byMail.status).toBe(201);
-  await expect(widget.app.getByText('hidden until you verify your e-mail')).toBeVisible();
-  await widget.app.getByRole('button', { name: 'Verify your e-mail' }).click();
+  await expect(widget.app.getByText('Verify your email to see another reply')).toBeVisible();
+  await widget.app.getByRole('button', { name: 'Verify email' }).click();
   await widget.app.getByRole('button', { name: 'Send me a code' }).click();
   const code = widget.app.getByLabel('Code', { exact: true });
   await code.waitFor();

@@ -177,7 +177,7 @@ test('earlier messages that could not be loaded can be asked for again, and the 
   await page.route(earlierPages, (route) => route.abort());
   const { conversation } = full;
   await conversation.press('Home');
-  await expect(conversation.getByRole('alert')).toHaveText('This could not be loaded');
+  await expect(conversation.getByRole('alert')).toHaveText('This couldn’t be loaded');
   await page.unroute(earlierPages);
   const earlier = conversation.getByRole('button', { name: 'Earlier messages' });
   await earlier.focus();

@@ -141,7 +141,7 @@ test('a reply that is refused while its writer is gone is shown on return, and c
   await own.front.reopen();
   await customer.openConversation('Moved');
   const { app, conversation } = customer;
-  await expect(app.getByRole('heading', { name: 'This conversation has moved' })).toBeVisible({
+  await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible({
     timeout: 60_000,
   });
   await expect(conversation.getByText('This waits.')).toBeVisible();

@@ -56,7 +56,8 @@ const pageSize = 50;
 
 /** The newest messages, or those before the one of this id. */
 function pageOf(ticket: Ticket, before: string | null): Ticket {
-  const place = ticket.messages.findIndex(({ id }) => id === before);
+  // A message that waits has no id either.
+  const place = before === null ? -1 : ticket.messages.findIndex(({ id }) => id === before);
   const end = place < 0 ? ticket.messages.length : place;
   const start = Math.max(0, end - pageSize);
   return {

@@ -66,7 +66,7 @@ export const startScreens: Screen[] = [
       await visit.app.locator('#customer_email').fill('ada at example');
       await visit.app.locator('#subject').fill('x'.repeat(290));
       await visit.press('send');
-      await visit.see('errors.invalid_request');
+      await visit.see('fixFaults');
     },
   },
   {

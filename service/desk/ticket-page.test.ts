@@ -164,7 +164,7 @@ describe('ticket page', () => {
     const [talk, side] = text.split('<aside') as [string, string];
     expect(talk).toContain('It does not fit.<');
     expect(talk).not.toContain('DS-7F3KQ2M9XW4T');
-    expect(side).toContain('E-mail not verified');
+    expect(side).toContain('Email not verified');
     expect(side).toContain('<code>DS-7F3KQ2M9XW4T</code>');
     expect(side).toContain('>https://shop.example/lids?a=1</a>');
   });
@@ -232,6 +232,6 @@ describe('what an agent has written', () => {
     const fields = { id: crypto.randomUUID(), body: 'Too late' };
     const response = await post(service, `/tickets/${first.id}/answers`, fields);
     expect(response.status).toBe(400);
-    expect(await response.text()).toMatch(/readonly[^>]*>Too late<.*merged meanwhile/);
+    expect(await response.text()).toMatch(/readonly[^>]*>Too late<.*merged in the meantime/);
   });
 });

@@ -230,7 +230,7 @@ describe('the app', () => {
     vi.advanceTimersByTime(10_000);
     expect(errors).toEqual([{ code: 'frame_unavailable' }]);
     const alert = shadow().querySelector<HTMLElement>('[role=alert]')!;
-    expect(alert.textContent).toBe('Support could not be loaded.Try again');
+    expect(alert.textContent).toBe('Support couldn’t load.Try again');
     alert.querySelector('button')!.click();
     expect(alert.textContent).toBe('');
     expect(iframe()).not.toBe(first);

@@ -3,7 +3,7 @@ export const english = {
   open: 'Open support',
   close: 'Close support',
   title: 'Support',
-  failed: 'Support could not be loaded.',
+  failed: 'Support couldn’t load.',
   retry: 'Try again',
 };
 

@@ -51,6 +51,6 @@ export class Desk {
     await this.page.getByRole('textbox', { name: 'Merge into ticket number' }).fill(ticketNumber);
     await this.page.getByRole('button', { name: 'Merge', exact: true }).click();
     await this.page.getByRole('button', { name: `Merge into #${ticketNumber}` }).click();
-    await this.page.getByText('The ticket is merged.').waitFor();
+    await this.page.getByText('Ticket merged.').waitFor();
   }
 }

@@ -30,7 +30,7 @@ export class Widget {
     return this.app.getByLabel('Subject');
   }
   get description(): Locator {
-    return this.app.getByRole('textbox', { name: 'How can we help?' });
+    return this.app.getByRole('textbox', { name: 'Message' });
   }
   get send(): Locator {
     return this.app.getByRole('button', { name: 'Send', exact: true });

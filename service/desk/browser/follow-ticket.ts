@@ -45,7 +45,7 @@ export function followTicket(announce: Announce, showTimes: () => void): TakeOve
     showTimes();
     if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);
     if (document.getElementById('answer') && !next.getElementById('answer')) {
-      announce('This ticket was merged into another one and takes no answer any more.');
+      announce('This ticket was merged into another and can’t be answered anymore.');
       return;
     }
     const [first] = arrived;

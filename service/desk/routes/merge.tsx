@@ -9,10 +9,10 @@ import { createTicketRequests } from '../ticket-requests.tsx';
 import { ConfirmMerge } from '../views/ConfirmMerge.tsx';
 
 const mergeFaults: Record<MergeFault, string> = {
-  no_such_ticket: 'There is no ticket with this number.',
-  same_ticket: 'This is the ticket itself: give the number of another one.',
-  already_merged: 'This ticket has been merged already.',
-  target_merged: 'That ticket was merged itself: give the number of the one it went into.',
+  no_such_ticket: 'No ticket has this number.',
+  same_ticket: 'This is the same ticket. Enter the number of another one.',
+  already_merged: 'This ticket was already merged.',
+  target_merged: 'That ticket was merged into another. Enter the number of that one.',
 };
 
 /** Merging one ticket into another, asked for and then confirmed; to be mounted under `/tickets/:id`. */

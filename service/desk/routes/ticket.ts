@@ -40,8 +40,8 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
       return added;
     });
     const added = send.immediate();
-    if (added === 'merged') return refuse('This ticket was merged meanwhile: write to the other one.');
-    if (added === 'form_used') return refuse('This form was sent before with another text.');
+    if (added === 'merged') return refuse('This ticket was merged in the meantime. Write in the other one.');
+    if (added === 'form_used') return refuse('This form was already sent with different text.');
     deps.onEvent();
     const done = form === 'note' ? 'noted' : newStatus === 'solved' ? 'answered-solved' : 'answered';
     return requests.done(c, done, `#message-${id}`);
@@ -55,7 +55,7 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
     requests.keepDrafts(c, fields);
     const status = statuses.find((name) => name === fields['status']);
     if (!status || !setStatus(db, c.var.agent.workspace_id, ticket.id, status, now()))
-      return requests.show(c, { form: 'status', fault: 'This status cannot be set.' });
+      return requests.show(c, { form: 'status', fault: 'This status can’t be set.' });
     return requests.done(c, 'status-set');
   });
 

@@ -20,15 +20,15 @@ export function ConfirmMerge(props: { agent: Agent; ticket: DeskTicket; target: 
       <dl class="two">
         <dt>This ticket</dt>
         <Described ticket={ticket} />
-        <dt>Goes into</dt>
+        <dt>Will be merged into</dt>
         <Described ticket={target} />
       </dl>
       {target.customer_id === ticket.customer_id ? null : (
-        <p class="warning">The two tickets are of different customers.</p>
+        <p class="warning">These tickets are from different customers.</p>
       )}
       <p>
-        This closes #{ticket.ticket_number} for good: its customer can no longer reply to it. Its conversation
-        stays there.
+        This closes #{ticket.ticket_number} permanently. Its customer can’t reply to it anymore. Its
+        conversation stays there.
       </p>
     </Confirm>
   );

@@ -37,7 +37,7 @@ export function Customers({ agent, search, customers, hasMore, notice, fault }: 
       </div>
       <Fault id="company-fault" text={fault} />
       {customers.length === 0 ? (
-        <Empty title={search === '' ? 'No customers yet' : 'Nobody found'}>
+        <Empty title={search === '' ? 'No customers yet' : 'No customers found'}>
           {search === '' ? 'A customer appears here with their first ticket.' : 'Try a shorter word.'}
         </Empty>
       ) : (
@@ -47,7 +47,7 @@ export function Customers({ agent, search, customers, hasMore, notice, fault }: 
           ))}
         </ul>
       )}
-      {hasMore ? <p class="hint">There are more: search to narrow the list.</p> : null}
+      {hasMore ? <p class="hint">There are more. Search to narrow the list.</p> : null}
     </Page>
   );
 }

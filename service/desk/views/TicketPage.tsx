@@ -71,7 +71,7 @@ function Unsent({ text, fault }: { text: string; fault: string | undefined }) {
   if (text === '') return null;
   return (
     <section class="card stack">
-      <label htmlFor="unsent">Your answer that was not sent</label>
+      <label htmlFor="unsent">Your unsent answer</label>
       <textarea
         id="unsent"
         rows={4}

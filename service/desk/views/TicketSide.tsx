@@ -58,7 +58,7 @@ function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer 
           {ticket.customer.email}
           {footer?.isEmailVerified == null ? null : (
             <span class={footer.isEmailVerified ? 'proved' : 'unproved'}>
-              {footer.isEmailVerified ? 'E-mail verified' : 'E-mail not verified'}
+              {footer.isEmailVerified ? 'Email verified' : 'Email not verified'}
             </span>
           )}
         </dd>
@@ -146,7 +146,7 @@ function Actions({ ticket, path, refusedIn }: Props) {
         </button>
         <Fault id="merge-fault" text={merge?.fault} />
         <p class="hint" id="merge-hint">
-          Shows the other ticket and asks.
+          You’ll see the other ticket and confirm.
         </p>
       </div>
     </>
@@ -157,7 +157,7 @@ function Others({ others, email }: { others: OtherTickets; email: string }) {
   return (
     <section class="card stack" id="others">
       <h2>Other tickets</h2>
-      {others.tickets.length === 0 ? <p class="hint">None: this is the customer’s only ticket.</p> : null}
+      {others.tickets.length === 0 ? <p class="hint">This is the customer’s only ticket.</p> : null}
       <ul class="others">
         {others.tickets.map((ticket) => (
           <li>
@@ -170,7 +170,7 @@ function Others({ others, email }: { others: OtherTickets; email: string }) {
       </ul>
       {others.hasMore ? (
         <a href={`/desk?${new URLSearchParams({ status: 'all', q: email }).toString()}`}>
-          All of this customer
+          All tickets of this customer
         </a>
       ) : null}
     </section>

@@ -26,19 +26,18 @@ export function Webhooks({ agent, now, endpoints, deliveries, secret, refused, n
         <h1>Webhooks</h1>
       </div>
       <p class="lead">
-        Each event is sent to every active endpoint that asks for it, signed as{' '}
-        <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, and tried again for about three
-        days.
+        Each event is sent to every active endpoint that subscribes to it. It is signed as in{' '}
+        <a href="https://www.standardwebhooks.com">Standard Webhooks</a> and retried for about three days.
       </p>
       {secret === undefined ? null : (
         <ShownOnce title="Your signing secret" secret={secret}>
-          Copy it now: with it the endpoint checks that an event comes from here. It is not shown again.
+          Copy it now. Your endpoint needs it to verify events. It won’t be shown again.
         </ShownOnce>
       )}
       <NewEndpoint refused={refused} />
       <h2>Endpoints</h2>
       {endpoints.length === 0 ? (
-        <Empty title="No endpoints">Add one to hear of new tickets and messages.</Empty>
+        <Empty title="No endpoints">Add one to be told about new tickets and messages.</Empty>
       ) : (
         <ul class="rows endpoints">
           {endpoints.map((endpoint) => (

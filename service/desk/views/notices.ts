@@ -1,15 +1,15 @@
 /** What a form did, by the name that the redirect after it carries. */
 export const notices = {
-  answered: 'Your answer is sent.',
-  'answered-solved': 'Your answer is sent, and the ticket is solved.',
-  noted: 'Your note is added.',
-  'status-set': 'The status is set.',
-  merged: 'The ticket is merged.',
-  'company-set': 'The company is saved.',
-  'key-revoked': 'The key is revoked. It no longer opens anything.',
-  'endpoint-deleted': 'The endpoint is deleted.',
-  'endpoint-paused': 'The endpoint is paused. What waits for it keeps waiting.',
-  'endpoint-resumed': 'The endpoint is active again.',
+  answered: 'Answer sent.',
+  'answered-solved': 'Answer sent and ticket solved.',
+  noted: 'Note added.',
+  'status-set': 'Status changed.',
+  merged: 'Ticket merged.',
+  'company-set': 'Company saved.',
+  'key-revoked': 'API key revoked. It no longer works.',
+  'endpoint-deleted': 'Endpoint deleted.',
+  'endpoint-paused': 'Endpoint paused. Events that wait for it stay queued.',
+  'endpoint-resumed': 'Endpoint resumed.',
 } as const;
 
 export type NoticeName = keyof typeof notices;

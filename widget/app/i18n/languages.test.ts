@@ -6,7 +6,7 @@ import { parted } from './parts.ts';
 
 type Tree = { [name: string]: string | Tree };
 
-const maxBytes = 1_100;
+const maxBytes = 1_150;
 const widthOf = (text: string) =>
   // Chinese, Japanese and Korean letters take the place of two.
   Array.from(text).reduce(
@@ -30,7 +30,7 @@ const english = new Map(flatten(en).map(([path, sentence]) => [path, sentence]))
  * labels, headings and states: in the narrowest panel (320 px) 40 letters are two lines of a button.
  */
 const paragraphs =
-  /^(faults|undecided|handoff|errors)\.|^(awaited|hidden|movedHint|arrived|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start|fields\.description)$/;
+  /^(faults|fieldFaults|undecided|handoff|errors)\.|^(awaited|keepTrying|hidden|movedHint|arrived|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start)$/;
 const maxGrowth = 2.2;
 /** Shorter than this is short, however short the English is. */
 const minLimit = 18;
@@ -43,7 +43,7 @@ const shared: Record<string, string[]> = {
   es: ['no'],
   'pt-BR': ['link'],
   it: ['link', 'no'],
-  nl: ['statuses.open', 'code', 'link'],
+  nl: ['code', 'link'],
   pl: ['link'],
 };
 

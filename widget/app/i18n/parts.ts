@@ -17,6 +17,7 @@ const parts = {
     'newest',
     'states',
     'awaited',
+    'keepTrying',
     'sendAgain',
     'undecided',
     'hidden',

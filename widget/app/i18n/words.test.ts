@@ -22,6 +22,12 @@ describe('words', () => {
     expect(words.faultText('required', 'subject')).toBe('Please fill in “Subject”');
   });
 
+  it('say of some fields in words of their own what is wrong', () => {
+    expect(words.faultText('required', 'description')).toBe('Please write a message');
+    expect(words.faultText('invalid', 'customer_email')).toBe('Enter a valid email address');
+    expect(words.faultText('invalid', 'subject')).toBe('Please check “Subject”');
+  });
+
   it.each([
     [0, 'in 1 second'],
     [45, 'in 45 seconds'],
@@ -37,9 +43,9 @@ describe('words', () => {
   });
 
   it.each([
-    ['new', 'New'],
+    ['new', 'Received'],
     ['waiting_on_us', 'Waiting on us'],
-    ['in-progress', 'In progress'],
+    ['on-hold', 'On hold'],
     ['оплачен', 'Оплачен'],
     ['', ''],
   ])('make the status %j readable as %j', (status, text) => {

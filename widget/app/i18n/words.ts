@@ -36,11 +36,13 @@ export function createWords(s: Sentences, language: string) {
 
   return {
     s,
-    faultText: (fault: FieldFault, name: 'customer_name' | 'customer_email' | 'subject' | 'description') =>
-      fill(s.faults[fault] ?? s.faults.invalid, {
+    faultText(fault: FieldFault, name: 'customer_name' | 'customer_email' | 'subject' | 'description') {
+      const own = (s.fieldFaults as Record<string, Partial<Record<FieldFault, string>>>)[name]?.[fault];
+      return fill(own ?? s.faults[fault] ?? s.faults.invalid, {
         field: s.fields[name],
         max: numbers.format(maxLength[name]),
-      }),
+      });
+    },
     /** Why something failed; `waitSec` is how long it will take until it can work. */
     errorText: (code: ErrorCode | null, waitSec = 0) =>
       fill((s.errors as Partial<typeof s.errors>)[code ?? 'internal'] ?? s.errors.internal, {

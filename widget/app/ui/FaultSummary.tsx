@@ -9,27 +9,20 @@ export function FaultSummary({ app: { s, errorText, newTicket, view } }: SharedP
   const { faults, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
+  const faulty = fieldNames.filter((name) => faults.value[name]);
   return (
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
-      <p id="summary">{errorText(code)}</p>
+      <p id="summary">{faulty.length > 0 ? s.fixFaults : errorText(code)}</p>
       {code === 'email_unverified' && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
           {s.verify}
         </button>
       )}
-      {fieldNames.map(
-        (name) =>
-          faults.value[name] && (
-            <button
-              key={name}
-              type="button"
-              class="link"
-              onClick={() => document.getElementById(name)?.focus()}
-            >
-              {s.fields[name]}
-            </button>
-          ),
-      )}
+      {faulty.map((name) => (
+        <button key={name} type="button" class="link" onClick={() => document.getElementById(name)?.focus()}>
+          {s.fields[name]}
+        </button>
+      ))}
     </fieldset>
   );
 }

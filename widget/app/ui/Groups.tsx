@@ -36,6 +36,8 @@ export class Groups extends Steady<GroupsProps> {
     const newFrom = messages.findIndex(({ id }) => id === firstNew);
     const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
     const newCount = messages.slice(newFrom).filter(isAnswer).length;
+    // What only this browser has is safest while the page is open.
+    const canClosePage = sends.every(({ is_held }) => is_held);
     const endOfDay = new Date(now).setHours(23, 59, 59, 999);
     const items = groupMessages(messages, firstNew).map(({ isMark, ...group }) => (
       <MessageGroup
@@ -43,6 +45,7 @@ export class Groups extends Steady<GroupsProps> {
         {...group}
         {...shared}
         newCount={isMark ? newCount : 0}
+        canClosePage={canClosePage}
         lastOwn={group.messages.includes(lastOwn!) && lastOwn}
         // Only the last hour is told by the minute: all else is drawn anew once a day.
         now={group.at && now - Date.parse(group.at) < hourMs ? now : endOfDay}

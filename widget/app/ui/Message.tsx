@@ -7,10 +7,12 @@ import type { SharedProps } from './shared.ts';
 interface MessageProps extends SharedProps {
   message: ShownMessage;
   isLastOwn: boolean;
+  /** Whether the BFF holds all that the customer has sent. */
+  canClosePage: boolean;
 }
 
 /** One message, as text nodes and safe links only; of the customer's own, how far it has come. */
-export function Message({ app, message, isLastOwn }: MessageProps) {
+export function Message({ app, message, isLastOwn, canClosePage }: MessageProps) {
   const { s, session, view } = app;
   const { state, hidden, body, author_type } = message;
   return (
@@ -34,16 +36,18 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
         </button>
       )}
       {author_type === 'customer' && (state !== 'done' || isLastOwn) && (
-        <Delivery app={app} message={message} />
+        <Delivery app={app} message={message} canClosePage={canClosePage} />
       )}
     </div>
   );
 }
 
-function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<MessageProps, 'isLastOwn'>) {
+function Delivery({ app, message, canClosePage }: Omit<MessageProps, 'isLastOwn'>) {
+  const { s, sending, viewed, errorText } = app;
   const { key, state, can_retry, retry_at = 0 } = message;
   const reason = (can_retry && sending.problem.value) || message.error;
   const meanings: Partial<Record<OperationState, string>> = s.undecided;
+  const isWaiting = state === 'accepted' || state === 'unknown';
   const isRefused = reason === 'invalid_request' || reason === 'payload_too_large';
   const isStuck = !can_retry && isRefused && viewed.value?.state !== 'rejected';
   return (
@@ -62,6 +66,7 @@ function Delivery({ app: { s, sending, viewed, errorText }, message }: Omit<Mess
         <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>
       )}
       {can_retry && <span class="reason">{meanings[state]}</span>}
+      {isWaiting && !can_retry && canClosePage && <span class="reason">{s.keepTrying}</span>}
     </div>
   );
 }

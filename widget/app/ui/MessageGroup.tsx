@@ -11,6 +11,8 @@ interface MessageGroupProps extends SharedProps, Omit<Group, 'isMark'> {
   newCount: number;
   /** The customer's newest message, if it stands here. */
   lastOwn: ShownMessage | false | undefined;
+  /** Whether the BFF holds all that the customer has sent. */
+  canClosePage: boolean;
   /** Milliseconds since the epoch. */
   now: number;
   /** What the messages read besides; here so that they are drawn anew with it. */
@@ -20,7 +22,17 @@ interface MessageGroupProps extends SharedProps, Omit<Group, 'isMark'> {
 
 /** What one author says within minutes, under its day and time. */
 export class MessageGroup extends Steady<MessageGroupProps> {
-  override render({ app, author, at, isNewDay, newCount, messages, lastOwn, now }: MessageGroupProps) {
+  override render({
+    app,
+    author,
+    at,
+    isNewDay,
+    newCount,
+    messages,
+    lastOwn,
+    canClosePage,
+    now,
+  }: MessageGroupProps) {
     const { s, count } = app;
     return (
       <div class={`group ${author}`}>
@@ -48,6 +60,7 @@ export class MessageGroup extends Steady<MessageGroupProps> {
             app={app}
             message={message}
             isLastOwn={message === lastOwn}
+            canClosePage={canClosePage}
           />
         ))}
       </div>

@@ -56,7 +56,7 @@ describe('start', () => {
     const calls = { tickets: load, events: async () => offline.error, session: async () => offline };
     app = await showApp({ tickets: [], calls });
     for (let turn = 0; turn < 3; turn += 1) await app.clock.advance(20_000);
-    expect(screen.getByRole('alert').textContent).toContain('This could not be loaded');
+    expect(screen.getByRole('alert').textContent).toContain('This couldn’t be loaded');
     load.mockResolvedValue({ ok: true, value: tickets });
     await press('Try again');
     screen.getByRole('list', { name: 'Your tickets' });
@@ -153,10 +153,10 @@ describe('what is not up to date', () => {
     app = await showApp({ tickets, storage, calls: { ticket, reply } });
     app.support.outbox.addMessage({ id: 't1', key: null }, { body: 'Hello' });
     await settle();
-    expect(notice()).toBe('Leave this page open until your text is sent.');
+    expect(notice()).toBe('Keep this page open until your message is sent.');
     app.support.setOnline(false);
     await settle();
-    expect(notice()).toBe('Leave this page open until your text is sent.');
+    expect(notice()).toBe('Keep this page open until your message is sent.');
     expect(reply).toHaveBeenCalledOnce();
   });
 
@@ -164,10 +164,10 @@ describe('what is not up to date', () => {
     app = await showApp({ tickets });
     app.support.setOnline(false);
     await settle();
-    expect(notice()).toMatch(/^You are offline/);
+    expect(notice()).toMatch(/^You’re offline/);
     app.support.setOnline(true);
     await app.push({ name: 'freshness', data: { fresh: false } });
-    expect(notice()).toMatch(/^Replies may be late/);
+    expect(notice()).toMatch(/^We can’t reach support right now/);
     app.support.live.status.value = 'late';
     await settle();
     expect(notice()).toMatch(/^Reconnecting… Last updated (now|\d+ .* ago)$/);

@@ -61,18 +61,18 @@ describe('the ways at the end of the start', () => {
     expect(document.body.textContent).toContain('SECRET body');
     await press('Back to your tickets');
     await press('New ticket');
-    type('How can we help?', 'SECRET draft');
+    type('Message', 'SECRET draft');
     await press('Back to your tickets');
     await app.push({ name: 'session', data: verified() });
     await press('Sign out');
     expect(document.body.innerHTML).not.toMatch(/SECRET|ana@/);
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 });
 
 describe('a customer who cannot come back', () => {
-  const hint = 'Your tickets can then no longer be opened here.';
+  const hint = 'You won’t be able to open your tickets here anymore.';
   const name = 'Forget me on this device';
   const start = async () => {
     const signOut = vi.fn<Api['signOut']>(() => ok(null));
@@ -155,7 +155,7 @@ describe('earlier tickets', () => {
     await press('Show my tickets');
     const code = screen.getByLabelText('Code');
     expect(code.getAttribute('aria-invalid')).toBe('true');
-    screen.getByText('This code is wrong or no longer works');
+    screen.getByText('This code is wrong or has expired');
     expect(document.body.textContent).not.toContain('This conversation');
     await press('Send a new code');
     const request = { email: 'ana@example.com', language: 'de' };
@@ -179,9 +179,9 @@ describe('conversations opened with the customer’s address elsewhere', () => {
   it('are offered with what it means, and taken over once asked', async () => {
     const claim = vi.fn<Api['claim']>(() => ok(verified()));
     await known(verified({ claimable: 2 }), { claim })();
-    screen.getByText('2 conversations were opened with your address on another device.');
-    screen.getByText(/no longer be opened there/);
-    await press('Add them to your tickets');
+    screen.getByText('2 conversations were started with your email on another device.');
+    screen.getByText('They’ll no longer open on the other device.');
+    await press('Add to your tickets');
     expect(claim).toHaveBeenCalledOnce();
     expect(screen.queryByText(/were opened with your address/)).toBeNull();
   });
@@ -189,7 +189,7 @@ describe('conversations opened with the customer’s address elsewhere', () => {
 
 it('with none of their own yet the customer sees these first, and no form', async () => {
   app = await showApp({ tickets: [], session: verified({ claimable: 1 }) });
-  screen.getByRole('button', { name: 'Add them to your tickets' });
+  screen.getByRole('button', { name: 'Add to your tickets' });
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Your tickets' })).toBeNull();
 });
@@ -211,10 +211,10 @@ describe('another device', () => {
       offered: () => ok({ state: 'asked' as const, number: '42', expires_at: '' }),
     })();
     await press('Continue on another device');
-    screen.getByText('A device is asking. Does it show 42?');
+    screen.getByText('Another device wants to open your tickets. Does it show 42?');
     await press('Yes, open my tickets there');
     expect(confirm).toHaveBeenCalledOnce();
-    screen.getByText(/open on the other device now/);
+    screen.getByText('Your tickets are now open on your other device.');
   });
 
   it('can be given the link, whose code has one dark square for each 1', async () => {
@@ -234,7 +234,7 @@ describe('another device', () => {
     await known(aSession(), { redeem })();
     app.support.openHandoff('s3cret');
     await settle();
-    screen.getByText('This device is in use already. Leave here first, then open the link again.');
+    screen.getByText('Someone is signed in here. Sign out first, then open the link again.');
     expect(button('Open my tickets')).toBeNull();
     // Its customer could not come back: one press must not be enough to lose the tickets.
     expect(button('Sign out')).toBeNull();
@@ -272,7 +272,7 @@ describe('the form', () => {
     expect(trap.getAttribute('aria-hidden')).toBe('true');
     type('Email', 'ana@example.com');
     type('Subject', 'My order');
-    type('How can we help?', 'Where is it?');
+    type('Message', 'Where is it?');
     trap.value = text;
     await press('Send');
     expect(createTicket.mock.calls[0]![1].website).toBe(sent);
@@ -288,9 +288,9 @@ describe('a conversation', () => {
   ])('shows the way to a hidden message where there is one: %s', async (email_code, heading) => {
     await known({ ...aSession(), email_code }, { ticket: hidden })();
     await press(/My order/);
-    screen.getByText(/^A reply from another place is hidden/);
-    expect(button('Verify your e-mail') !== null).toBe(email_code);
-    if (heading) await press('Verify your e-mail');
+    screen.getByText('Verify your email to see another reply');
+    expect(button('Verify email') !== null).toBe(email_code);
+    if (heading) await press('Verify email');
     if (heading) screen.getByRole('heading', { name: heading });
   });
 

@@ -20,7 +20,7 @@ async function press(name: string) {
 async function fillAndSend() {
   type('Email', 'ana@example.com');
   type('Subject', 'My order');
-  type('How can we help?', 'Where is it?');
+  type('Message', 'Where is it?');
   await press('Send');
 }
 
@@ -28,7 +28,7 @@ describe('form', () => {
   it('is the start of a customer without tickets, by the words that people know', async () => {
     app = await showApp();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
-    for (const label of ['Your name', 'Email', 'Subject', 'How can we help?']) screen.getByLabelText(label);
+    for (const label of ['Your name', 'Email', 'Subject', 'Message']) screen.getByLabelText(label);
     expect(screen.queryByLabelText('Priority')).toBeNull();
     screen.getByRole('button', { name: 'Send' });
   });
@@ -42,7 +42,7 @@ describe('form', () => {
   it('ties each fault to its field, and moves focus to the summary of them', async () => {
     app = await showApp();
     await press('Send');
-    const summary = screen.getByRole('group', { name: 'Please check what you wrote' });
+    const summary = screen.getByRole('group', { name: 'Please fix the following' });
     expect(document.activeElement).toBe(summary);
     const email = screen.getByLabelText('Email');
     expect(email.getAttribute('aria-invalid')).toBe('true');
@@ -51,9 +51,10 @@ describe('form', () => {
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent);
     expect(notes).toContain('Please fill in “Email”');
-    const toText = within(summary).getByRole('button', { name: 'How can we help?' });
+    screen.getByText('Please write a message');
+    const toText = within(summary).getByRole('button', { name: 'Message' });
     fireEvent.click(toText);
-    expect(document.activeElement).toBe(screen.getByLabelText('How can we help?'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
     expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('false');
   });
 
@@ -61,7 +62,7 @@ describe('form', () => {
     app = await showApp();
     await press('Send');
     expect(screen.getAllByText('Please fill in “Email”')).toHaveLength(1);
-    expect(screen.getAllByText('Please check what you wrote')).toHaveLength(1);
+    expect(screen.getAllByText('Please fix the following')).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -69,14 +70,14 @@ describe('form', () => {
     app = await showApp({ tickets: [aTicket()] });
     await press('New ticket');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
-    expect(document.activeElement).toBe(screen.getByLabelText('How can we help?'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
   });
 
   it('leaves an empty subject empty while the customer goes from field to field', async () => {
     app = await showApp();
-    type('How can we help?', 'Where is it?\nI ordered in May.');
+    type('Message', 'Where is it?\nI ordered in May.');
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
-    fireEvent.blur(screen.getByLabelText('How can we help?'));
+    fireEvent.blur(screen.getByLabelText('Message'));
     await settle();
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
   });
@@ -87,8 +88,8 @@ describe('form', () => {
     await fillAndSend();
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Where is it?');
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Please check what you wrote' }));
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is it?');
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Please fix the following' }));
   });
 
   it('says why when it is no field’s fault', async () => {
@@ -101,13 +102,13 @@ describe('form', () => {
   it('for an address that others have used up leads to its verification, with every text kept', async () => {
     app = await showApp({ calls: { createTicket: async () => http('email_unverified') } });
     await fillAndSend();
-    const summary = screen.getByRole('group', { name: /^Many tickets came from this email address/ });
-    fireEvent.click(within(summary).getByRole('button', { name: 'Verify your e-mail' }));
+    const summary = screen.getByRole('group', { name: /^Too many tickets came from this email/ });
+    fireEvent.click(within(summary).getByRole('button', { name: 'Verify email' }));
     await settle();
     expect(app.support.view.current.value).toEqual({ name: 'find' });
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await settle();
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Where is it?');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is it?');
   });
 
   it('counts down near the limit, and says by how much it is passed', async () => {
@@ -139,8 +140,8 @@ describe('form', () => {
     app = await showApp();
     type('Email', 'ana@example.com');
     type('Subject', 'My order');
-    type('How can we help?', 'Where is it?');
-    const area = screen.getByLabelText('How can we help?');
+    type('Message', 'Where is it?');
+    const area = screen.getByLabelText('Message');
     fireEvent.keyDown(area, { key: 'Enter' });
     fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true, isComposing: true });
     await settle();

@@ -37,7 +37,7 @@ describe('a view whose script is fetched only then', () => {
     const load = vi.fn<LoadAccount>(async () => Promise.reject(new ScriptGone()));
     app = await showApp({ tickets: [aTicket()], loadAccount: load });
     await press('New ticket');
-    fireEvent.input(screen.getByLabelText('How can we help?'), { target: { value: 'The lid is chipped.' } });
+    fireEvent.input(screen.getByLabelText('Message'), { target: { value: 'The lid is chipped.' } });
     await press('Back to your tickets');
     await press('Continue on another device');
     screen.getByText('This page is out of date.');
@@ -62,7 +62,7 @@ describe('a view whose script is fetched only then', () => {
     screen.getByRole('button', { name: 'Send' });
     app.end();
     app = await showApp({ tickets: [aTicket()], loadLater });
-    screen.getByText('This could not be loaded');
+    screen.getByText('This couldn’t be loaded');
     loadLater.mockImplementation(async () => views);
     await press('Try again');
     expect(screen.queryByText('tickets')).not.toBeNull();

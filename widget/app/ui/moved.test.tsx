@@ -13,7 +13,7 @@ afterEach(() => {
 
 const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const lost = { ...aSession(), moved: true, email_code: true };
-const notice = /Tickets were moved from here to the verified owner of their email address\./;
+const notice = /Some tickets were moved to the verified owner of their email address\./;
 const wayBack = 'Find my earlier tickets';
 
 const sync = (session: typeof lost, tickets = [aTicket()]) =>
@@ -49,7 +49,7 @@ it('a conversation on screen that was claimed gives way to the notice', async ()
   await app.support.refresh();
   await settle();
   screen.getByText(notice);
-  expect(document.body.textContent).not.toMatch(/Where is it|not available/);
+  expect(document.body.textContent).not.toMatch(/Where is it|isn’t available/);
 });
 
 it('the notice stays beside tickets that are left, and is gone once it is dismissed', async () => {

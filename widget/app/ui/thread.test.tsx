@@ -45,17 +45,17 @@ describe('conversation', () => {
     expect(times[0]!.title).toContain('2026');
   });
 
-  it('tells who has just written where the answer will be, until there is one', async () => {
+  it('tells a customer who has just written where the reply will appear, until there is one', async () => {
     const log = await openThread();
-    within(log).getByText('Thank you. The answer will appear here.');
+    within(log).getByText('Thanks, we got it. Our reply will appear here.');
     await app.push({ name: 'message', data: { ticket_id: 't1', message: answer('On its way') } });
-    expect(log.textContent).not.toContain('Thank you.');
+    expect(log.textContent).not.toContain('Thanks');
   });
 
   it.each(['solved', 'closed'])('of a ticket that is %s tells of no answer to wait for', async (status) => {
     const log = await openThread();
     await app.push({ name: 'ticket', data: aTicket({ status }) });
-    expect(log.textContent).not.toContain('Thank you.');
+    expect(log.textContent).not.toContain('Thanks');
   });
 
   it('separates days, and groups what one author says within minutes', async () => {
@@ -132,7 +132,7 @@ describe('conversation', () => {
 
   it('says so where a message is withheld', async () => {
     const log = await openThread([aMessage({ id: 'h', hidden: true, body: '' })]);
-    within(log).getByText(/hidden until you verify/);
+    within(log).getByText('Verify your email to see another reply');
     expect(within(log).queryByText('Sent')).toBeNull();
   });
 
@@ -141,11 +141,11 @@ describe('conversation', () => {
     app = await showApp({ tickets: [aTicket()], calls: { ticket } });
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));
     await settle();
-    screen.getByText('This could not be loaded');
+    screen.getByText('This couldn’t be loaded');
     ticket.mockResolvedValue(http('not_found'));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
-    screen.getByText('This conversation is not available here');
+    screen.getByText('This conversation isn’t available here');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
@@ -164,7 +164,20 @@ describe('own messages', () => {
     const log = await openThread([aMessage()], { reply: async () => offline });
     await reply('Hello?');
     expect(log.textContent).toMatch(/Hello\?.*Waiting to be delivered/);
+    expect(log.textContent).not.toContain('close this page');
   });
+
+  it.each(['accepted', 'unknown'] as const)(
+    'that are %s at the BFF say that the page can be closed, unless this browser alone has another text',
+    async (state) => {
+      const waiting = aMessage({ id: null, key: 'k1', state });
+      const log = await openThread([waiting], { reply: async () => offline });
+      within(log).getByText('We’ll keep trying. You can close this page.');
+      await reply('Hello?');
+      expect(within(log).getAllByText('Waiting to be delivered', { exact: false })).toHaveLength(2);
+      expect(log.textContent).not.toContain('close this page');
+    },
+  );
 
   it('can be sent again after a refusal', async () => {
     const send = vi.fn<Api['reply']>(async () => http('payload_too_large'));
@@ -185,11 +198,12 @@ describe('own messages', () => {
     const retry = vi.fn<Api['retry']>(async () => http('rate_limited', { retryable: true }));
     const stuck = aMessage({ id: null, key: 'k1', state: 'unknown', can_retry: true });
     const log = await openThread([stuck], { retry });
-    within(log).getByText(/sending again delivers it twice/);
+    within(log).getByText(/Sending again may create a duplicate/);
+    expect(log.textContent).not.toContain('close this page');
     fireEvent.click(within(log).getByRole('button', { name: 'Send again' }));
     await settle();
     expect(retry).toHaveBeenCalledWith('k1');
-    within(log).getByText(/That was a lot at once/);
+    within(log).getByText(/Too many messages/);
   });
 
   it('are not sent empty', async () => {
@@ -203,8 +217,7 @@ describe('own messages', () => {
 describe('a refusal found later', () => {
   const key = 'k1';
   const refusal = { id: null, key, state: 'rejected' } as const;
-  const description = () =>
-    screen.getByLabelText<HTMLTextAreaElement>('How can we help?', { selector: 'textarea' }).value;
+  const description = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
 
   it('of a ticket is told on return, with the text and a way on', async () => {
     const refused = aTicket({ ...refusal, error: 'invalid_request' });
@@ -234,11 +247,11 @@ describe('a refusal found later', () => {
     app = await showApp({ tickets: [refused], calls: { ticket: async () => offline } });
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));
     await settle();
-    screen.getByText('This could not be loaded');
+    screen.getByText('This couldn’t be loaded');
     expect(screen.queryByRole('button', { name: 'Start a new ticket' })).toBeNull();
   });
 
-  it('of a reply for its text lets that go on in a new ticket; the conversation stays open', async () => {
+  it('of a reply because of its text offers a new ticket with that text, and the conversation stays open', async () => {
     const bad = aMessage({ ...refusal, body: 'Too odd', error: 'invalid_request' });
     const log = await openThread([aMessage(), bad]);
     screen.getByRole('textbox', { name: 'Write a reply' });
@@ -256,7 +269,7 @@ describe('a conversation that cannot be read at the moment', () => {
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));
     await settle();
     within(screen.getByRole('log')).getByText('Where is my order?');
-    screen.getByText(/^Replies may be late or missing/);
+    screen.getByText(/^We can’t reach support right now/);
   });
 
   it('of which nothing is here can be asked for again', async () => {
@@ -269,7 +282,7 @@ describe('a conversation that cannot be read at the moment', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
     within(screen.getByRole('log')).getByText('Where is my order?');
-    expect(screen.queryByText('This could not be loaded')).toBeNull();
+    expect(screen.queryByText('This couldn’t be loaded')).toBeNull();
   });
 
   it('shows a reply that waits beside the failure', async () => {
@@ -278,24 +291,24 @@ describe('a conversation that cannot be read at the moment', () => {
     await settle();
     await reply('Hello?');
     expect(screen.getByRole('log').textContent).toContain('Hello?');
-    screen.getByText('This could not be loaded');
+    screen.getByText('This couldn’t be loaded');
   });
 });
 
-describe('a conversation that has moved', () => {
-  it('takes no reply, and lets the customer go on in a new ticket with the text', async () => {
+describe('a ticket that was merged', () => {
+  it('takes no reply, and offers a new ticket with the text', async () => {
     await openThread([aMessage()], { reply: async () => http('conversation_merged') });
     await reply('Still there?');
-    screen.getByRole('heading', { name: 'This conversation has moved' });
+    screen.getByRole('heading', { name: 'This ticket was merged into another' });
     expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Start a new ticket' }));
     await settle();
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Still there?');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Still there?');
   });
 
   it('is known by the server’s word too', async () => {
     await openThread([aMessage()], {}, true);
-    expect(headings()).toContain('This conversation has moved');
+    expect(headings()).toContain('This ticket was merged into another');
   });
 
   it('is known by the list before it is read: nothing can be written that would be refused', async () => {
@@ -305,7 +318,7 @@ describe('a conversation that has moved', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));
     await settle();
-    expect(headings()).toContain('This conversation has moved');
+    expect(headings()).toContain('This ticket was merged into another');
     expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
   });
 
@@ -315,19 +328,19 @@ describe('a conversation that has moved', () => {
     fireEvent.input(box, { target: { value: 'Half a sentence' } });
     await app.push({ name: 'ticket', data: aTicket({ closed: true }) });
     await settle();
-    expect(headings()).toContain('This conversation has moved');
+    expect(headings()).toContain('This ticket was merged into another');
     expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Start a new ticket' }));
     await settle();
-    expect(screen.getByLabelText<HTMLTextAreaElement>('How can we help?').value).toBe('Half a sentence');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Half a sentence');
   });
 
   it('is told apart from a session that is gone', async () => {
     await openThread([aMessage()], { reply: async () => http('unauthenticated') });
     await reply('Still there?');
     expect(headings()).toContain(
-      'This conversation can no longer be opened in this browser. Your text is kept.',
+      'You can’t open this conversation in this browser anymore. Your message is saved.',
     );
-    expect(headings()).not.toContain('This conversation has moved');
+    expect(headings()).not.toContain('This ticket was merged into another');
   });
 });

@@ -63,7 +63,7 @@ it('the start asks whether tickets from before the sign-in join the account, and
   app = await showApp({ tickets: [], calls: { transfer } });
   await sync(signedIn(2), []);
   screen.getByRole('heading', { name: 'Add 2 conversations to your account?' });
-  screen.getByText(/You are signed in as ana@shop\.example\./);
+  screen.getByText(/You’re signed in as ana@shop\.example\./);
   expect(screen.queryByRole('textbox')).toBeNull();
   await press('Add');
   expect(transfer.mock.calls).toEqual([[true]]);
@@ -75,7 +75,7 @@ it('the start asks whether tickets from before the sign-in join the account, and
 it('a conversation on screen at the sign-in gives way to the question, and is back after “Add”', async () => {
   const visit = await named();
   expect(document.body.textContent).not.toContain('Where is it?');
-  expect(document.body.textContent).not.toContain('not available');
+  expect(document.body.textContent).not.toContain('isn’t available');
   screen.getByRole('heading', { name: question });
   visit.comesBack();
   await press('Add');
@@ -108,5 +108,5 @@ it('what did not work is said under the question, which stays', async () => {
   await named({ transfer: async () => http('upstream_unavailable') });
   await press('Add');
   screen.getByRole('heading', { name: question });
-  expect(screen.queryAllByText('The support desk cannot be reached right now.')).toHaveLength(1);
+  expect(screen.queryAllByText('We can’t reach support right now.')).toHaveLength(1);
 });
