@@ -6,7 +6,6 @@ const sources = [
   'widget',
   'bff',
   'service',
-  'playground',
   'scripts/build',
   'vite.config.ts',
   'package.json',

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -73,13 +74,13 @@ export async function initWorkspace(entry: string, dataDir: string, ...args: str
   return JSON.parse(stdout);
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. Below those that systems give to outgoing connections: one of these could take it
+ * before it is listened on.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const port = randomInt(15_000, 32_000);
+  return (await isPortFree(port)) ? port : freePort();
 }
 
 export async function isPortFree(port: number): Promise<boolean> {

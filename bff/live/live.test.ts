@@ -30,6 +30,16 @@ describe('the stream', () => {
     });
   });
 
+  it('is refused once the process ends its streams: nothing would end it', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const stream = await streams.listen(ada.cookie);
+    bff.live.stop();
+    await stream.ended;
+    expect((await streams.listen(ada.cookie)).status).toBe(503);
+    expect(bff.live.counts().streams).toBe(0);
+  });
+
   it('brings a conversation of several megabytes, and the answers after it', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

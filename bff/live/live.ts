@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { heartbeatMs } from '../contract/events.ts';
+import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
@@ -21,6 +22,8 @@ export function createLive(deps: LiveDeps) {
   const watches = createWatches({ ...deps, publisher });
   const tellEach = createTellEach(deps.onError);
 
+  let isStopped = false;
+
   const heartbeat = setInterval(() => void beat(), heartbeatMs);
   heartbeat.unref();
 
@@ -37,8 +40,13 @@ export function createLive(deps: LiveDeps) {
   }
 
   return {
-    /** Makes the raw response a stream of server-sent events, until either side ends it. */
+    /**
+     * Makes the raw response a stream of server-sent events, until either side ends it.
+     * @throws {AppError} `overloaded` once the process is ending
+     */
     async open(response: ServerResponse, session: Session, onScreen: OnScreen): Promise<void> {
+      // On a connection from before: the browser comes back to the next process.
+      if (isStopped) throw new AppError('overloaded');
       const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
         'Content-Type': 'text/event-stream',
@@ -99,6 +107,7 @@ export function createLive(deps: LiveDeps) {
 
     /** Ends all streams; browsers come back to the next process. */
     stop(): void {
+      isStopped = true;
       clearInterval(heartbeat);
       watches.stop();
       for (const subscriber of hub.all()) subscriber.end();

@@ -39,7 +39,7 @@ test('a conversation reads out as who said what and when, and each reply is anno
     - main:
       - button "Back to your tickets"
       - heading "${subject}" [level=1]
-      - text: /Open .\\d+/
+      - text: /In progress .\\d+/
       - log "Conversation":
         - paragraph: today
         - paragraph:
