@@ -144,13 +144,13 @@ test('earlier messages come above what is read, which stays in its place', async
 }) => {
   const { full, subject } = await withAnswers(page, slim, slimBff, 120);
   await page.reload();
-  await full.tickets.getByText(subject).click();
-  const { conversation } = full;
   const held: (() => void)[] = [];
   await page.route(earlierPages, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });
+  await full.tickets.getByText(subject).click();
+  const { conversation } = full;
   await conversation.hover();
   await expect(async () => {
     await page.mouse.wheel(0, -2_000);
@@ -173,8 +173,8 @@ test('earlier messages that could not be loaded can be asked for again, and the 
 }) => {
   const { full, subject } = await withAnswers(page, slim, slimBff, 60);
   await page.reload();
-  await full.tickets.getByText(subject).click();
   await page.route(earlierPages, (route) => route.abort());
+  await full.tickets.getByText(subject).click();
   const { conversation } = full;
   await conversation.press('Home');
   await expect(conversation.getByRole('alert')).toHaveText('This couldn’t be loaded');
