@@ -11,5 +11,8 @@ export const maxLength = {
   page_url: 2_000,
 } as const;
 
+/** What v1 takes as a description, with the BFF's line, in the same units. */
+export const maxSentDescription = 20_000;
+
 /** Largest request body that the BFF reads, in bytes. */
 export const maxBodyBytes = 128 * 1024;

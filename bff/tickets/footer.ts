@@ -1,3 +1,4 @@
+import { maxSentDescription } from '../contract/limits.ts';
 import { createLookalikes } from '../text/lookalikes.ts';
 import { canonical } from '../text/canonical.ts';
 
@@ -9,8 +10,6 @@ export interface FooterFacts {
   ref: string;
 }
 
-/** What the service takes, in UTF-16 units: of the ways to count characters the one that gives most. */
-const maxDescription = 20_000;
 const footerLine = /^Deskside: e-mail (?:not )?verified(?: · page \S+)? · ref (DS-[0-9A-Z]{12})$/;
 const lookalikes = createLookalikes('deskside');
 
@@ -29,7 +28,7 @@ function pagePart(pageUrl: string | undefined, room: number): string {
 
 /** Whether our line has room after this text, in canonical form: only hundreds of look-alike lines leave none. */
 export const leavesRoom = (description: string) =>
-  lookalikes.quote(description).length + longestWithoutPage <= maxDescription;
+  lookalikes.quote(description).length + longestWithoutPage <= maxSentDescription;
 
 /**
  * The description as the service gets it: look-alike lines quoted, our line last. With a description that leaves room
@@ -38,7 +37,7 @@ export const leavesRoom = (description: string) =>
 export function addFooter(description: string, facts: FooterFacts | null): string {
   const text = lookalikes.quote(canonical(description));
   if (!facts) return text;
-  const room = maxDescription - text.length - footer(facts).length;
+  const room = maxSentDescription - text.length - footer(facts).length;
   return text + footer(facts, pagePart(facts.pageUrl, room));
 }
 

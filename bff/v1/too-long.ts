@@ -1,11 +1,6 @@
-/** The largest texts that v1 takes (section 8), in its "chars". */
-const maxChars: Record<string, number> = {
-  subject: 300,
-  description: 20_000,
-  customer_email: 255,
-  customer_name: 120,
-  body: 20_000,
-};
+import { maxLength, maxSentDescription } from '../contract/limits.ts';
+
+const maxChars: Record<string, number> = { ...maxLength, description: maxSentDescription };
 
 /**
  * Whether a service that counts more strictly than in UTF-16 units would find one of these texts too long: no usual
