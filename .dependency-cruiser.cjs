@@ -1,15 +1,10 @@
-/** Imports run one way: each room names what it may reach. See docs/rooms.md. */
+/** Imports run one way: each folder names what it may import. See docs/architecture.md. */
 const only = (name, from, may) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test(-d)?\\.tsx?$' },
   to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
 });
-
-/** What the scripts `rest` and `account` bring. */
-const parts =
-  '^widget/app/(account/|rest\\.ts|notify\\.tsx|sound\\.ts|api/(stream|proof)\\.ts|i18n/times\\.ts|state/(latest|diagnose|notifications)\\.ts|' +
-  'ui/(Claim|Composer|Conversation|Gradual|Groups?|Message|MessageGroup|Notice|Offers|Preview|Spoken|Start|Steady|Thread|TicketList|Transfer|Ways|group|links|pieces|times)\\.tsx?$)';
 
 module.exports = {
   forbidden: [
@@ -21,33 +16,46 @@ module.exports = {
     },
     {
       // Fetched later: the loader knows it by its address alone.
-      ...only('loader-imports-nothing-deferred', '^widget/loader/', '^widget/(?!loader/deferred)'),
+      ...only('loader-imports-nothing-deferred', '^widget/loader/', '^widget/(?!loader/deferred/)'),
       from: { path: '^widget/loader/', pathNot: '(\\.test\\.tsx?$|/testing/|/deferred/)' },
     },
-    only('app', '^widget/app/', '^(widget/(app|bridge)|bff/contract)/'),
+    only('app', '^widget/app/', '^(widget/(app|bridge|i18n)|bff/contract)/'),
+    only('sentences-stand-alone', '^widget/i18n/', '^(widget/i18n|bff/contract)/'),
     only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),
-    only(
-      'app-state-knows-no-view',
-      '^widget/app/state/',
-      '^(widget/(app/(api|state|storage)|bridge)|bff/contract)/?',
-    ),
+    only('app-i18n', '^widget/app/i18n/', '^(widget/(app/i18n|i18n)|bff/contract)/'),
     {
-      // They would stand in the document then, besides.
-      name: 'app-document-imports-no-part',
-      severity: 'error',
-      from: { path: '^widget/app/', pathNot: `\\.test\\.tsx?$|^widget/app/testing/|${parts}` },
+      ...only('app-browser', '^widget/app/browser/', '^widget/(app/(browser|api)|bridge|i18n)/'),
       to: {
-        path: parts,
+        path: '^(widget|bff)/',
+        pathNot: '^widget/(app/(browser|api)|bridge|i18n)/',
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      // What several features draw with knows none of them.
+      name: 'app-ui-knows-no-feature',
+      severity: 'error',
+      from: { path: '^widget/app/ui/' },
+      to: {
+        path: '^widget/app/',
+        pathNot: '^widget/app/(ui|browser|api|i18n)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      // A feature may use another's model. Views of several features meet in pages/ and App.tsx.
+      name: 'app-feature-uses-no-view-of-another',
+      severity: 'error',
+      from: { path: '^widget/app/(?!pages/|testing/)([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
+    },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
-    only('bff', '^bff/', '^bff/'),
+    only('bff', '^bff/', '^(bff/|widget/i18n/)'),
     only('bff-text', '^bff/text/', '^bff/text/'),
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
     only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|clock\\.ts|errors\\.ts)'),
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
-    only('bff-mail', '^bff/mail/', '^bff/(mail|contract/|errors\\.ts)'),
+    only('bff-mail', '^bff/mail/', '^(bff/(mail|contract/|errors\\.ts)|widget/i18n/)'),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|text|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|text|v1|contract/|errors\\.ts)'),
@@ -62,17 +70,17 @@ module.exports = {
       '^bff/(live|delivery|tickets|session|store|text|v1|contract/|errors\\.ts)',
     ),
     only(
-      'bff-access',
-      '^bff/access/',
-      '^bff/(access|live|delivery|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
+      'bff-use-cases',
+      '^bff/use-cases/',
+      '^bff/(use-cases|live|delivery|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
     only(
       'bff-http',
       '^bff/http/',
-      '^bff/(http|access|limits|session|text|tickets/footer|contract|errors)(/|\\.ts)',
+      '^bff/(http|use-cases|limits|session|text|tickets/footer|contract|errors)(/|\\.ts)',
     ),
-    // Nothing between a route and a ticket but what `access` lets through.
-    only('bff-routes', '^bff/http/routes/', '^bff/(http/|access/|limits/|contract/|errors\\.ts)'),
+    // Nothing between a route and a ticket but what `use-cases` lets through.
+    only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),
     only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),

@@ -1,64 +1,86 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildEnvironment, EnvironmentOptions, ViteBuilder } from 'vite';
+import { type BuildEnvironment, type EnvironmentOptions, runnerImport, type ViteBuilder } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { asset } from './scripts/build/asset.ts';
 import { compressFirst } from './scripts/build/compress-first.ts';
 import { frameDocuments } from './scripts/build/frame-document.ts';
-import { lentModules, plainImports } from './scripts/build/parts.ts';
+import { launcherSentences } from './scripts/build/launcher-sentences.ts';
+import { plainImports } from './scripts/build/plain-imports.ts';
 import { playgroundDocuments } from './scripts/build/playground-documents.ts';
 import { precompress } from './scripts/build/precompress.ts';
-import { languages } from './widget/app/i18n/languages.ts';
+import { languages } from './widget/i18n/languages.ts';
+import type * as Prerender from './widget/app/prerender.tsx';
 
 const widgetDir = 'dist/widget';
+const launcher = launcherSentences(languages);
+/** Browsers may keep a script for good: its name changes with its content. */
+const scriptNames = 'assets/[name]-[hash].js';
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
+/** Builds what a browser runs; the caller writes it. */
 async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment) {
   const built = await builder.build(environment);
   if (Array.isArray(built) || !('output' in built))
     throw new Error(`${environment.name}: expected one output`);
-  const script = built.output.find((file) => file.type === 'chunk');
+  const chunks = built.output.filter((file) => file.type === 'chunk');
   const style = built.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
-  if (!script) throw new Error(`${environment.name}: no script was built`);
-  return { script: script.code, style: style?.type === 'asset' ? String(style.source) : '' };
+  return {
+    chunks,
+    entry: chunks.find(({ isEntry }) => isEntry)!,
+    style: style?.type === 'asset' ? String(style.source) : '',
+  };
 }
 
-/** Loader, proof-of-work worker, frame documents, playground and the manifest that the BFF serves them by. */
+/** Loader, app, frame documents, proof-of-work worker, playground, and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, rest, account, loader, guest, proof, playground } = builder.environments;
+  const { client, inline, loader, deferred, proof, playground } = builder.environments;
   const app = await buildInMemory(builder, client!);
-  const parts = {
-    rest: (await buildInMemory(builder, rest!)).script,
-    account: (await buildInMemory(builder, account!)).script,
-  };
-  const { documents, csp } = frameDocuments({ ...app, ...parts }, languages);
-  const lazy = asset('guest', (await buildInMemory(builder, guest!)).script);
+  const { module } = await runnerImport<typeof Prerender>('./widget/app/prerender.tsx', {
+    configFile: false,
+    define: { 'navigator.platform': '""' },
+  });
+  const { documents, csp } = frameDocuments(
+    {
+      inlineScript: (await buildInMemory(builder, inline!)).entry.code,
+      style: app.style,
+      entry: `/${app.entry.fileName}`,
+      preloads: [...app.entry.imports, ...app.entry.dynamicImports].map((file) => `/${file}`),
+      renderForm: module.renderForm,
+    },
+    languages,
+  );
+  const lazy = asset('deferred', (await buildInMemory(builder, deferred!)).entry.code);
   const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
-  const tryOut = await playgroundDocuments(await buildInMemory(builder, playground!), languages);
+  const { entry, style } = await buildInMemory(builder, playground!);
+  const tryOut = await playgroundDocuments({ script: entry.code, style }, languages);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
   const tags = documents.map(({ tag }) => tag);
   const manifest = { version, languages: tags, csp, playground: tryOut.csp };
-  await Promise.all([
-    ...documents.map(({ tag, html }) => writeFile(join(widgetDir, `frame.${tag}.html`), html)),
-    ...[lazy, ...documents.flatMap(({ assets }) => assets)].map(({ path, code }) =>
-      writeFile(join(widgetDir, path), code),
-    ),
-    writeFile(join(widgetDir, 'playground.html'), tryOut.playground),
-    writeFile(join(widgetDir, 'playground-sample.html'), tryOut.sample),
-    writeFile(
-      join(widgetDir, 'widget.js'),
-      core.script.replace('__GUEST_PATH__', JSON.stringify(`${lazy.path}?`)),
-    ),
-    writeFile(join(widgetDir, 'proof-worker.js'), worker.script),
-    writeFile(join(widgetDir, 'manifest.json'), JSON.stringify(manifest)),
-  ]);
+  const files: Record<string, string> = {
+    ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
+    ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
+    [lazy.path]: lazy.code,
+    'playground.html': tryOut.playground,
+    'playground-sample.html': tryOut.sample,
+    'widget.js': core.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${lazy.path}?`)),
+    'proof-worker.js': worker.entry.code,
+    'manifest.json': JSON.stringify(manifest),
+  };
+  await Promise.all(
+    Object.entries(files).map(([name, content]) => writeFile(join(widgetDir, name), content)),
+  );
   await precompress(widgetDir);
   await precompress(join(widgetDir, 'assets'));
 }
 
-const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOptions => ({
+/** One script; with `chunks`, an entry module and what it imports. */
+const browser = (
+  input: string | Record<string, string>,
+  output: 'iife' | 'es' | 'chunks' = 'iife',
+): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     write: false,
@@ -70,22 +92,33 @@ const browser = (input: string, format: 'iife' | 'es' = 'iife'): EnvironmentOpti
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Slower than Vite's own, and 1.5 % smaller.
     minify: 'terser',
-    terserOptions: { ecma: 2020, module: true, compress: { passes: 3, keep_fargs: false, hoist_funs: true } },
+    terserOptions: {
+      ecma: 2020,
+      module: true,
+      compress: { passes: 3, keep_fargs: false, hoist_funs: true, unsafe_arrows: output === 'iife' },
+    },
     rolldownOptions: {
       input,
-      preserveEntrySignatures: 'strict',
       checks: { pluginTimings: false },
-      output: { format, codeSplitting: false },
+      ...(output === 'chunks'
+        ? {
+            preserveEntrySignatures: 'allow-extension' as const,
+            output: { entryFileNames: scriptNames, chunkFileNames: scriptNames, hashCharacters: 'base64' },
+          }
+        : {
+            preserveEntrySignatures: 'strict' as const,
+            output: { format: output, codeSplitting: false },
+          }),
     },
   },
 });
 
 /** Everything bundled but better-sqlite3, which is native. */
-const server = (room: string): EnvironmentOptions => ({
+const server = (folder: string): EnvironmentOptions => ({
   consumer: 'server',
   resolve: { noExternal: true, external: ['better-sqlite3'] },
   build: {
-    outDir: `dist/${room}`,
+    outDir: `dist/${folder}`,
     emptyOutDir: true,
     copyPublicDir: false,
     ssr: true,
@@ -93,7 +126,7 @@ const server = (room: string): EnvironmentOptions => ({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: `${room}/main.ts` },
+      input: { main: `${folder}/main.ts` },
       output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
     },
   },
@@ -112,7 +145,12 @@ const unit = (
 
 export default defineConfig({
   appType: 'custom',
-  define: { __DESKSIDE_VERSION__: JSON.stringify(version), __FAILPOINTS__: 'false' },
+  define: {
+    __DESKSIDE_VERSION__: JSON.stringify(version),
+    __FAILPOINTS__: 'false',
+    __ENGLISH__: JSON.stringify({ ...launcher['en'], unread: undefined }),
+    __LAUNCHER_SENTENCES__: JSON.stringify(launcher),
+  },
   builder: {
     async buildApp(builder) {
       await buildWidget(builder);
@@ -120,13 +158,12 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
-  plugins: [plainImports, lentModules, compressFirst],
+  plugins: [plainImports, compressFirst],
   environments: {
-    client: browser('widget/app/main.tsx'),
-    rest: browser('widget/app/rest.ts', 'es'),
-    account: browser('widget/app/account/main.tsx', 'es'),
+    client: browser({ app: 'widget/app/main.tsx' }, 'chunks'),
+    inline: browser('widget/app/inline.ts'),
     loader: browser('widget/loader/main.ts'),
-    guest: browser('widget/loader/deferred/main.ts', 'es'),
+    deferred: browser('widget/loader/deferred/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
     playground: browser('widget/playground/main.tsx'),
     bff: server('bff'),

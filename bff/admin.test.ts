@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
+import { gateHeader, paths } from './contract/paths.ts';
 import { createServiceRecord } from './store/service-record.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
 import { fillDisk } from './testing/full-disk.ts';
@@ -77,7 +78,7 @@ it('stays not ready while the service cannot be reached after it has refused eve
   expect((await ready())[0]).toBe(503);
 });
 
-it('on a full disk is not ready, and says so to Prometheus, until there is room', async () => {
+it('on a full disk is not ready, and says so to Prometheus, until there is room [overload-36]', async () => {
   await serviceCheck.ask();
   const metrics = async () => (await admin().request('/metrics')).text();
   expect(await metrics()).toContain('deskside_store_writable 1\n');
@@ -100,4 +101,26 @@ it('tells Prometheus how many sends stand where', async () => {
   expect(text).toContain('deskside_operations{kind="ticket",state="accepted"} 1\n');
   expect(text).toContain('deskside_operations_undecided 0\n');
   expect(text).toMatch(/^deskside_oldest_undelivered_seconds \d+$/m);
+});
+
+it('tells Prometheus how many requests the gate refused, by reason', async () => {
+  const own = { 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
+  const send = (headers: Record<string, string>) =>
+    bff.app.request(paths.tickets, { method: 'POST', headers: { ...own, ...headers } });
+  await send({ 'Sec-Fetch-Site': 'cross-site' });
+  await send({ 'Sec-Fetch-Site': 'cross-site', [gateHeader]: '' });
+  await send({ [gateHeader]: '' });
+  await send({ 'Content-Type': 'text/plain' });
+  const text = await (await admin().request('/metrics')).text();
+  expect(text).toContain('deskside_gate_refusals_total{reason="origin"} 2\n');
+  expect(text).toContain('deskside_gate_refusals_total{reason="header"} 1\n');
+  expect(text).toContain('deskside_gate_refusals_total{reason="content_type"} 1\n');
+});
+
+it('answers 500 to Prometheus when the store cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+  vi.spyOn(bff.store, 'selectFrom').mockImplementation(() => {
+    throw new Error('broken');
+  });
+  expect((await admin().request('/metrics')).status).toBe(500);
 });

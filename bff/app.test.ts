@@ -37,7 +37,7 @@ describe('a first ticket', () => {
     expect(bff.service.writes()[0]!.headers['authorization']).toBe(`Bearer ${canaryKey}`);
   });
 
-  it('starts a session in the one cookie shape', async () => {
+  it('starts a session in the one cookie shape [browser-17]', async () => {
     const { headers } = await bff.browser().openTicket();
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-deskside=s1_[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
@@ -64,7 +64,7 @@ describe('a first ticket', () => {
     });
   });
 
-  it('is sent once, however often the same request comes at once', async () => {
+  it('is sent once, however often the same request comes at once [delivery-5]', async () => {
     const key = randomUUID();
     const tabs = [bff.browser(), bff.browser(), bff.browser()];
     const answers = await Promise.all(tabs.map((tab) => tab.openTicket({}, key)));
@@ -83,7 +83,7 @@ describe('a first ticket', () => {
     expect((await ada.get(paths.tickets)).data).toHaveLength(1);
   });
 
-  it('is not given to someone who repeats the key after the session has been used', async () => {
+  it('is not given to someone who repeats the key after the session has been used [isolation-19]', async () => {
     const key = randomUUID();
     const ada = bff.browser();
     await ada.openTicket({}, key);
@@ -94,7 +94,7 @@ describe('a first ticket', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('is refused when its key stands for another text', async () => {
+  it('is refused when its key stands for another text [delivery-6]', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     await ada.openTicket({}, key);

@@ -13,7 +13,7 @@ import { requestLog } from './http/log.ts';
 import { playgroundRoutes } from './http/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
 import { eventRoutes } from './http/routes/events.ts';
-import { handOffRoutes } from './http/routes/hand-off.ts';
+import { handoffRoutes } from './http/routes/handoff.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
 import { operationRoutes } from './http/routes/operations.ts';
 import { sessionRoutes } from './http/routes/session.ts';
@@ -22,8 +22,9 @@ import { countRequests, visitors } from './http/visitor.ts';
 
 /** The public port: the widget's files, and the API behind the gate. */
 export function createApp(deps: Deps, assets: Assets) {
-  const { webhookSecrets: secrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
-  const standing = standingHeaders(deps.config.publicUrl);
+  const { sessions, subjects, limits, live, metrics } = deps;
+  const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
+  const standing = standingHeaders(publicUrl);
   const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
   const app = new Hono<AppEnv>();
   app.onError(answerError);
@@ -31,11 +32,11 @@ export function createApp(deps: Deps, assets: Assets) {
   app.use(requestLog(deps.log));
   app.use(setHeaders(standing));
   if (trustedProxies === 0) app.use(warnOfProxy());
-  app.use(countRequests({ ...deps, trustedProxies }));
+  app.use(countRequests({ limits, trustedProxies }));
 
   app.use('/api/*', setHeaders(apiHeaders));
-  app.use('/api/*', gate(deps.config.publicUrl));
-  app.use('/api/*', visitors({ ...deps, trustedProxies }));
+  app.use('/api/*', gate({ publicUrl, refusals: metrics.gateRefusals }));
+  app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
   const refuseLarge = () => {
     throw new AppError('payload_too_large');
   };
@@ -46,9 +47,9 @@ export function createApp(deps: Deps, assets: Assets) {
   return app
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find))
     .route(paths.session, sessionRoutes(deps.signIn))
-    .route(paths.handoff, handOffRoutes(deps.handOff))
+    .route(paths.handoff, handoffRoutes(deps.handoff))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, apiHeaders))
-    .route(paths.hooks, hookRoutes({ ...deps, secrets, trustedProxies, hint: deps.live.hint }));
+    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, trustedProxies, limits, hint: live.hint }));
 }

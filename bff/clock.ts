@@ -1,8 +1,8 @@
-/** The two clocks of a process, which each part is given by name. */
+/** The two clocks of a process. */
 export interface Clock {
-  /** Unix milliseconds, whole. Anybody may set it: for what is stored, shown or told to others. */
+  /** The wall clock: Unix milliseconds, whole. It can be set. For what is stored, shown or sent. */
   now: () => number;
-  /** Milliseconds since some moment of this process. Nobody can set it: for ages, pauses and proofs. */
+  /** The monotonic clock: milliseconds since some moment of this process. For ages, pauses and proofs. */
   elapsed: () => number;
 }
 
@@ -11,20 +11,20 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 };
 
-/** Less is drift, or a process that was held up between two readings. */
+/** Less is drift, or a process that was delayed between two readings. */
 const toleranceMs = 250;
 const checkEveryMs = 500;
 
 /**
- * Makes a function that tells by how many milliseconds the wall clock was set ahead since it was last called, negative
- * when it was set back; 0 when it was not. A computer that slept may look like a clock that was set ahead.
+ * Makes a function that returns by how many milliseconds the wall clock was set ahead since its last call; negative
+ * when it was set back, 0 when it was not set. A computer that slept may look like a clock that was set ahead.
  */
 export function createJumpDetector({ now, elapsed }: Clock): () => number {
   let offsetMs = now() - elapsed();
   return () => {
     const before = elapsed();
     const offset = now() - before;
-    // Held up between the readings: they do not belong together, and the next ones will tell.
+    // The process was delayed between the two readings, so that they cannot be compared. The next call will do.
     if (elapsed() - before > toleranceMs / 2) return 0;
     const aheadMs = offset - offsetMs;
     offsetMs = offset;
@@ -32,7 +32,7 @@ export function createJumpDetector({ now, elapsed }: Clock): () => number {
   };
 }
 
-/** Calls back within half a second after the wall clock was set. Returns the way to stop it. */
+/** Calls back within half a second after the wall clock was set. Returns the function that stops it. */
 export function watchForJumps(clock: Clock, onJump: (aheadMs: number) => void): () => void {
   const jump = createJumpDetector(clock);
   const watching = setInterval(() => {

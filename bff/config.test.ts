@@ -8,7 +8,7 @@ const enough = {
   ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
 };
 
-const faultsOf = (env: Record<string, string>) => {
+const errorsOf = (env: Record<string, string>) => {
   try {
     parseConfig(env);
   } catch (error) {
@@ -36,27 +36,27 @@ describe('parseConfig', () => {
     expect(config.publicUrl).toBe('http://localhost:9000');
   });
 
-  it('names every fault in one message', () => {
-    const message = faultsOf({ PORT: 'x', TICKET_FOOTER: 'maybe', SECRET_KEY: 'short' });
+  it('names every error in one message', () => {
+    const message = errorsOf({ PORT: 'x', TICKET_FOOTER: 'maybe', SECRET_KEY: 'short' });
     for (const name of ['SUPPORT_API_URL', 'ALLOWED_ORIGINS', 'PORT', 'TICKET_FOOTER', 'SECRET_KEY'])
       expect(message).toContain(name);
   });
 
-  it('names a missing key together with the other faults', () => {
-    const message = faultsOf({ PORT: 'x' });
+  it('names a missing key together with the other errors', () => {
+    const message = errorsOf({ PORT: 'x' });
     for (const name of ['SUPPORT_API_URL', 'SUPPORT_API_KEY', 'ALLOWED_ORIGINS', 'PORT'])
       expect(message).toContain(`${name}: `);
   });
 
-  it('names no fault of two variables where only one of them has it', () => {
-    const message = faultsOf({
+  it('names no error of two variables where only one of them is invalid', () => {
+    const message = errorsOf({
       ...enough,
       SETTLE_MS: 'soon',
       SMTP_URL: 'smtp://mail.test',
       MAIL_FROM: 'nobody',
     });
     expect(message.split('\n').slice(1)).toEqual([
-      expect.stringContaining('MAIL_FROM: must hold an address'),
+      expect.stringContaining('MAIL_FROM: must contain an address'),
       expect.stringContaining('SETTLE_MS: must be a whole number'),
     ]);
   });
@@ -66,9 +66,9 @@ describe('parseConfig', () => {
   });
 
   it('wants one source of keys, not none and not two', () => {
-    expect(faultsOf({ ...enough, SUPPORT_API_KEY: '' })).toContain('SUPPORT_API_KEY');
-    expect(faultsOf({ ...enough, SUPPORT_API_KEY_FILE: '/run/key' })).toContain('SUPPORT_API_KEY');
-    expect(faultsOf({ ...enough, SUPPORT_API_KEY: 'a,b,c' })).toContain('SUPPORT_API_KEY');
+    expect(errorsOf({ ...enough, SUPPORT_API_KEY: '' })).toContain('SUPPORT_API_KEY');
+    expect(errorsOf({ ...enough, SUPPORT_API_KEY_FILE: '/run/key' })).toContain('SUPPORT_API_KEY');
+    expect(errorsOf({ ...enough, SUPPORT_API_KEY: 'a,b,c' })).toContain('SUPPORT_API_KEY');
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('parseConfig', () => {
     'null',
     'ftp://x.example',
   ])('refuses %s as an allowed origin', (value) => {
-    const refused = faultsOf({ ...enough, ALLOWED_ORIGINS: value });
+    const refused = errorsOf({ ...enough, ALLOWED_ORIGINS: value });
     expect(refused).toContain('ALLOWED_ORIGINS');
   });
 
@@ -93,32 +93,32 @@ describe('parseConfig', () => {
       audience: 'http://localhost:4000',
     });
     const wrong = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(faultsOf({ ...enough, IDENTITY_PUBLIC_KEY: wrong })).toContain('IDENTITY_PUBLIC_KEY');
-    expect(faultsOf({ ...enough, IDENTITY_PUBLIC_KEY: pem, IDENTITY_SECRET: secret })).toContain('only one');
-    expect(faultsOf({ ...enough, IDENTITY_SECRET: 'short' })).toContain('IDENTITY_SECRET');
+    expect(errorsOf({ ...enough, IDENTITY_PUBLIC_KEY: wrong })).toContain('IDENTITY_PUBLIC_KEY');
+    expect(errorsOf({ ...enough, IDENTITY_PUBLIC_KEY: pem, IDENTITY_SECRET: secret })).toContain('only one');
+    expect(errorsOf({ ...enough, IDENTITY_SECRET: 'short' })).toContain('IDENTITY_SECRET');
   });
 
   it('wants a sender with a mail server', () => {
-    expect(faultsOf({ ...enough, SMTP_URL: 'smtp://mail.example.com' })).toContain('MAIL_FROM');
-    expect(faultsOf({ ...enough, SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.co' })).toContain('SMTP_URL');
+    expect(errorsOf({ ...enough, SMTP_URL: 'smtp://mail.example.com' })).toContain('MAIL_FROM');
+    expect(errorsOf({ ...enough, SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.co' })).toContain('SMTP_URL');
     const mail = { url: 'smtp://mail.example.com', from: 'a@b.co' };
     expect(parseConfig({ ...enough, SMTP_URL: mail.url, MAIL_FROM: mail.from }).mail).toEqual(mail);
   });
 
   it.each(['short', 'whsec_not base64', 'whsec_c2hvcnQ=', 'a'.repeat(16) + ',' + 'b'.repeat(16) + ',c'])(
     'refuses %s as a webhook secret',
-    (value) => expect(faultsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
+    (value) => expect(errorsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
   );
 
   it.each(['-1', '11', 'true'])('refuses %s as the number of proxies', (value) =>
-    expect(faultsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
+    expect(errorsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
   );
 
   it('takes a rate of reads from 1 to 1,000 a second, 20 unless told', () => {
     expect(parseConfig(enough).readsPerSecond).toBe(20);
     expect(parseConfig({ ...enough, UPSTREAM_READS_PER_S: '100' }).readsPerSecond).toBe(100);
     for (const wrong of ['0', '1001', '2.5', 'fast'])
-      expect(faultsOf({ ...enough, UPSTREAM_READS_PER_S: wrong })).toContain('UPSTREAM_READS_PER_S');
+      expect(errorsOf({ ...enough, UPSTREAM_READS_PER_S: wrong })).toContain('UPSTREAM_READS_PER_S');
   });
 
   it('takes limits for offices that share an address', () => {
@@ -128,11 +128,11 @@ describe('parseConfig', () => {
       requestsPerIp: 6_000,
       streamsPerIp: 1_000,
     });
-    for (const name of Object.keys(office)) expect(faultsOf({ ...enough, [name]: '0' })).toContain(name);
+    for (const name of Object.keys(office)) expect(errorsOf({ ...enough, [name]: '0' })).toContain(name);
   });
 
-  it('never repeats a value, since it may be a secret', () => {
-    const message = faultsOf({
+  it('never repeats a value, since it may be a secret [upstream-2]', () => {
+    const message = errorsOf({
       ...enough,
       SUPPORT_API_KEY: 'canary key',
       SECRET_KEY: 'canary',

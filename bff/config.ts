@@ -16,7 +16,7 @@ const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fa
 const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
 
 function isPublicKey(pem: string): boolean {
-  // A private key would be read as the public one that it holds.
+  // `createPublicKey` also accepts a private key.
   if (pem.includes('PRIVATE KEY')) return false;
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
@@ -44,7 +44,7 @@ const httpUrl = z
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Whether nobody on the way can read or change what goes there. */
+/** Whether nobody can read or change the traffic to this URL. */
 export const isPrivate = (url: string) =>
   new URL(url).protocol === 'https:' || loopback.has(new URL(url).hostname);
 
@@ -61,7 +61,7 @@ const origin = z
   .string()
   .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
 
-/** Rules on several variables are checked though one of them has a fault: all faults are told at once. */
+/** Rules on several variables are checked even if one of them is invalid, so that all errors are reported at once. */
 const always = () => true;
 
 const schema = z
@@ -94,7 +94,7 @@ const schema = z
       .string()
       .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL')
       .optional(),
-    MAIL_FROM: z.string().regex(/@/, 'must hold an address').optional(),
+    MAIL_FROM: z.string().regex(/@/, 'must contain an address').optional(),
     WEBHOOK_SECRET: list
       .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
       .optional(),
@@ -140,14 +140,14 @@ const schema = z
     when: always,
   });
 
-/** Every fault of the environment at once, one `NAME: reason` a line; never a value, since values can be secrets. */
+/** All errors of the environment, one `NAME: reason` a line; never a value, since values can be secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError' as const;
 }
 
 /**
  * Reads the whole configuration; durations in milliseconds. An empty variable counts as not set.
- * @throws {ConfigError} naming every fault
+ * @throws {ConfigError} naming every error
  */
 export function parseConfig(env: Environment) {
   const named = Object.keys(schema.shape).map((name) => [name, env[name] || undefined]);
@@ -155,8 +155,8 @@ export function parseConfig(env: Environment) {
     error: (issue) => (issue.input === undefined ? 'is required' : undefined),
   });
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-    throw new ConfigError(`the configuration has faults:\n  ${[...new Set(faults)].join('\n  ')}`);
+    const errors = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError(`the configuration has errors:\n  ${[...new Set(errors)].join('\n  ')}`);
   }
   const set = parsed.data;
   const publicUrl = set.PUBLIC_URL ?? `http://localhost:${set.PORT}`;
@@ -207,7 +207,7 @@ export function parseConfig(env: Environment) {
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** What an operator should hear of though the BFF runs with it, one sentence each. */
+/** Warnings for the operator about a configuration that works, one sentence each. */
 export function warningsOf({ upstream, publicUrl, trustedProxies }: Config): string[] {
   const warnings: string[] = [];
   if (!isPrivate(upstream.url)) warnings.push('SUPPORT_API_URL is http: the API key travels unencrypted');

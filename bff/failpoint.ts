@@ -9,9 +9,9 @@ export type Failpoint =
   | 'sending'
   /** The service's answer is here, and nowhere else. */
   | 'answered'
-  /** What came of it is committed, nobody has been told. */
+  /** The outcome is committed, and not published yet. */
   | 'recorded'
-  /** A send in doubt was looked for; what was seen is not written down yet. */
+  /** A send in doubt was looked for; the result is not recorded yet. */
   | 'looked'
   | 'settled';
 

@@ -55,14 +55,14 @@ async function run(config: Config): Promise<void> {
     onError: (err) => log.error({ err }, 'background work failed'),
   });
 
-  // Other instances are asked for what this one's pages import as soon as it serves pages.
+  // As soon as this instance serves pages, other instances are asked for the scripts that these import.
   await deps.scripts
     .keep()
     .catch((err: unknown) => log.error({ err }, 'the scripts of this build could not be kept in the store'));
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, serviceCheck, ...systemClock, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, metrics: deps.metrics, serviceCheck, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );
@@ -72,7 +72,7 @@ async function run(config: Config): Promise<void> {
       log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
     ),
   });
-  // What the last process was sending when it ended is looked for now, not when its lease ends.
+  // What the last process was sending when it ended is looked for now, and not only after its lease.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
   serviceCheck.start();
@@ -90,7 +90,7 @@ async function run(config: Config): Promise<void> {
     serviceCheck.stop();
     const finished = deps.worker.stop();
     await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
-    // What the service has not answered by now is in doubt, and looked for at the next start.
+    // Sends without an answer by now are in doubt, and are looked for at the next start.
     await v1.abort();
     await finished;
     await closed;
@@ -103,7 +103,7 @@ async function run(config: Config): Promise<void> {
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
-/** Calls on at most once in so many milliseconds. */
+/** Limits calls to one in `everyMs`. */
 function atMostOnce(everyMs: number, call: () => void): () => void {
   let lastAt = -Infinity;
   return () => {

@@ -57,13 +57,13 @@ describe('the server', () => {
     await close(server);
   });
 
-  it('hangs up on those who say nothing', async () => {
+  it('hangs up on those who say nothing [overload-20]', async () => {
     const silent = await Promise.all(Array.from({ length: 50 }, open));
     await Promise.all(silent.map(ended));
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who drip their headers', async () => {
+  it('hangs up on those who drip their headers [overload-21]', async () => {
     const socket = await open();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X: y\r\n'), 20);
@@ -72,7 +72,7 @@ describe('the server', () => {
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who drip their body', async () => {
+  it('hangs up on those who drip their body [overload-22]', async () => {
     const socket = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n');
     const drip = setInterval(() => socket.write('x'), 20);
@@ -81,7 +81,7 @@ describe('the server', () => {
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who ask and do not read', async () => {
+  it('hangs up on those who ask and do not read [overload-23]', async () => {
     const socket = await open();
     const connection = once(server, 'request').then(([{ socket: serverSide }]) => serverSide as Socket);
     socket.pause().write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -100,7 +100,7 @@ describe('the server', () => {
     expect(await (await fetch(url('/'), { method: 'POST', body: 'xyz' })).text()).toBe('read 3');
   });
 
-  it('refuses headers of more than 16 kB', async () => {
+  it('refuses headers of more than 16 kB [overload-14]', async () => {
     const asking = request(url('/'), { headers: { 'X-Large': 'x'.repeat(17 * 1024) } }).end();
     const [answer] = await once(asking, 'response');
     expect(answer.statusCode).toBe(431);
@@ -130,7 +130,7 @@ describe('connections of one address', () => {
     await close(server);
   });
 
-  it('beyond its share are cut, those within it are served, and one that ends makes room', async () => {
+  it('beyond its share are cut, those within it are served, and one that ends makes room [overload-25]', async () => {
     let refused = 0;
     await start({ onRefused: () => (refused += 1) });
     const first = open();

@@ -5,17 +5,17 @@ import { createSocketLimits, type SocketShares, usualShares } from './limits/soc
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
-/** What a client may cost before it has said anything worth an answer. */
+/** Time limits against slow clients. */
 const usualTimes = {
-  /** For the headers, from the first moment of a connection: a silent one ends here. */
+  /** For the headers, from the start of the connection. */
   headersTimeout: 10_000,
-  /** For the whole request, body included. Answers, streams too, may take as long as they like. */
+  /** For the whole request with its body. Answers, streams too, have no limit. */
   requestTimeout: 15_000,
   /** Between requests; longer than a reverse proxy keeps its own end open. */
   keepAliveTimeout: 65_000,
   /** How often the times above are looked at. */
   connectionsCheckingInterval: 1_000,
-  /** Without a byte moving either way during an answer: a client that stopped reading. Streams beat more often. */
+  /** Without any byte during an answer: the client stopped reading. Streams send something more often. */
   timeout: 60_000,
 };
 const maxHeaderBytes = 16 * 1024;
@@ -23,9 +23,9 @@ const maxHeaderBytes = 16 * 1024;
 interface Options {
   times?: typeof usualTimes;
   shares?: SocketShares;
-  /** A proxy of ours holds the connections: what one client may hold is up to it. */
+  /** A proxy of ours has the connections, and limits them for each client. */
   isBehindProxy?: boolean;
-  /** Hears of a connection that was cut since its address has its share. */
+  /** Called when a connection is cut because its address has its share. */
   onRefused?: () => void;
 }
 

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { run } from '../scripts/run.ts';
 import { startDemo } from './demo.ts';
 
-const rooms = ['widget', 'bff', 'service', 'playground', 'demo/shop'];
+const folders = ['widget', 'bff', 'service', 'demo/shop'];
 const settleMs = 150;
 
 const demo = await startDemo({
@@ -31,8 +31,8 @@ async function rebuild(): Promise<void> {
   isBusy = false;
 }
 
-for (const room of rooms) {
-  watch(room, { recursive: true }, (_, name) => {
+for (const folder of folders) {
+  watch(folder, { recursive: true }, (_, name) => {
     if (name?.includes('.test.')) return;
     clearTimeout(timer);
     timer = setTimeout(() => void rebuild(), settleMs);

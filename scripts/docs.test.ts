@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../widget/i18n/languages.ts';
 
 const pages = [
   'README.md',
@@ -30,19 +31,61 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('docs/security.md cites tests that exist', () => {
-  const cited = [
-    ...read('docs/security.md').matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:[^`|]*“[^”]+”)+)/g),
-  ];
-  expect(cited.length).toBeGreaterThan(30);
-  const missing = cited.flatMap(([, file, names]) => {
-    const tests = read(file!).replaceAll("\\'", "'").replace(/\s+/g, ' ');
-    return all(names!, /“([^”]+)”/g)
-      .map((name) => name.replace(/\s+/g, ' '))
-      .filter((name) => name.split('…').some((part) => !tests.includes(part.trim())))
-      .map((name) => `${file}: ${name}`);
+/** An id such as [isolation-3] stands at the end of a test's title; docs cite it behind the test's file. */
+describe('ids of tests', () => {
+  const testFiles = ['bff', 'widget', 'service', 'e2e', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const inTests = testFiles.flatMap((file) =>
+    all(read(file), / \[([a-z]+-\d+)\]['"`]/g).map((id) => `${file} ${id}`),
+  );
+  const cited = pages.flatMap((page) =>
+    [...read(page).matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`((?:\s\[[a-z]+-\d+\])+)/g)].flatMap(
+      ([, file, ids]) => all(ids!, /\[([a-z]+-\d+)\]/g).map((id) => `${file} ${id}`),
+    ),
+  );
+
+  it('stand in one title each', () => {
+    const ids = inTests.map((place) => place.split(' ')[1]!);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
-  expect(missing).toEqual([]);
+
+  it('are all cited with their file, and no others', () => {
+    expect(cited.length).toBeGreaterThan(150);
+    expect([...new Set(cited)].toSorted()).toEqual(inTests.toSorted());
+  });
+
+  it('are cited only behind a file', () => {
+    const marks = pages.flatMap((page) => all(read(page), /\[([a-z]+-\d+)\](?!\()/g));
+    expect(marks.length).toBe(cited.length);
+  });
+});
+
+it('comments name only files that exist', () => {
+  const sources = ['bff', 'widget', 'service', 'e2e', 'scripts', 'demo'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(tsx?|css)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const named = sources.flatMap((file) =>
+    all(read(file), /`((?:widget|bff|service|demo|e2e|scripts|docs)\/[\w./-]+\.\w+)`/g).filter(
+      (path) => !existsSync(path),
+    ),
+  );
+  expect(named).toEqual([]);
+});
+
+it('the docs name every language, and count them', () => {
+  const tags = languages.map(({ tag }) => tag);
+  const page = read('docs/languages.md');
+  expect(tags.filter((tag) => !page.includes(`\`${tag}\``))).toEqual([]);
+  const counts = ['README.md', 'docs/embedding.md', 'docs/languages.md'].flatMap((file) =>
+    all(read(file), /\b(\d+) languages\b/g),
+  );
+  expect(counts.length).toBeGreaterThan(1);
+  expect(new Set(counts)).toEqual(new Set([String(tags.length)]));
 });
 
 it('the README has a line for every setting of the BFF, and for no other', () => {

@@ -19,7 +19,7 @@ describe('a regular expression of BFF, widget or service', () => {
   it.each(
     literals.map(({ source, flags, places }) => [`/${source}/${flags}`, places.join(', '), source, flags]),
   )(
-    '%s takes time linear in its text (%s)',
+    '%s takes time linear in its text (%s) [overload-19]',
     (_literal, _places, source, flags) => expect(isLinear(source, flags)).toBe(true),
     300_000,
   );

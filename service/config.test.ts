@@ -20,7 +20,7 @@ describe('parseConfig', () => {
     );
   });
 
-  it('names every fault at once', () => {
+  it('names every error at once', () => {
     const parse = () =>
       parseConfig({ PORT: '70000', PUBLIC_URL: 'ftp://x', TRUST_PROXY: 'yes', LOG_LEVEL: 'loud' });
     expect(parse).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*TRUST_PROXY: .*\n.*LOG_LEVEL: /);

@@ -32,13 +32,13 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
-/** Reads the configuration; an empty variable counts as absent. Throws one error that names every fault. */
+/** Reads the configuration; an empty variable counts as absent. Throws one error that names every error. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   if (!result.success) {
-    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration has faults:\n${faults.join('\n')}`);
+    const errors = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration has errors:\n${errors.join('\n')}`);
   }
   const { HOST, PORT, DATA_DIR, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = result.data;
   return {

@@ -41,7 +41,7 @@ describe('main', () => {
     expect(statSync(join(folder, 'service.sqlite')).mode & 0o777).toBe(0o600);
   }, 60_000);
 
-  it('names faults and wrong arguments', async () => {
+  it('names configuration errors and wrong arguments', async () => {
     const [config, option, address] = await Promise.all([
       run([], { PORT: 'x', LOG_LEVEL: 'loud' }),
       run(['init', '--workspce', 'Shop']),

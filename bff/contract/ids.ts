@@ -1,9 +1,9 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The shape of keys, and of devices in a hand-off. */
+/** The shape of keys, and of devices in a handoff. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Without `.` and `..` as parts of a path, in any spelling: what parses or decodes URLs takes those for steps elsewhere. */
+/** Without `.` and `..` in any spelling: parsers of URLs take those for steps to another path. */
 const segment = /^(?!(.*[/\\])?(\.|%2e){1,2}([/\\?#\s]|$))[^\p{Cc}\p{Cs}]{1,200}$/isu;
 
 /**

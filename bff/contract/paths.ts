@@ -30,9 +30,8 @@ export const paths = {
   proofWorker: '/proof-worker.js',
 } as const;
 
-/** Whether the build makes such names in `paths.assets`: `guest-XXXXXXXX.js`, `rest.zh-Hans-XXXXXXXX.js`. */
-export const isAssetName = (name: string) =>
-  /^[a-z]{1,20}(?:\.[A-Za-z]{2,8}(?:-[A-Za-z]{2,8})?)?-[\w-]{8}\.js$/.test(name);
+/** Whether a build makes such names in `paths.assets`: `deferred-XXXXXXXX.js`. */
+export const isAssetName = (name: string) => /^\w[\w.-]{0,60}-[\w-]{8}\.js$/.test(name);
 
 /** On every answer of the API: the version of the BFF that gave it. */
 export const versionHeader = 'X-Deskside-Version';

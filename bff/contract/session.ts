@@ -23,8 +23,8 @@ export interface Session {
    */
   transferable: number;
   /**
-   * Tickets that this visitor held were claimed by the owner of the address that they were opened under. True until
-   * the visitor has read it, which `DELETE /api/session/moved` says (it answers the `Session`), or signs in.
+   * Tickets of this visitor were claimed by the owner of the address that they were opened under. True until the visitor
+   * has read that, which `DELETE /api/session/moved` reports (it answers the `Session`), or signs in.
    */
   moved: boolean;
   /** Whether codes by e-mail are offered. */
@@ -44,7 +44,7 @@ export interface CodeRequest {
   language?: string | undefined;
 }
 
-/** Body of `POST /api/session/code/verify`; answers the `Session`. A wrong code is a fault of the field `code`. */
+/** Body of `POST /api/session/code/verify`; answers the `Session`. A wrong code is an error of the field `code`. */
 export interface CodeAnswer {
   /** Six digits. */
   code: string;
@@ -69,7 +69,7 @@ export interface Handoff {
 
 /** Body of `POST /api/session/handoff/confirm`. */
 export interface HandoffConfirmation {
-  /** As it was shown to the customer when they said yes: another device's is refused. */
+  /** As it was shown to the customer who confirmed: another device's is refused. */
   number: string;
 }
 

@@ -10,14 +10,14 @@ import { readAddress } from '../session/address.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import { canonical } from '../text/canonical.ts';
 
-/** The ticket that a reply is for: by its id, or while it has none by the operation that opens it. */
+/** The ticket that a reply is for: its id or, while it has none, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
 
-/** What a customer asked to be sent, texts in canonical form. */
-export type Request =
+/** What a customer wants to send, texts in canonical form. */
+export type SendRequest =
   { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; to: Target; payload: NewMessage };
 
-/** The address that a ticket is opened under. `isProven`: by whoever opens it. */
+/** The address that a ticket is opened under. `isProven`: the opener has proven it. */
 export interface OpenedUnder {
   email: string;
   addressHash: string;
@@ -27,33 +27,36 @@ export interface OpenedUnder {
 const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 
-/** What a row holds, in the form that a request has by now: canonical texts and folded addresses change with versions. */
-const renewed = (payload: NewTicket | NewMessage): unknown =>
+/**
+ * The payload of a row in the form that a request has in this version: the rules for canonical texts and addresses have
+ * changed between versions.
+ */
+const modernized = (payload: NewTicket | NewMessage): unknown =>
   JSON.parse(JSON.stringify(payload), (name, value: unknown) => {
     if (typeof value !== 'string') return value;
     return (name === 'customer_email' && readAddress(value)) || canonical(value);
   });
 
-/** Makes the one door into the ledger. */
+/** Makes the only function that inserts operations. */
 export function createAccept({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
-  const fingerprintOf = (kind: Request['kind'], payload: unknown) =>
+  const fingerprintOf = (kind: SendRequest['kind'], payload: unknown) =>
     seal.hash('request', JSON.stringify({ kind, payload }));
 
-  function holds(row: OperationRow, fingerprint: string): boolean {
+  function isSameRequest(row: OperationRow, fingerprint: string): boolean {
     if (row.fingerprint === fingerprint) return true;
     const payload = payloadOf(seal, row);
-    return payload !== null && fingerprintOf(row.kind, renewed(payload)) === fingerprint;
+    return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
   }
 
   /**
-   * Records a send before anything of it leaves. The same key with the same request gives the operation that
-   * stands already; it may be another subject's. `openedUnder`: the address that a new ticket goes under.
+   * Records a send before any of it is sent. The same key with the same request returns the existing operation, which
+   * may be another subject's. `openedUnder`: the address that a new ticket is opened under.
    * @throws {AppError} `invalid_request` (422) for the same key with another request
    */
   return async function accept(
     session: Session,
     key: string,
-    request: Request,
+    request: SendRequest,
     openedUnder?: OpenedUnder,
   ): Promise<OperationRow> {
     const { kind } = request;
@@ -72,7 +75,7 @@ export function createAccept({ store, seal, now }: { store: Store; seal: Seal; n
         key,
         kind,
         fingerprint,
-        // The ticket may have come to be since the customer looked.
+        // The ticket may have received its id since the customer looked.
         ticket_id: openedBy
           ? selectFrom('operations').select('ticket_id').where('id', '=', openedBy)
           : ticketId,
@@ -91,17 +94,17 @@ export function createAccept({ store, seal, now }: { store: Store; seal: Seal; n
       .executeTakeFirst();
     failpoint('accepted');
     if (inserted) return inserted;
-    const standing = await store
+    const existing = await store
       .selectFrom('operations')
       .selectAll()
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    const isSame =
-      holds(standing, fingerprint) &&
+    const isRepeat =
+      isSameRequest(existing, fingerprint) &&
       (kind === 'ticket' ||
-        (ticketId !== null && standing.ticket_id === ticketId) ||
-        (openedBy !== null && standing.opened_by === openedBy));
-    if (!isSame) throw new AppError('invalid_request', { status: 422 });
-    return standing;
+        (ticketId !== null && existing.ticket_id === ticketId) ||
+        (openedBy !== null && existing.opened_by === openedBy));
+    if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
+    return existing;
   };
 }

@@ -4,8 +4,8 @@ import type { OperationRow } from '../store/schema.ts';
 const maxKept = 100_000;
 
 /**
- * How long ago the latest attempt of a send began, at least: as measured by clocks that nobody can set. The row carries
- * it over a restart; time in which no process watched is not counted.
+ * The least time since the latest attempt of a send began, by monotonic clocks. The row keeps it over restarts; time in
+ * which no process ran is not counted.
  */
 export function createAttemptAges(elapsed: () => number) {
   /** When this process first saw the attempt, and how old it was then. */

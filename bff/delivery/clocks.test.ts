@@ -58,7 +58,7 @@ describe('a send that waits', () => {
     await answered;
   });
 
-  it('is not slept over when the clock is set past its due time', async () => {
+  it('is not slept over when the clock is set past its due time [delivery-25]', async () => {
     const { key, answered } = await send(() => ({ statusCode: 429, headers: { 'retry-after': '60' } }));
     bff.clock.setAheadMs = 2 * hourMs;
     await passTime(1_000);
@@ -98,7 +98,7 @@ describe('a send in doubt', () => {
     await answered;
   });
 
-  it('is sent again after the settle time though the clock was set back', async () => {
+  it('is sent again after the settle time though the clock was set back [delivery-26]', async () => {
     const { key, answered } = await send(reset);
     bff.clock.setAheadMs = -2 * hourMs;
     await passTime(620_000);
@@ -141,7 +141,7 @@ describe('a send in doubt', () => {
   });
 });
 
-it('a process that was frozen past its lease does not send, though the clock was set back', async () => {
+it('a process that was frozen past its lease does not send, though the clock was set back [delivery-15]', async () => {
   const { begin } = bff.ledger;
   vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
     const row = await begin(...args);

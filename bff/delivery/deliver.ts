@@ -4,15 +4,15 @@ import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
-import type { OpenedUnder, Request, Target } from './accept.ts';
+import type { OpenedUnder, SendRequest, Target } from './accept.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './send.ts';
 import type { Worker } from './worker.ts';
 
-/** How long the browser waits for the service before it is told "on its way". */
+/** How long a request waits for the service before it is answered "on its way". */
 const answerWithinMs = 5_000;
 
-/** What a customer can have delivered. Each verb returns when the service has answered, or after 5 s as it stands. */
+/** What a customer can send. Each function returns when the service has answered, or the current state after 5 s. */
 export function createDelivery(deps: {
   ledger: Ledger;
   worker: Worker;
@@ -24,11 +24,11 @@ export function createDelivery(deps: {
 
   async function follow(row: OperationRow): Promise<OperationRow> {
     worker.kick();
-    // A reply that is held for its ticket goes nowhere before that.
-    const isHeld = row.kind === 'message' && row.ticket_id === null;
-    const standing = await worker.waitFor(row, isHeld ? 0 : answerWithinMs);
-    if (standing.state === 'rejected') throw new AppError(standing.error ?? 'invalid_request');
-    return standing;
+    // A reply cannot be sent before its ticket exists.
+    const isWaitingForTicket = row.kind === 'message' && row.ticket_id === null;
+    const latest = await worker.waitFor(row, isWaitingForTicket ? 0 : answerWithinMs);
+    if (latest.state === 'rejected') throw new AppError(latest.error ?? 'invalid_request');
+    return latest;
   }
 
   const addressed = (email: string, isProven: boolean): OpenedUnder => ({
@@ -38,12 +38,12 @@ export function createDelivery(deps: {
   });
 
   /**
-   * A browser without a session sends its first ticket. When that stands already, the answer to it was lost, and the
-   * session with it: it gets another one of the same subject.
+   * A browser without a session sends its first ticket. If the ticket is recorded already, the answer with the session
+   * was lost: the browser gets another session of the same subject.
    */
   async function openFirst(
     key: string,
-    request: Request & { kind: 'ticket' },
+    request: SendRequest & { kind: 'ticket' },
     isBearer: boolean,
   ): Promise<{ issued: NewSession | null; row: OperationRow }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
@@ -58,7 +58,7 @@ export function createDelivery(deps: {
       });
     if (row.subject_id === subjectId) return { issued, row };
     await subjects.forget(subjectId);
-    // SECURITY: 122 secret bits and the whole request, and only while no browser has ever acted for that subject.
+    // SECURITY: the browser knows 122 secret bits and the whole request, and no browser ever used a session of the subject.
     const isLost =
       (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
     return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row };
@@ -67,8 +67,8 @@ export function createDelivery(deps: {
   return {
     /**
      * Opens a ticket, always under the address that the customer has proven, if any. `issued`: the session that was
-     * made for a browser without one. `isOwn` false: it was opened by a session that this browser has lost since.
-     * @throws {AppError} `invalid_request`: refused by the service, or (422) the key stands for another request
+     * made for a browser without one. `isOwn` false: it was opened by a session that this browser no longer has.
+     * @throws {AppError} `invalid_request`: refused by the service, or (422) the key was used for another request
      */
     async openTicket(current: Session | null, isBearer: boolean, key: string, payload: NewTicket) {
       const request = { kind: 'ticket', payload } as const;
@@ -93,7 +93,7 @@ export function createDelivery(deps: {
     },
 
     /**
-     * The customer's "Send again": looks once more, and sends only when it is not there.
+     * The customer's "Send again": looks for it at the service once more, and sends it only if it is not there.
      * @throws {AppError} `operation_in_progress` while it is still being tried without them, `upstream_unavailable`
      * while the service cannot be read
      */

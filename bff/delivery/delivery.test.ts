@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 import type { Call } from '../testing/fake-service.ts';
-import { deliveryMetrics } from './metrics.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
@@ -58,7 +57,7 @@ describe('while the service is away', () => {
     expect((await ada.get(paths.tickets)).data).toEqual([expect.objectContaining({ key, state: 'done' })]);
   });
 
-  it('replies wait in their order', async () => {
+  it('replies wait in their order [delivery-18]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
@@ -315,7 +314,7 @@ it('what was being sent when the process ended is looked for at the next start',
   expect((await ada.get(paths.tickets)).data).toHaveLength(1);
 });
 
-it('texts of what was delivered are erased after a day, those of what waits are kept', async () => {
+it('texts of what was delivered are erased after a day, those of what waits are kept [storage-7]', async () => {
   const ada = bff.browser();
   await ada.openTicket();
   bff.clock.offsetMs = 25 * 3_600_000;
@@ -326,7 +325,7 @@ it('texts of what was delivered are erased after a day, those of what waits are 
   expect(rows).toEqual([{ payload_sealed: null }]);
 });
 
-it('a process that was frozen past its lease does not send', async () => {
+it('a process that was frozen past its lease does not send [delivery-14]', async () => {
   const ada = bff.browser();
   const key = randomUUID();
   const { begin } = bff.ledger;
@@ -343,7 +342,7 @@ it('a process that was frozen past its lease does not send', async () => {
   expect(bff.service.tickets.size).toBe(1);
 });
 
-it('of two texts that could be the reply one is taken, and it is counted', async () => {
+it('a reply that two messages match is found in one of them, and counted as ambiguous', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   bff.service.answer = (call) => {
@@ -351,12 +350,10 @@ it('of two texts that could be the reply one is taken, and it is counted', async
     return commitAndLose(call);
   };
   expect((await ada.post(paths.messages(ticket.id), { body: 'Hello?' })).status).toBe(201);
-  expect(await deliveryMetrics({ store: bff.store, now: Date.now })).toContain(
-    'deskside_operations_ambiguous 1\n',
-  );
+  expect(await bff.metrics.registry.metrics()).toContain('deskside_operations_ambiguous 1\n');
 });
 
-it('a send that an error stops rests alone: others go on', async () => {
+it('a send that fails with an error waits, while others go on', async () => {
   const ada = bff.browser();
   const key = randomUUID();
   const broken = vi.spyOn(bff.ledger, 'begin').mockRejectedValueOnce(new Error('broken'));
@@ -368,7 +365,7 @@ it('a send that an error stops rests alone: others go on', async () => {
   expect(broken.mock.calls.filter(([row]) => row.key === key)).toHaveLength(2);
 });
 
-it('a stop answers whoever waits, as their sends stand', async () => {
+it('a stop answers the waiting requests with the current state of their sends', async () => {
   const ada = bff.browser();
   bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
   const sending = ada.openTicket();

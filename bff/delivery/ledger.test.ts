@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../session/sessions.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
-import { createLedger } from './ledger.ts';
+
+import { createTestLedger } from '../testing/ledger.ts';
 import { createQueue } from './queue.ts';
 
 const leaseMs = 30_000;
@@ -25,7 +26,7 @@ function process() {
     elapsed: () => elapsed,
   };
   return {
-    ledger: createLedger({ ...deps, settleMs: 600_000, leaseMs }),
+    ledger: createTestLedger({ ...deps, settleMs: 600_000, leaseMs }),
     queue: createQueue(deps),
   };
 }
@@ -72,14 +73,14 @@ const facts = {
 };
 
 describe('of two processes', () => {
-  it('one takes a send', async () => {
+  it('only one sends an operation [delivery-12]', async () => {
     const row = await reply('Hello');
     const taken = await Promise.all([one, two].map(({ ledger }) => ledger.begin(row, attempt)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
   });
 
-  it('one looks after a send in doubt, until its lease has ended', async () => {
+  it('only one settles a send in doubt until its lease has ended', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
@@ -92,7 +93,7 @@ describe('of two processes', () => {
     expect(await due(two)).toEqual([unknown.id]);
   });
 
-  it('one sends to a ticket at a time', async () => {
+  it('only one sends to a ticket at a time [delivery-17]', async () => {
     const [first, second] = [await reply('One'), await reply('Two')];
     expect(await one.ledger.begin(first, attempt)).not.toBeNull();
     expect(await two.ledger.begin(second, attempt)).toBeNull();
@@ -100,7 +101,7 @@ describe('of two processes', () => {
     expect(await two.ledger.begin(other, attempt)).not.toBeNull();
   });
 
-  it('the one whose lease has ended has no say any more, whatever it was told', async () => {
+  it('the one whose lease has ended cannot record an outcome any more [delivery-13]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     expect(await two.queue.stranded(now)).toEqual([]);
     pass(leaseMs);
@@ -115,8 +116,8 @@ describe('of two processes', () => {
   });
 });
 
-describe('what the service holds', () => {
-  it('is claimed by one operation only', async () => {
+describe('an id of the service', () => {
+  it('belongs to one operation only [delivery-16]', async () => {
     const rows = [await reply('Same', 't1'), await reply('Same', 't1')];
     const done = [];
     for (const row of rows) {
@@ -127,21 +128,21 @@ describe('what the service holds', () => {
   });
 });
 
-it('an id of a message means something in its own ticket only', async () => {
+it('two tickets can have messages with the same id', async () => {
   for (const row of [await reply('One', 't1'), await reply('Two', 't2')]) {
     const sending = (await one.ledger.begin(row, attempt))!;
     expect((await one.ledger.complete(sending, 'confirmed', { id: '1', facts: null }))?.state).toBe('done');
   }
 });
 
-describe('of a sender', () => {
-  it('who does not hold the ticket nothing is sent, and the message is refused', async () => {
+describe('a message', () => {
+  it('whose sender has no grant for the ticket is refused, and not sent [delivery-22]', async () => {
     const row = await reply('Hello', 't3');
     expect(await one.ledger.begin(row, attempt)).toBeNull();
     expect(await one.ledger.revoke(row)).toMatchObject({ state: 'rejected', error: 'not_found' });
   });
 
-  it('who has become another customer meanwhile the message goes out', async () => {
+  it('is sent though its sender has become another customer meanwhile', async () => {
     const row = await reply('Hello');
     const signedIn = { subject_id: 'customer' };
     await store.updateTable('grants').set(signedIn).execute();
@@ -156,7 +157,7 @@ describe('when the clock is set', () => {
   const lost = { kind: 'uncertain', reason: 'reset' } as const;
   const absent = { type: 'absent', proves: true } as const;
 
-  it('ahead, a send that another process still makes is in doubt, and sent again only after the settle time', async () => {
+  it('ahead, a send that another process still makes is in doubt, and sent again only after the settle time [delivery-28]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     now += 2 * hourMs;
     const [stranded] = await two.queue.stranded(now);
@@ -216,7 +217,7 @@ describe('when the clock is set', () => {
   });
 });
 
-it('the leases of processes that were gone by a moment end, those taken since do not', async () => {
+it('a release ends the leases from before a moment, and no later ones', async () => {
   await one.ledger.begin(await reply('Before'), attempt);
   pass(1_000);
   await two.ledger.begin(await reply('Since', 't2'), attempt);
@@ -224,8 +225,8 @@ it('the leases of processes that were gone by a moment end, those taken since do
   expect((await two.queue.stranded(now)).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
 });
 
-describe('of two tickets of the same words', () => {
-  it('that go out without a ref the later one waits until the first is settled', async () => {
+describe('two tickets with the same text', () => {
+  it('without a ref are sent one after the other, once the first is settled [delivery-21]', async () => {
     const [first, second] = [await ticket('Lid'), await ticket('Lid')];
     const bare = { ...attempt, hasRef: false };
     const sending = (await one.ledger.begin(first, bare))!;
@@ -238,26 +239,26 @@ describe('of two tickets of the same words', () => {
     expect(await due()).toEqual([second.id]);
   });
 
-  it('a message of the same words as another customer’s waits for nobody', async () => {
-    const [mine, theirs] = [await reply('Hello?', 't1'), await reply('Hello?', 't2')];
-    const bare = { ...attempt, hasRef: false };
-    await one.ledger.begin(mine, bare);
-    expect(await due()).toEqual([theirs.id]);
-    expect(await one.ledger.begin(theirs, bare)).toMatchObject({ state: 'sending' });
-  });
-
-  it('that carry a ref none waits', async () => {
+  it('with a ref are sent at the same time', async () => {
     const [first, second] = [await ticket('Lid'), await ticket('Lid')];
     await one.ledger.begin(first, attempt);
     expect(await two.ledger.begin(second, attempt)).toMatchObject({ state: 'sending' });
   });
 });
 
-describe('a reply to a ticket that is on its way', () => {
+it('two messages with the same text in different tickets are sent at the same time', async () => {
+  const [mine, theirs] = [await reply('Hello?', 't1'), await reply('Hello?', 't2')];
+  const bare = { ...attempt, hasRef: false };
+  await one.ledger.begin(mine, bare);
+  expect(await due()).toEqual([theirs.id]);
+  expect(await one.ledger.begin(theirs, bare)).toMatchObject({ state: 'sending' });
+});
+
+describe('a reply to a ticket without an id', () => {
   const answer = async (openedBy: string, body: string) =>
     one.ledger.accept(session, randomUUID(), { kind: 'message', to: { openedBy }, payload: { body } });
 
-  it('waits for the ticket, and is due in order once that exists', async () => {
+  it('waits until its ticket exists, then is sent in order [delivery-19]', async () => {
     const opening = await ticket('Lid');
     const [first, second] = [await answer(opening.id, 'One'), await answer(opening.id, 'Two')];
     expect(await due()).toEqual([opening.id]);
@@ -271,14 +272,14 @@ describe('a reply to a ticket that is on its way', () => {
     expect(await due()).toEqual([second.id]);
   });
 
-  it('that came to be meanwhile goes to it', async () => {
+  it('is for the ticket at once if that has received its id meanwhile', async () => {
     const opening = await ticket('Lid');
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect((await answer(opening.id, 'One')).ticket_id).toBe('t9');
   });
 
-  it('is due to be refused once that is', async () => {
+  it('becomes due when its ticket was refused, to be refused too [delivery-20]', async () => {
     const opening = await ticket('Lid');
     const held = await answer(opening.id, 'One');
     const sending = (await one.ledger.begin(opening, attempt))!;
@@ -286,7 +287,7 @@ describe('a reply to a ticket that is on its way', () => {
     expect(await due()).toEqual([held.id]);
   });
 
-  it('is the same request under its key before and after', async () => {
+  it('is the same request under its key before and after its ticket has an id', async () => {
     const opening = await ticket('Lid');
     const key = randomUUID();
     const send = (to: { openedBy: string } | { ticketId: string }) =>
@@ -300,7 +301,7 @@ describe('a reply to a ticket that is on its way', () => {
   });
 });
 
-it('a key repeats what stands in the ledger in an earlier form of texts and addresses', async () => {
+it('a request repeats an operation that was recorded with an earlier form of texts and addresses', async () => {
   const key = randomUUID();
   const send = (description: string, customer_email: string) =>
     one.ledger.accept(session, key, {

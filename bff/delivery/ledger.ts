@@ -3,22 +3,24 @@ import { failpoint } from '../failpoint.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { recordOpened } from '../tickets/opened.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { TicketRecords } from '../tickets/ticket-records.ts';
 import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
-import { type Event, transition } from './machine.ts';
-import { twinUnderway } from './twins.ts';
+import { type SendEvent, transition } from './machine.ts';
+import { recordOpened } from './opened.ts';
+import { duplicateInFlight } from './duplicate-in-flight.ts';
 
-/** What the service holds of a send. `isAmbiguous`: something else there could have been it, too. */
+/** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
 export interface Upstream {
   id: string;
   facts: TicketFacts | null;
   isAmbiguous?: boolean;
 }
 
-/** What is written down of an attempt before its first byte. */
+/** What is recorded of an attempt before its first byte is sent. */
 export interface Attempt {
-  /** Ids of the messages that were in the ticket before. */
+  /** Ids of the messages that were in the ticket already. */
   seenIds: readonly string[];
   /** This moment by the service's clock; null when not known. */
   startedThere: number | null;
@@ -29,6 +31,8 @@ export interface Attempt {
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
+  grants: Pick<Grants, 'add'>;
+  ticketRecords: Pick<TicketRecords, 'add'>;
   settleMs: number;
   /** How long one process may act on an operation alone: longer than a send can take. */
   leaseMs: number;
@@ -39,7 +43,7 @@ export interface LedgerDeps {
 
 const keepTextMs = 24 * 3_600_000;
 
-/** The right to the operation's ticket of whoever the operation belongs to by now. */
+/** The grant of the operation's current sender for its ticket. */
 const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
   selectFrom('grants')
     .select('grants.ticket_id')
@@ -47,8 +51,8 @@ const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom
     .whereRef('grants.subject_id', '=', 'operations.subject_id');
 
 /**
- * The durable record of every send: one row an operation, each change one transaction. Of several processes that change
- * the same row, the first wins: every change raises the row's fence, and needs the fence that it was decided on.
+ * The durable record of every send: one row per operation, one transaction per change. Every change raises the row's
+ * fence and applies only to the fence that it was decided on: of several processes that change a row, the first wins.
  */
 export function createLedger(deps: LedgerDeps) {
   const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
@@ -63,7 +67,7 @@ export function createLedger(deps: LedgerDeps) {
       .returningAll();
 
   /** What becomes of the row; null when the event does not apply. */
-  function outcome(row: OperationRow, event: Event): Partial<OperationRow> | null {
+  function outcome(row: OperationRow, event: SendEvent): Partial<OperationRow> | null {
     const { state, attempts, created_at: createdAt } = row;
     const at = now();
     const ageMs = attemptAgeMs(row);
@@ -80,8 +84,8 @@ export function createLedger(deps: LedgerDeps) {
     };
   }
 
-  /** Moves an operation; null when another hand moved it first or the event does not apply. */
-  async function move(row: OperationRow, event: Event): Promise<OperationRow | null> {
+  /** Applies an event; null when another process changed the row first or the event does not apply. */
+  async function move(row: OperationRow, event: SendEvent): Promise<OperationRow | null> {
     const set = outcome(row, event);
     return (set && (await update(row, set).executeTakeFirst())) ?? null;
   }
@@ -107,8 +111,8 @@ export function createLedger(deps: LedgerDeps) {
     accept: createAccept(deps),
 
     /**
-     * Takes an accepted operation for sending, under a lease. Null when another hand has taken it, sends another one to
-     * the same ticket or a twin of it, or when the sender does not hold the ticket.
+     * Leases an accepted operation for sending. Null when another process has changed it, when another operation of the
+     * same ticket or a duplicate of this one is in flight, or when the sender has no grant for the ticket.
      */
     async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'begin' });
@@ -121,11 +125,11 @@ export function createLedger(deps: LedgerDeps) {
         started_there: attempt.startedThere,
         attempt_age_ms: 0,
         seen_ids: JSON.stringify(attempt.seenIds),
-        // Of tickets only: messages of the same words are told apart by their ticket, and their order in it.
+        // Only for tickets: equal messages are told apart by their ticket and their order in it.
         with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
       })
-        .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))
+        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
         .where(({ eb, exists, or, selectFrom }) =>
           or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
         )
@@ -147,8 +151,8 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /**
-     * Refuses a message whose sender does not hold its ticket: the owner has claimed it, or it never came to be. Null
-     * when they do.
+     * Refuses a message whose sender has no grant for the ticket: the owner has claimed it, or it was never opened. Null
+     * when there is a grant.
      */
     async revoke(row: OperationRow): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'revoked' });
@@ -160,12 +164,12 @@ export function createLedger(deps: LedgerDeps) {
       return revoked ?? null;
     },
 
-    /** Takes an operation for looking after it, under a lease; null when another hand has. */
+    /** Leases an operation in doubt; null when another process has changed it. */
     async take(row: OperationRow): Promise<OperationRow | null> {
       return (await update(row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
     },
 
-    /** The service has it. Null when another operation claims that id already, or another hand moved the row first. */
+    /** The service has it. Null when that id belongs to another operation, or another process changed the row first. */
     async complete(
       row: OperationRow,
       type: 'confirmed' | 'found',
@@ -176,30 +180,32 @@ export function createLedger(deps: LedgerDeps) {
         const isClaimed = (await claimedIds(row.kind, ticketId, [upstream.id], trx)).size > 0;
         const set = isClaimed ? null : outcome(row, { type });
         if (!set) return null;
-        const held = {
+        const delivered = {
           upstream_id: upstream.id,
           ticket_id: ticketId,
           ambiguous: upstream.isAmbiguous ? 1 : 0,
         };
-        const done = await update(row, { ...set, ...held }, trx).executeTakeFirst();
-        if (done && upstream.facts) await recordOpened(deps, trx, done, upstream.facts);
+        const done = await update(row, { ...set, ...delivered }, trx).executeTakeFirst();
+        if (done && upstream.facts) await recordOpened(deps, done, upstream.facts, trx);
         return done ?? null;
       });
     },
 
-    move: (row: OperationRow, event: Exclude<Event, { type: 'begin' | 'confirmed' | 'found' | 'revoked' }>) =>
-      move(row, event),
+    move: (
+      row: OperationRow,
+      event: Exclude<SendEvent, { type: 'begin' | 'confirmed' | 'found' | 'revoked' }>,
+    ) => move(row, event),
 
-    /** Which of these ids of the service operations hold already: of tickets, or of messages in one. */
+    /** Which of these ids of the service belong to operations already: ids of tickets, or of messages in one ticket. */
     claimedTickets: (ids: readonly string[]) => claimedIds('ticket', null, ids),
     claimedMessages: (ticketId: string, ids: readonly string[]) => claimedIds('message', ticketId, ids),
 
-    /** How long ago the latest attempt of this send began, at least, by clocks that nobody can set. */
+    /** The least time since the latest attempt began, by monotonic clocks. */
     attemptAgeMs,
 
     /**
-     * Ends the leases taken before `beforeMs`: of processes that are known to have been gone by then. One that is longer
-     * than a lease can be was taken when the clock was ahead.
+     * Ends the leases taken before `beforeMs`, when all processes that took them are known to have ended. A lease that is
+     * longer than possible was taken while the clock was ahead.
      */
     async release(beforeMs: number): Promise<void> {
       await store
@@ -212,8 +218,8 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /**
-     * For a clock that was set, or may have been while no process watched: what waits for a later time is due at once,
-     * and no lease lasts longer than one that is taken now. Any process may do so at any time.
+     * After the clock was set, or may have been: makes everything due that waits for a later time, and shortens leases to
+     * the length of a new one. Any process may do so at any time.
      */
     async bringForward(): Promise<void> {
       const at = now();
@@ -225,7 +231,7 @@ export function createLedger(deps: LedgerDeps) {
         .execute();
     },
 
-    /** Forgets the texts of what was delivered over a day ago. */
+    /** Erases the texts of what was delivered over a day ago. */
     async eraseDelivered(): Promise<void> {
       await store
         .updateTable('operations')

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationStates } from '../contract/tickets.ts';
-import { type Event, type Standing, transition } from './machine.ts';
+import { type SendEvent, type SendStatus, transition } from './machine.ts';
 
 const minuteMs = 60_000;
 const timing = { now: 1_000_000_000, settleMs: 10 * minuteMs, random: 0 };
 const absent = { type: 'absent', proves: true } as const;
-const standing = (more: Partial<Standing>): Standing => ({
+const standing = (more: Partial<SendStatus>): SendStatus => ({
   state: 'sending',
   attempts: 1,
   createdAt: timing.now - 1000,
@@ -53,13 +53,13 @@ describe('a send', () => {
     expect(next).toEqual({ state: 'rejected', dueAt: null, error });
   });
 
-  it('in doubt is looked for, never sent at once', () => {
+  it('in doubt is looked for, never sent at once [delivery-11]', () => {
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     expect(transition(standing({}), { type: 'failed', failure }, timing)?.state).toBe('unknown');
     expect(transition(standing({}), { type: 'abandoned' }, timing)?.state).toBe('unknown');
   });
 
-  it('is sent again only when shown absent after the settle time', () => {
+  it('is sent again only when shown absent after the settle time [delivery-10]', () => {
     const young = standing({ state: 'unknown', attemptAgeMs: 9 * minuteMs });
     const old = standing({ state: 'unknown', attemptAgeMs: 10 * minuteMs });
     expect(transition(young, absent, timing)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a send', () => {
     expect(next).toEqual({ state: 'unknown', dueAt: timing.now + 20_000, error: null });
   });
 
-  it('to a ticket that its sender does not hold is refused', () => {
+  it('without a grant for its ticket is refused', () => {
     expect(transition(standing({ state: 'accepted' }), { type: 'revoked' }, timing)).toEqual({
       state: 'rejected',
       dueAt: null,
@@ -89,12 +89,12 @@ describe('a send', () => {
     });
   });
 
-  it('goes out again at the customer’s word', () => {
+  it('is sent again when the customer asks for it', () => {
     expect(transition(standing({ state: 'unknown' }), { type: 'retry' }, timing)?.state).toBe('accepted');
   });
 
-  it('never leaves a final state', () => {
-    const events: Event[] = [
+  it('never leaves a final state [delivery-8]', () => {
+    const events: SendEvent[] = [
       { type: 'begin' },
       { type: 'confirmed' },
       { type: 'abandoned' },
@@ -106,8 +106,8 @@ describe('a send', () => {
       for (const event of events) expect(transition(standing({ state }), event, timing)).toBeNull();
   });
 
-  it('reaches sending only from accepted, whatever happens', () => {
-    const anyEvent = fc.constantFrom<Event>(
+  it('reaches sending only from accepted, whatever happens [delivery-7]', () => {
+    const anyEvent = fc.constantFrom<SendEvent>(
       { type: 'begin' },
       { type: 'confirmed' },
       { type: 'failed', failure: { kind: 'uncertain', reason: 'x' } },

@@ -8,30 +8,30 @@ import type { V1Failure } from '../v1/failure.ts';
  *        ▲                  │ ├──refused──────▶ rejected ◀──revoked── accepted
  *        └───not executed───┘ └──in doubt─────▶ unknown ──found──▶ done
  *        ▲                                        │
- *        └───shown absent, or the customer's word─┘
+ *        └───shown absent, or sent again by hand──┘
  */
-export interface Standing {
+export interface SendStatus {
   state: OperationState;
   attempts: number;
   /** Unix milliseconds, as all times here. */
   createdAt: number;
-  /** How long ago the latest attempt began, at least, in milliseconds: by clocks that nobody can set. */
+  /** The least time since the latest attempt began, in milliseconds of a monotonic clock. */
   attemptAgeMs: number;
 }
 
-export type Event =
+export type SendEvent =
   | { type: 'begin' }
   | { type: 'confirmed' }
   | { type: 'failed'; failure: V1Failure }
   /** The process that was sending it is gone. */
   | { type: 'abandoned' }
-  /** A read of a healthy service shows it; or not, `proves` telling whether that read reaches back far enough. */
+  /** A read of the service shows it, or does not. `proves`: that read reaches back to before the attempt. */
   | { type: 'found' }
   | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
   | { type: 'retry' }
-  /** Its sender does not hold the ticket: the owner has claimed it, or it was refused and never came to be. */
+  /** Its sender has no grant for the ticket: the owner has claimed it, or the ticket was refused. */
   | { type: 'revoked' };
 
 export interface Transition {
@@ -43,7 +43,7 @@ export interface Transition {
 
 export interface Timing {
   now: number;
-  /** How long a send may take to show up before its absence counts. */
+  /** How long a send may take to appear in reads before its absence counts. */
   settleMs: number;
   /** 0 to 1, for jitter. */
   random: number;
@@ -51,12 +51,12 @@ export interface Timing {
 
 const hourMs = 3_600_000;
 const keepTryingMs = 72 * hourMs;
-/** Short, so that all that waited goes out soon after the service is back. */
+/** Short, so that everything is sent soon after the service is back. */
 const longestPauseMs = 20_000;
 const firstLookMs = 500;
 
-/** The next standing of a send; null when the event does not apply in this state. */
-export function transition(from: Standing, event: Event, timing: Timing): Transition | null {
+/** The next state of a send; null when the event does not apply in this state. */
+export function transition(from: SendStatus, event: SendEvent, timing: Timing): Transition | null {
   switch (from.state) {
     case 'accepted':
       if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
@@ -77,7 +77,7 @@ export function transition(from: Standing, event: Event, timing: Timing): Transi
 
 const at = (state: OperationState, dueAt: number | null): Transition => ({ state, dueAt, error: null });
 
-function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Transition {
+function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Transition {
   switch (failure.kind) {
     case 'not_connected':
     case 'unauthorized':
@@ -92,17 +92,25 @@ function afterFailure(from: Standing, failure: V1Failure, timing: Timing): Trans
 }
 
 /** Exponential backoff with jitter over half of it; gives up by itself after 72 hours. */
-function nextTry({ attempts, createdAt }: Standing, { now, random }: Timing, leastMs: number): number | null {
+function nextTry(
+  { attempts, createdAt }: SendStatus,
+  { now, random }: Timing,
+  leastMs: number,
+): number | null {
   if (now - createdAt > keepTryingMs) return null;
   const pauseMs = Math.max(leastMs, Math.min(longestPauseMs, 500 * 2 ** Math.min(attempts, 10)));
   return now + Math.round(pauseMs * (1 + random / 2));
 }
 
 /**
- * Looks at doubling distances from the attempt up to the settle time, when absence counts. While nothing can be read,
- * absence is no more likely than presence: it goes on at short distances.
+ * Looks at the service with doubling pauses until the settle time, when absence counts. While the service cannot be
+ * read, the pauses stay short, since nothing was learned.
  */
-function afterLook({ attemptAgeMs }: Standing, event: Event, { now, settleMs }: Timing): Transition | null {
+function afterLook(
+  { attemptAgeMs }: SendStatus,
+  event: SendEvent,
+  { now, settleMs }: Timing,
+): Transition | null {
   const doublingMs = Math.max(attemptAgeMs, firstLookMs);
   if (event.type === 'unreadable')
     return at('unknown', attemptAgeMs > keepTryingMs ? null : now + Math.min(doublingMs, longestPauseMs));

@@ -1,8 +1,8 @@
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { twinUnderway } from './twins.ts';
+import { duplicateInFlight } from './duplicate-in-flight.ts';
 
-/** What of the ledger is to be acted on, and when. `at`: Unix milliseconds, one reading of the clock for all of a look. */
+/** Which operations are due, and when the next one is. `at`: Unix milliseconds, the same for all calls of one look. */
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
@@ -17,8 +17,9 @@ export function createQueue({ store }: { store: Store }) {
 
   return {
     /**
-     * Operations to act on, those never tried first, then those longest due: none that a process holds or whose
-     * ticket has another one before it. A reply to a ticket that is on its way waits, and is due when that was refused.
+     * Due operations, those never tried first, then those longest due. Left out are operations that a process has leased,
+     * and those whose ticket has an earlier one to send. A reply whose ticket does not exist yet is due only if that
+     * ticket was refused.
      */
     async due(at: number, limit: number): Promise<OperationRow[]> {
       return all()
@@ -56,7 +57,7 @@ export function createQueue({ store }: { store: Store }) {
             ),
           ),
         )
-        .where(({ exists, not, selectFrom }) => not(exists(twinUnderway(selectFrom))))
+        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
         .orderBy(({ eb }) => eb('attempts', '>', 0))
         .orderBy('due_at')
         .orderBy('seq')
@@ -64,7 +65,7 @@ export function createQueue({ store }: { store: Store }) {
         .execute();
     },
 
-    /** What is being sent by a process that is gone, or could not write down what came of it. */
+    /** Operations that are marked as being sent, but whose lease has ended. */
     async stranded(at: number): Promise<OperationRow[]> {
       return all()
         .where('state', '=', 'sending')

@@ -23,17 +23,17 @@ export interface SendDeps {
   elapsed: () => number;
 }
 
-/** One step of one operation, taken but for writing down what came of it. */
+/** One step of one operation, done except for recording its outcome. */
 export interface Step {
-  /** As it stands, whether or not that can be written down. */
+  /** The operation with its outcome, whether or not that can be recorded. */
   row: OperationRow;
-  /** Whether the service gave a plain answer; null when it was not asked. */
+  /** Whether the service gave a clear answer; null when it was not asked. */
   isAnswered: boolean | null;
-  /** Writes it down; null when another hand has moved the operation meanwhile. May be tried again when it throws. */
+  /** Records the outcome; null when another process has changed the operation. May be called again when it throws. */
   record: () => Promise<OperationRow | null>;
 }
 
-/** What is done with one operation: send it, or look whether it arrived. */
+/** Sends one operation, or looks whether it arrived. */
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, subjects, hasFooter, now, elapsed } = deps;
 
@@ -56,17 +56,17 @@ export function createSender(deps: SendDeps) {
     return payload;
   }
 
-  /** By both clocks: one may have been set, and the other stands still while the computer sleeps. */
-  const hasLease = (row: OperationRow, heldSince: number) =>
-    now() < row.lease_until! && elapsed() - heldSince < row.lease_until! - row.started_at!;
+  /** By both clocks: the wall clock may have been set, and the monotonic one stops while the computer sleeps. */
+  const hasLease = (row: OperationRow, leasedSince: number) =>
+    now() < row.lease_until! && elapsed() - leasedSince < row.lease_until! - row.started_at!;
 
   async function post(
     row: OperationRow,
     payload: V1NewTicket | NewMessage,
-    heldSince: number,
+    leasedSince: number,
   ): Promise<Upstream | V1Failure> {
-    // A process that was frozen until now must not send: another one may have the operation.
-    if (!hasLease(row, heldSince)) return { kind: 'not_connected' };
+    // A process that was suspended must not send any more: another process may have leased the operation.
+    if (!hasLease(row, leasedSince)) return { kind: 'not_connected' };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
       return result.ok ? { id: result.data.id, facts: null } : explain(result.failure, payload);
@@ -77,7 +77,7 @@ export function createSender(deps: SendDeps) {
       : explain(result.failure, payload);
   }
 
-  /** v1 does not say how a service refuses what is wrong; one that finds a text too long may say no more than that. */
+  /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */
   function explain(failure: V1Failure, payload: V1NewTicket | NewMessage): V1Failure {
     const isUnexplained = failure.kind === 'refused' && (failure.status === 400 || failure.status === 422);
     return isUnexplained && isPerhapsTooLong(payload) ? { kind: 'refused', status: 413 } : failure;
@@ -91,7 +91,7 @@ export function createSender(deps: SendDeps) {
   }
 
   async function recordConfirmed(row: OperationRow, upstream: Upstream): Promise<OperationRow | null> {
-    // Its id is claimed already: by an operation of the same text that took ours for its own. Look for another.
+    // Another operation with the same text has taken this id as its own. Look for the other message.
     const claimed = { kind: 'uncertain', reason: 'id claimed' } as const;
     return (
       (await ledger.complete(row, 'confirmed', upstream)) ??
@@ -99,7 +99,7 @@ export function createSender(deps: SendDeps) {
     );
   }
 
-  /** What reading the service tells of an operation in doubt. `isAsked`: its customer wants it sent again. */
+  /** What a read of the service says about an operation in doubt. `isAsked`: the customer pressed "Send again". */
   async function look(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
     const reading = { v1, ledger, now, isAsked };
@@ -114,15 +114,15 @@ export function createSender(deps: SendDeps) {
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
       const whole = 'body' in payload ? payload : await toTicket(row, payload);
-      const heldSince = elapsed();
+      const leasedSince = elapsed();
       const sending = await ledger.begin(row, {
         seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
         startedThere: v1.serviceNow(),
         hasRef: hasFooter,
       });
-      // SECURITY: words of whoever held a ticket before do not enter it once its owner has claimed it.
+      // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
       if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
-      const outcome = await post(sending, whole, heldSince);
+      const outcome = await post(sending, whole, leasedSince);
       failpoint('answered');
       if ('kind' in outcome) {
         const isAnswered = outcome.kind === 'refused';
@@ -136,7 +136,7 @@ export function createSender(deps: SendDeps) {
       };
     },
 
-    /** Null when another hand has taken it. */
+    /** Null when another process has changed it. */
     async settle(row: OperationRow): Promise<Step | null> {
       const taken = await ledger.take(row);
       if (!taken) return null;

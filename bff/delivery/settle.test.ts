@@ -134,7 +134,7 @@ describe('a ticket in doubt, while a few long texts make the list too large to r
     expect(bff.service.calls.filter(isTicket)).toHaveLength(3);
   });
 
-  it('is left to the customer where that part does not reach back so far', async () => {
+  it('is left to the customer where that part does not reach back so far [overload-16]', async () => {
     await start();
     const key = await openAndLose((fields) => {
       bff.service.addTicket({ ...fields });

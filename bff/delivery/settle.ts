@@ -7,10 +7,10 @@ import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
 import type { Ledger, Upstream } from './ledger.ts';
 
-/** What reading the service tells of a send in doubt. */
+/** What a read of the service says about a send in doubt. */
 export type Verdict =
   | { type: 'found'; upstream: Upstream }
-  /** A whole and readable answer does not hold it. `proves`: it reaches back to before the attempt. */
+  /** A complete, readable answer does not contain it. `proves`: the answer reaches back to before the attempt. */
   | { type: 'absent'; proves: boolean }
   | { type: 'unreadable' };
 
@@ -18,7 +18,7 @@ interface Deps {
   v1: V1Client;
   ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages' | 'attemptAgeMs'>;
   now: () => number;
-  /** The customer asks for it again: an equal text that no other send claims is theirs, whenever it seems to be made. */
+  /** The customer pressed "Send again": an equal text that belongs to no other send is taken for it, whatever its time. */
   isAsked?: boolean;
 }
 
@@ -26,15 +26,15 @@ interface Deps {
 const toleranceMs = 5_000;
 
 /**
- * Whether something came since the attempt began, by the service's clock where that is known. Never later than what was
- * measured here: both clocks may have been set since.
+ * Makes a function that says whether something was made since the attempt began, by the service's clock where that is
+ * known. The monotonic age of the attempt limits the result, since both wall clocks may have been set.
  */
 function isSince(row: OperationRow, serverTime: number | null, { ledger, now, isAsked }: Deps) {
   if (isAsked) return () => true;
   const at = now();
   const time = serverTime ?? at;
-  const told = row.started_there ?? (row.started_at ?? row.created_at) + time - at;
-  const began = Math.min(told, time - ledger.attemptAgeMs(row));
+  const stated = row.started_there ?? (row.started_at ?? row.created_at) + time - at;
+  const began = Math.min(stated, time - ledger.attemptAgeMs(row));
   return ({ created_at }: { created_at: string | null }) =>
     created_at === null || Date.parse(created_at) >= began - toleranceMs;
 }
@@ -45,8 +45,8 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
   cutFooter(message.body) === cutFooter(description);
 
 /**
- * Looks for the message: same text, from a customer, not there before, claimed by no other operation, new since the
- * attempt. One that fails in the last alone, or may repeat the description, is not taken for it, but nothing is proven.
+ * Looks for the message: same text, from a customer, not there before, of no other operation, new since the attempt. A
+ * message that is only too old, or may repeat the description, is not taken for it; but then absence is not proven.
  */
 export async function lookForMessage(deps: Deps, row: OperationRow, payload: NewMessage): Promise<Verdict> {
   const { v1, ledger } = deps;
@@ -73,8 +73,8 @@ export async function lookForMessage(deps: Deps, row: OperationRow, payload: New
 }
 
 /**
- * Looks for the ticket among the newest: by its ref, or where it went out without one by its text and then its address.
- * `sent`: as it was sent.
+ * Looks for the ticket among the newest: by its ref or, if it was sent without one, by its text and then its address.
+ * `sent`: the ticket as it was sent.
  */
 export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTicket): Promise<Verdict> {
   const { v1, ledger } = deps;
@@ -84,7 +84,7 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   const { entries, isWhole, limit } = read.data;
   const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
   const free = entries.filter(({ id }) => !claimed.has(id));
-  // SECURITY: a ticket that went out with a ref is known by it alone: the same words may be somebody else's.
+  // SECURITY: a ticket that was sent with a ref is recognised by it alone: the same text may be somebody else's.
   const alike = row.with_ref ? [] : free.filter((ticket) => hasTextOf(ticket, sent));
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
@@ -102,7 +102,7 @@ const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
   cutFooter(ticket.description) === cutFooter(sent.description);
 
 async function underAddress(v1: V1Client, email: string, tickets: readonly V1Ticket[]) {
-  // The list has the newest first: of equal ones the earliest send takes the earliest.
+  // The list has the newest first: of equal tickets, the earliest belongs to the earliest send.
   for (const ticket of tickets.toReversed()) {
     const read = await v1.getTicket(ticket.id);
     if (!read.ok) return 'unreadable' as const;

@@ -5,7 +5,8 @@ import { openStore, type Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';
 import { createOperations } from '../tickets/operations.ts';
-import { createLedger } from './ledger.ts';
+
+import { createTestLedger } from '../testing/ledger.ts';
 import { createQueue } from './queue.ts';
 import type { Sender } from './send.ts';
 import { createWorker } from './worker.ts';
@@ -31,7 +32,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     const now = () => start + read++;
     const clock = { now, elapsed: () => 0 };
     const seal = createSeal('a secret of more than thirty-two characters');
-    const ledger = createLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
+    const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
     const { id } = await ledger.accept(session, randomUUID(), {
       kind: 'ticket',
       payload: { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' },

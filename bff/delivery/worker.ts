@@ -14,17 +14,17 @@ export interface WorkerDeps {
   queue: Queue;
   sender: Sender;
   operations: Pick<Operations, 'byId'>;
-  /** Forgets what is kept for a while only. */
+  /** Removes expired data. */
   housekeep: () => Promise<void>;
   now: () => number;
   elapsed: () => number;
-  /** Hears by how many milliseconds the wall clock was set ahead; negative: back. */
+  /** Called when the wall clock was set, by `aheadMs` milliseconds ahead or, if negative, back. */
   onJump: (aheadMs: number) => void;
   onError: (error: unknown) => void;
 }
 
 const atOnce = 16;
-/** What another process on this store leaves behind is found by then. */
+/** Operations that another process on this store left behind are found after this time at the latest. */
 const longestSleepMs = 15_000;
 const housekeepEveryMs = 3_600_000;
 const firstRestMs = 1_000;
@@ -32,19 +32,19 @@ const longestRestMs = 60_000;
 
 const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 
-/** Acts on due operations, at most 16 at once; while the service is down, on new ones and few others. */
+/** Sends and settles due operations, at most 16 at once. While the service is down: new operations and few others. */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, now, elapsed, onJump, onError } = deps;
-  const inHand = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, Promise<void>>();
   /**
-   * Operations that an error has stopped here, such as a full disk: left alone for a while, longer each time. By the
-   * clock that nobody can set.
+   * Operations that failed with an unexpected error here, such as a full disk. They are tried again after a pause that
+   * doubles each time. Times of the monotonic clock.
    */
-  const resting = new Map<string, { untilMs: number; restMs: number }>();
+  const postponed = new Map<string, { untilMs: number; restMs: number }>();
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting(operations);
   const listeners = new Set<(row: OperationRow) => void>();
-  /** Ends the pauses of those that are in hand. */
+  /** Ends the pauses between the attempts to record an outcome. */
   let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let housekeeping: NodeJS.Timeout | undefined;
@@ -52,16 +52,16 @@ export function createWorker(deps: WorkerDeps) {
   let isRunning = false;
   let isLooking = false;
   let lookAgain = false;
-  /** What waits may wait for a time of a clock that was set since. */
+  /** The wall clock was set: due times in the store may be far in the future. */
   let isClockNew = false;
 
   function announce(row: OperationRow): void {
-    waiting.hear(row);
+    waiting.onChange(row);
     for (const listener of listeners) listener(row);
     kick();
   }
 
-  /** What the service has answered is not lost because the store fails: it is written down as soon as that works. */
+  /** Records an outcome, again and again while the store fails: the answer of the service must not be lost. */
   async function record({ row, record: write }: Step): Promise<void> {
     for (let restMs = firstRestMs; ; restMs = restAfter(restMs)) {
       try {
@@ -71,7 +71,7 @@ export function createWorker(deps: WorkerDeps) {
         return;
       } catch (error) {
         onError(error);
-        waiting.hear(row);
+        waiting.onChange(row);
         if (stopping.signal.aborted) return;
         await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
@@ -81,23 +81,23 @@ export function createWorker(deps: WorkerDeps) {
   async function act(row: OperationRow): Promise<void> {
     try {
       const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
-      resting.delete(row.id);
+      postponed.delete(row.id);
       if (!step) return;
       if (step.isAnswered !== null) breaker.report(step.isAnswered);
       await record(step);
     } catch (error) {
       onError(error);
-      const restMs = restAfter(resting.get(row.id)?.restMs ?? firstRestMs / 2);
-      resting.set(row.id, { untilMs: elapsed() + restMs, restMs });
+      const restMs = restAfter(postponed.get(row.id)?.restMs ?? firstRestMs / 2);
+      postponed.set(row.id, { untilMs: elapsed() + restMs, restMs });
     }
   }
 
   function take(row: OperationRow): void {
     const work = act(row).finally(() => {
-      inHand.delete(row.id);
+      inProgress.delete(row.id);
       kick();
     });
-    inHand.set(row.id, work);
+    inProgress.set(row.id, work);
   }
 
   async function bringForward(): Promise<void> {
@@ -111,30 +111,33 @@ export function createWorker(deps: WorkerDeps) {
   async function look(): Promise<void> {
     clearTimeout(timer);
     if (isClockNew) await bringForward();
-    // One reading for all that follows: nothing may become due between two of them, and be seen by neither.
+    // Read once for all that follows: what becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
     for (const row of await queue.stranded(at)) {
-      // Still in hand here, with what the service said of it: only the store did not take that yet.
-      if (inHand.has(row.id)) continue;
+      // This process still has the answer of the service; it waits until the store accepts it.
+      if (inProgress.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) announce(next);
     }
-    // Another process has finished these meanwhile: here they would have been tried again by now.
-    for (const [id, { untilMs }] of resting) if (untilMs < since - longestRestMs) resting.delete(id);
-    const isFree = ({ id }: OperationRow) => !inHand.has(id) && (resting.get(id)?.untilMs ?? since) <= since;
-    const due = (await queue.due(at, atOnce + inHand.size + resting.size)).filter(isFree);
+    // This process would have tried these again by now: another process must have finished them.
+    for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
+    const isFree = ({ id }: OperationRow) =>
+      !inProgress.has(id) && (postponed.get(id)?.untilMs ?? since) <= since;
+    const due = (await queue.due(at, atOnce + inProgress.size + postponed.size)).filter(isFree);
     if (!isRunning) return;
-    // Somebody waits for a new one, and it may be the one that finds the service back.
-    const free = due.slice(0, atOnce - inHand.size).filter((row) => row.attempts === 0 || breaker.allows());
+    // A customer waits for a new operation, so it is sent even while the breaker is open.
+    const free = due
+      .slice(0, atOnce - inProgress.size)
+      .filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) take(row);
-    const rested = [...resting.values()].map(({ untilMs }) => untilMs);
+    const rested = [...postponed.values()].map(({ untilMs }) => untilMs);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...rested, ...probes].filter((time) => time > since).map((time) => time - elapsed());
     const nextMs = Math.min((await queue.nextAt(at)) - now(), ...pauses);
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
 
-  /** Looks for due operations soon; calls that come while it looks make it look once more. */
+  /** Looks for due operations soon. A call during a look causes one more look. */
   function kick(): void {
     if (!isRunning) return;
     if (isLooking) {
@@ -158,12 +161,12 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     kick,
-    /** Tells of a change that was made elsewhere, and acts on what became due by it. */
+    /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
     announce,
-    /** The operation once it is final, or as it stands after `maxMs`; at once when nothing more is done here. */
+    /** Resolves with the operation once it is final, or with its state after `maxMs`; at once when the worker has stopped. */
     waitFor: (row: OperationRow, maxMs: number) => waiting.for(row, isRunning ? maxMs : 0),
 
-    /** Called with each operation as it then stands; returns the way to stop it. */
+    /** Calls `listener` with each changed operation. Returns the function that unsubscribes. */
     onChange(listener: (row: OperationRow) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -184,16 +187,16 @@ export function createWorker(deps: WorkerDeps) {
       housekeeping = setInterval(keepHouse, housekeepEveryMs);
     },
 
-    /** Takes nothing more, lets go whoever waits for what is not in hand, and finishes what is. */
+    /** Takes no more operations, ends the waits for those not in progress, and finishes those in progress. */
     async stop(): Promise<void> {
       isRunning = false;
       clearTimeout(timer);
       clearInterval(housekeeping);
       stopWatching();
       stopping.abort();
-      waiting.letGo((id) => !inHand.has(id));
-      await Promise.all(inHand.values());
-      waiting.letGo(() => true);
+      waiting.release((id) => !inProgress.has(id));
+      await Promise.all(inProgress.values());
+      waiting.release(() => true);
     },
   };
 }

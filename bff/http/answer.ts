@@ -3,7 +3,7 @@ import type { NewSession } from '../session/sessions.ts';
 import type { AppContext } from './context.ts';
 import { writeSessionCookie } from './cookie.ts';
 
-/** The envelope of every good answer. A new session goes into the cookie, or beside the data where none sticks. */
+/** The envelope of every successful answer. A new session goes into the cookie, or beside the data without cookies. */
 export function answer(
   c: AppContext,
   data: unknown,

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { isAssetName } from '../contract/paths.ts';
 import { openStore } from '../store/open.ts';
 import { makeWidgetFolder, startBff, type TestBff } from '../testing/bff.ts';
-import { createLanguageChoice } from './assets.ts';
 
 let bff: TestBff;
 beforeAll(async () => {
@@ -27,12 +26,37 @@ describe('the loader', () => {
     expect(await (await get('/widget.js')).text()).toBe('loader()');
   });
 
+  it.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', null],
+    ['*', 'br'],
+    ['BR', 'br'],
+  ])('for a browser that accepts %j comes in %j', async (accepted, coding) => {
+    const response = await get('/widget.js', { 'Accept-Encoding': accepted });
+    expect(response.headers.get('Content-Encoding')).toBe(coding);
+  });
+
+  it.each([
+    ['made weak by a proxy', (etag: string) => `W/${etag}`],
+    ['among others', (etag: string) => `W/"x", ${etag},"y"`],
+    ['as any', () => '*'],
+  ])('answers 304 to its ETag %s', async (_how, toHeader) => {
+    const etag = (await get('/widget.js')).headers.get('ETag')!;
+    expect((await get('/widget.js', { 'If-None-Match': toHeader(etag) })).status).toBe(304);
+  });
+
+  it('answers in full to other ETags', async () => {
+    const etag = (await get('/widget.js')).headers.get('ETag')!;
+    for (const header of ['', '"x", W/"y"', etag.slice(1, -1), etag.slice(0, -2)])
+      expect((await get('/widget.js', { 'If-None-Match': header })).status).toBe(200);
+  });
+
   it('stands forever under the name of its version, and under no other', async () => {
     expect((await get('/widget-1.2.3.js')).headers.get('Cache-Control')).toContain('immutable');
     expect((await get('/widget-9.9.9.js')).status).toBe(404);
   });
 
-  it('is the only thing that another origin may read', async () => {
+  it('is the only thing that another origin may read [browser-4]', async () => {
     for (const path of ['/widget.js', '/assets/account-1a2b3c4d.js'])
       expect((await get(path)).headers.get('Access-Control-Allow-Origin')).toBe('*');
     for (const path of ['/frame', '/', '/api/session'])
@@ -42,7 +66,7 @@ describe('the loader', () => {
   });
 
   it.each(['/manifest.json', '/frame.en.html', '/widget.js.br', '/..%2fmanifest.json', '//widget.js'])(
-    'nothing else of the folder is served: %s',
+    'nothing else of the folder is served: %s [browser-10]',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -117,15 +141,17 @@ describe('two builds on one store', () => {
   });
 });
 
-it('nothing of the store is served under a name that no build makes', async () => {
-  for (const name of ['guest-AbCd_-12.js', 'page.html', 'guest-AbCd_-12.js.br']) {
+it('nothing of the store is served under a name that no build makes [browser-11]', async () => {
+  for (const name of ['deferred-AbCd_-12.js', 'page.html', 'deferred-AbCd_-12.js.br']) {
     await bff.store.insertInto('scripts').values({ name, seen_at: Date.now() }).execute();
     const body = new TextEncoder().encode('stored()');
     await bff.store.insertInto('script_bodies').values({ name, coding: 'identity', body }).execute();
   }
   const statuses = async (...names: string[]) =>
     Promise.all(names.map(async (name) => (await get(`/assets/${name}`)).status));
-  expect(await statuses('guest-AbCd_-12.js', 'page.html', 'guest-AbCd_-12.js.br')).toEqual([200, 404, 404]);
+  expect(await statuses('deferred-AbCd_-12.js', 'page.html', 'deferred-AbCd_-12.js.br')).toEqual([
+    200, 404, 404,
+  ]);
 });
 
 it('what is not there is not to be kept by anybody', async () => {
@@ -143,7 +169,7 @@ it('every answer of the API says which version gave it', async () => {
 });
 
 describe('the frame', () => {
-  it('runs its own script and style only, under the allowed origins only', async () => {
+  it('runs its own script and style only, under the allowed origins only [browser-8]', async () => {
     const csp = (await get('/frame')).headers.get('Content-Security-Policy')!.split('; ');
     expect(csp).toEqual([
       "default-src 'none'",
@@ -160,7 +186,7 @@ describe('the frame', () => {
     ]);
   });
 
-  it('as a page of its own cannot be framed at all', async () => {
+  it('as a page of its own cannot be framed at all [browser-16]', async () => {
     expect((await get('/')).headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
   });
 
@@ -176,47 +202,14 @@ describe('the frame', () => {
   });
 });
 
-describe('the best language', () => {
-  const best = createLanguageChoice(['en', 'de', 'pt-BR', 'zh-Hans', 'zh-Hant', 'he', 'id', 'sv']);
-
-  it.each([
-    ['de-AT', 'de'],
-    ['PT-br', 'pt-BR'],
-    ['pt', 'pt-BR'],
-    ['pt-PT', 'pt-BR'],
-    ['pt_BR', 'pt-BR'],
-    ['zh', 'zh-Hans'],
-    ['zh-CN', 'zh-Hans'],
-    ['zh-SG', 'zh-Hans'],
-    ['zh-Hans-HK', 'zh-Hans'],
-    ['zh-TW', 'zh-Hant'],
-    ['zh-HK', 'zh-Hant'],
-    ['zh-MO', 'zh-Hant'],
-    ['zh-Hant-CN', 'zh-Hant'],
-    ['iw', 'he'],
-    ['in', 'id'],
-    ['nb', 'en'],
-    ['x', 'en'],
-    ['*', 'en'],
-    ['', 'en'],
-  ])('for %j is %j', (wish, tag) => {
-    expect(best([wish])).toBe(tag);
-  });
-
-  it('is the first that there is', () => {
-    expect(best(['nb-NO', 'not a tag', 'sv-FI', 'de'])).toBe('sv');
-    expect(best([])).toBe('en');
-  });
-});
-
 it.each([
-  ['guest-AbCd_-12.js', true],
-  ['rest.en-00000000.js', true],
-  ['account.pt-BR-00000000.js', true],
-  ['guest-short.js', false],
-  ['guest-00000000.js.br', false],
-  ['guest-00000000.html', false],
-  ['../guest-00000000.js', false],
+  ['deferred-AbCd_-12.js', true],
+  ['app-00000000.js', true],
+  ['account.pt-BR-0-_00000.js', true],
+  ['deferred-short.js', false],
+  ['deferred-00000000.js.br', false],
+  ['deferred-00000000.html', false],
+  ['../deferred-00000000.js', false],
   ['.en-00000000.js', false],
   ['', false],
 ])('%j as the name of a script that the build makes: %s', (name, isOne) => {

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { isAssetName, paths } from '../contract/paths.ts';
+import { acceptedCodings } from '../text/accept-encoding.ts';
 import type { AppContext, AppEnv } from './context.ts';
+import { acceptedLanguages, createLanguageChoice } from './language.ts';
 
 /** The bytes of a file by content coding; `identity` is always there. */
 type Bodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -40,7 +42,7 @@ const codings = [
   ['gzip', '.gz'],
   ['identity', ''],
 ] as const;
-// A document names scripts of its own build: it must not outlive that for long.
+// A document refers to scripts of its own build, so it must not be cached for long.
 export const shortCache = 'public, max-age=300, stale-while-revalidate=600';
 const foreverCache = 'public, max-age=31536000, immutable';
 
@@ -70,61 +72,22 @@ export const loadAssets = (dir: string): Assets => ({
   imports: readFolder(join(dir, paths.assets)),
 });
 
+/** Weak comparison, RFC 9110, section 13.1.2: a proxy that compresses makes our ETags weak. */
+const isNamedBy = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) === true;
+
 export function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
-  const accepted = new Set(
-    (c.req.header('Accept-Encoding') ?? '').split(',').map((item) => item.split(';')[0]!.trim()),
-  );
-  const coding =
-    codings.map(([name]) => name).find((name) => accepted.has(name) && asset.bodies.has(name)) ?? 'identity';
+  const accepted = acceptedCodings(c.req.header('Accept-Encoding'), [...asset.bodies.keys()]);
+  const coding = codings.map(([name]) => name).find((name) => accepted.includes(name)) ?? 'identity';
   const etag = `"${asset.etag}-${coding}"`;
   c.header('Cache-Control', cacheControl);
   c.header('ETag', etag);
   c.header('Vary', 'Accept-Encoding', { append: true });
-  if (c.req.header('If-None-Match')?.split(/,\s*/).includes(etag)) return c.body(null, 304);
+  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return c.body(null, 304);
   c.header('Content-Type', asset.type);
   if (coding !== 'identity') c.header('Content-Encoding', coding);
   return c.body(asset.bodies.get(coding)!);
 }
-
-/** Language and script that readers of a tag want: `zh-TW` → `zh-Hant`; null for what is no tag. */
-function writing(tag: string): string | null {
-  try {
-    // Pages often name their language as POSIX locales do: `pt_BR`.
-    const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
-    return `${language}-${script}`;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Chooses the best of `languages` for the wishes, most wanted first: the first that is the same language in the same
- * script, whatever the country, else English.
- */
-export function createLanguageChoice(languages: readonly string[]) {
-  const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
-  return (wishes: readonly string[]): string => {
-    for (const wish of wishes) {
-      const match = byWriting.get(writing(wish));
-      if (match) return match;
-    }
-    return 'en';
-  };
-}
-
-/** SECURITY: no browser names more, and a header full of tags would take long to compare. */
-const maxWishes = 20;
-
-const acceptedLanguages = (header: string) =>
-  header
-    .split(',', maxWishes)
-    .map((item) => {
-      const [tag, weight] = item.split(/;\s*q=/);
-      return { tag: tag!.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 };
-    })
-    .filter(({ tag, weight }) => tag && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
 
 /**
  * `/widget.js`, `/frame` and the full page at `/`, and what these import.
@@ -139,7 +102,7 @@ export function assetRoutes(
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
-      // Beside its own script the app imports others of ours: nothing else here is served as one.
+      // The app imports other scripts of ours. Nothing else on this origin is served as a script.
       `script-src ${manifest.csp.script} 'self'`,
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
@@ -149,7 +112,7 @@ export function assetRoutes(
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,
       "require-trusted-types-for 'script'",
-      // The one policy that the app makes lets through the worker's path and nothing else.
+      // The app has one policy, which allows the worker's path and nothing else.
       'trusted-types deskside',
     ].join('; ');
   const framePolicy = policy(frameAncestors.join(' '));
@@ -158,7 +121,7 @@ export function assetRoutes(
   /** The worker runs under a policy of its own, not under that of the frame. */
   const workerPolicy = "default-src 'none'";
   const document = (c: AppContext, csp: string) => {
-    const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language') ?? '')];
+    const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language'))];
     c.header('Content-Security-Policy', csp);
     c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
@@ -171,7 +134,7 @@ export function assetRoutes(
     return serve(c, asset, cacheControl);
   };
   const loader = files.get('widget.js')!;
-  // A page of another build may be in a cache, stand open, or come from another instance.
+  // A page of another build may be open, in a cache, or served by another instance.
   async function findImport(name: string): Promise<Asset | null> {
     const kept = imports.has(name) || !isAssetName(name) ? null : await findKept(name);
     return imports.get(name) ?? (kept && assetOf(types.js, kept));

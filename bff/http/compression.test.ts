@@ -48,7 +48,7 @@ it('a stream in gzip brings an answer at once', async () => {
   await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
 });
 
-it('an answer with a session token in it is not compressed, so that its length tells nothing', async () => {
+it('an answer with a session token in it is not compressed, so that its length tells nothing [browser-19]', async () => {
   const ada = bff.browser({ isBearer: true });
   const { headers, text } = await ada.request('POST', paths.tickets, ticketBody, {
     [idempotencyHeader]: randomUUID(),

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Visitor } from '../access/visitor.ts';
+import type { Visitor } from '../use-cases/visitor.ts';
 
 /** What the middleware put on a request. */
 export interface Variables {

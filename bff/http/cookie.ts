@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from './context.ts';
 
 const name = '__Host-deskside';
-/** One shape for every embedding; a partition of its own under each top-level site. */
+/** The same for every embedding; partitioned by top-level site. */
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'None', partitioned: true } as const;
 
 export const readSessionCookie = (c: AppContext) => getCookie(c, name);

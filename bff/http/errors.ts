@@ -25,7 +25,7 @@ function codeOf(error: Error): ErrorCode {
   const code = String((error as NodeJS.ErrnoException).code);
   // The client left, or was cut, in the middle of its body.
   if (code === 'ECONNRESET' && error.message === 'aborted') return 'invalid_request';
-  // The store is full, locked or broken: that passes, or an operator must mend it.
+  // The store is full, locked or broken: it recovers, or an operator must repair it.
   return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB|CANTOPEN)/.test(code)
     ? 'overloaded'
     : 'internal';
@@ -49,7 +49,7 @@ export function answerError(error: Error, c: Context<AppEnv>) {
       ...(challenge ? { challenge } : {}),
     },
   };
-  // What is not there now may be there later, by another instance even at once.
+  // What is missing now may exist later, on another instance even now.
   c.header('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(expected.headers)) c.header(name, value);
   if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));

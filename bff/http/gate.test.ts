@@ -53,7 +53,7 @@ describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
       }
   });
 
-  it('with every origin, header and content type: writes pass in the intended cells only', async () => {
+  it('with every origin, header and content type: writes pass in the intended cells only [browser-1]', async () => {
     const before = bff.service.writes().length;
     let passed = 0;
     for (const origin of origins)
@@ -77,7 +77,7 @@ describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
   });
 });
 
-it('stands before every route of the API, also those that do not exist', async () => {
+it('stands before every route of the API, also those that do not exist [browser-2]', async () => {
   for (const path of [...Object.values(paths).map(String), '/api/nothing'].filter((each) =>
     each.startsWith('/api'),
   ))
@@ -85,7 +85,7 @@ it('stands before every route of the API, also those that do not exist', async (
       expect((await bff.app.request(path, { method, headers: { Origin: own } })).status).toBe(403);
 });
 
-it('never says that another origin may read', async () => {
+it('never says that another origin may read [browser-3]', async () => {
   const headers = { Origin: 'https://shop.test', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['OPTIONS', 'GET', 'POST']) {
     const response = await bff.app.request(paths.tickets, { method, headers });

@@ -3,7 +3,7 @@ import type { AppEnv } from './context.ts';
 
 const oneYearSec = 31_536_000;
 
-/** What stands on every answer. Browsers keep to https only where that is how the BFF is reached. */
+/** Headers of every answer. Strict transport security only where the BFF is reached by https. */
 export const standingHeaders = (publicUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

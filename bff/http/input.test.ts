@@ -68,7 +68,7 @@ it('a reply has 1 to 20,000 UTF-16 units', async () => {
     expect(await send(body)).toBe(400);
 });
 
-describe('a request that is no good', () => {
+describe('a request that is no good [overload-12]', () => {
   const json = { 'Content-Type': 'application/json' };
   const key = () => ({ [idempotencyHeader]: randomUUID() });
   const cases: [string, string, string, unknown, Record<string, string>, number, string][] = [
@@ -102,14 +102,14 @@ describe('a request that is no good', () => {
     expect(bff.service.calls).toHaveLength(before);
   });
 
-  it('is never answered with the words of a parser or a schema', async () => {
+  it('is never answered with the words of a parser or a schema [upstream-7]', async () => {
     const { text } = await bff
       .browser()
       .request('POST', paths.tickets, '{"subject": canary', { ...key(), ...json });
     expect(text).not.toMatch(/canary|Unexpected|JSON at|ZodError|expected/);
   });
 
-  it('that carries fields of its own has them ignored', async () => {
+  it('that carries fields of its own has them ignored [upstream-5]', async () => {
     await bff.browser().openTicket({ status: 'solved', source: 'web', ['__proto__']: { admin: true } });
     expect(Object.keys(bff.service.writes().at(-1)!.body).sort()).toEqual([
       'customer_email',

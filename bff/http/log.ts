@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { AppEnv } from './context.ts';
 
 /**
- * A request id on every answer and log line. Logs hold the route, never the address: ids, queries and headers stay
- * out, and bodies are nowhere near.
+ * A request id on every answer and log line. SECURITY: logs have the route's pattern, and no ids, queries, headers or
+ * bodies.
  */
 export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -3,7 +3,7 @@ import { type Assets, type DocumentHashes, serve, shortCache } from './assets.ts
 import type { AppEnv } from './context.ts';
 
 /**
- * SECURITY: these pages stand on the widget's own origin, so their scripts could read the frame. They run nothing but
+ * SECURITY: these pages have the widget's own origin, so their scripts could read the frame. They run nothing but
  * what the build put into them, and take nothing from their address.
  */
 const policy = ({ script, style }: DocumentHashes, more: string) =>

@@ -62,7 +62,7 @@ function isSlow(way: (text: string) => unknown, piece: string): boolean {
 describe.each(Object.keys(ways))('%s', (name) => {
   const way = ways[name]!;
 
-  it('takes about as long as plain text, whatever piece it repeats', () => {
+  it('takes about as long as plain text, whatever piece it repeats [overload-17]', () => {
     const slow = repeatable.filter((piece) => isSlow(way, piece));
     expect(slow).toEqual([]);
   }, 300_000);
@@ -112,7 +112,7 @@ describe('a request or a read', () => {
   );
 
   it.each(['> \u2028', '\u0301\u0316', '\u202e', '> ', 'Deskside:\n'])(
-    'of a ticket of %j takes about as long as of one of plain text',
+    'of a ticket of %j takes about as long as of one of plain text [overload-18]',
     async (piece) => {
       const { id } = (await ada.openTicket()).data;
       const ticket = bff.service.tickets.get(id)!;

@@ -17,7 +17,7 @@ import { canonical } from '../text/canonical.ts';
 import { leavesRoom } from '../tickets/footer.ts';
 import type { AppContext } from './context.ts';
 
-/** Faults are told apart by these messages; they are ours, and never leave. */
+/** Our own zod messages, which say what is wrong with a field. They are never sent. */
 const required = 'required' satisfies FieldFault;
 const tooLong = 'too_long' satisfies FieldFault;
 const invalid = 'invalid' satisfies FieldFault;
@@ -44,7 +44,7 @@ const text = (max: number, refused: RegExp) =>
         ),
     );
 
-/** NUL does not survive every store. */
+/** Not every database can store NUL. */
 const lines = (max: number) => text(max, /\0/);
 const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);
 
@@ -65,7 +65,7 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   customer_email: email,
   customer_name: optional(line(maxLength.customer_name)),
   priority: optional(z.enum(priorities, invalid)),
-  // What the customer cannot see or mend must not stop them: an odd context is dropped.
+  // The customer can neither see nor correct the context, so an invalid one is dropped.
   context: z
     .object({ page_url: optional(pageUrl).catch(undefined) })
     .optional()
@@ -78,7 +78,7 @@ export const readMarkSchema: z.ZodType<ReadMark> = z.object({
   message_id: z.string(invalid).min(1, invalid).max(200, invalid),
 });
 
-/** Any text is told to be a bad token by whoever checks tokens. */
+/** Any text is accepted here; the token check refuses bad ones. */
 export const identityProofSchema: z.ZodType<IdentityProof> = z.object({ token: z.string(invalid) });
 export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({
   email,
@@ -101,7 +101,7 @@ export const handoffAnswerSchema: z.ZodType<HandoffAnswer> = z.object({
 
 /**
  * The JSON body of a write, checked.
- * @throws {AppError} `invalid_request`, with the faults by field
+ * @throws {AppError} `invalid_request`, with the errors by field
  */
 export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): Promise<z.output<T>> {
   const raw = await c.req.text();
@@ -113,10 +113,10 @@ export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): P
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.filter(({ path }) => typeof path[0] === 'string');
+  const issues = parsed.error.issues.filter(({ path }) => typeof path[0] === 'string');
   throw new AppError('invalid_request', {
-    // Of several faults of one field the first stands.
-    fields: Object.fromEntries(faults.reverse().map(({ path, message }) => [path[0], asFault(message)])),
+    // Of several errors of one field the first is used.
+    fields: Object.fromEntries(issues.reverse().map(({ path, message }) => [path[0], asFault(message)])),
   });
 }
 

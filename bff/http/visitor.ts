@@ -13,7 +13,7 @@ const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Autho
 export const addressOf = (c: AppContext, trustedProxies: number) =>
   clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
 
-/** Counts every request, whatever it asks for; only a refusal tells of it, since files are cached for everybody. */
+/** Counts every request. Only refusals have the limit headers, since caches may share files. */
 export function countRequests(deps: { limits: Limits; trustedProxies: number }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await deps.limits.take([{ policy: 'anything-ip', key: addressOf(c, deps.trustedProxies) }]);
@@ -22,9 +22,9 @@ export function countRequests(deps: { limits: Limits; trustedProxies: number }):
 }
 
 /**
- * Says who asks, from the token in the cookie or, where none sticks, in `Authorization`; counts the request.
- * SECURITY: tabs share the cookie. A request made for one customer finds no session where the cookie is another's, and
- * one made for nobody none where it is a customer's.
+ * Finds the session of the token in the cookie or, for browsers without one, in `Authorization`; counts the request.
+ * SECURITY: tabs share the cookie. A request made for one customer gets no session when the cookie is another's, and a
+ * request made for an anonymous visitor gets none when the cookie is a customer's.
  */
 export function visitors(deps: {
   sessions: Sessions;

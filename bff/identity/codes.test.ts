@@ -76,7 +76,7 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBeNull();
   });
 
-  it('gets no sixth try from tries at the same time', async () => {
+  it('gets no sixth try from tries at the same time [identity-42]', async () => {
     const code = await codes.make('a', email);
     const tries = Array.from({ length: 5 }, () => codes.check('a', wrong(code)));
     expect(await Promise.all([...tries, codes.check('a', code)])).toEqual(Array(6).fill(null));
@@ -93,7 +93,7 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBeNull();
   });
 
-  it('stands in the store neither readable nor with the address', async () => {
+  it('stands in the store neither readable nor with the address [storage-2]', async () => {
     const code = await codes.make('a', email);
     const [row] = await store.selectFrom('codes').selectAll().execute();
     expect(JSON.stringify({ ...row, expires_at: 0 })).not.toMatch(new RegExp(`${code}|ada`));

@@ -13,7 +13,7 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
   const hashOf = (sessionId: string, code: string) => seal.hash('e-mail code', `${sessionId}\0${code}`);
 
   return {
-    /** A new code for an address, good for 10 minutes; the session's former one ends. */
+    /** Replaces the session's code by a new one, valid for 10 minutes. */
     async make(sessionId: string, email: string): Promise<string> {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const row = {
@@ -30,9 +30,9 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
       return code;
     },
 
-    /** The address that this session has proven with the code, once; null for any other code, and after five tries. */
+    /** Returns the address that the code proves, once. Null for a wrong code, and after five tries. */
     async check(sessionId: string, code: string): Promise<string | null> {
-      // SECURITY: the try is counted before anything is compared, so that tries at the same time get no sixth.
+      // SECURITY: the try is counted before the comparison, so that simultaneous requests get no sixth try.
       const row = await store
         .updateTable('codes')
         .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -49,6 +49,10 @@ export function createCodes({ store, seal, now }: { store: Store; seal: Seal; no
         .returning('email_sealed')
         .executeTakeFirst();
       return used ? seal.open('codes.email', used.email_sealed) : null;
+    },
+
+    async removeExpired(): Promise<void> {
+      await store.deleteFrom('codes').where('expires_at', '<=', now()).execute();
     },
   };
 }

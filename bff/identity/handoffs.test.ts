@@ -19,7 +19,7 @@ beforeEach(async () => {
 const confirm = async (sessionId: string) =>
   handoffs.confirm(sessionId, (await handoffs.standing(sessionId))?.number ?? '00');
 
-describe('a hand-off', () => {
+describe('a handoff', () => {
   it('goes from offered by asked and confirmed to taken, once', async () => {
     const { secret, expiresAt } = await handoffs.offer('a');
     expect(expiresAt).toBe(now + 600_000);
@@ -60,7 +60,7 @@ describe('a hand-off', () => {
     expect(await handoffs.take(secret, phone)).toBe(true);
   });
 
-  it('is bound to one of two devices that ask at once', async () => {
+  it('is bound to one of two devices that ask at once [identity-54]', async () => {
     const { secret } = await handoffs.offer('a');
     const answers = await Promise.all([handoffs.ask(secret, phone), handoffs.ask(secret, other)]);
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a hand-off', () => {
     expect(await handoffs.ask(secret, phone)).not.toBeNull();
   });
 
-  it('stands in the store without the secret and the device', async () => {
+  it('stands in the store without the secret and the device [storage-3]', async () => {
     const { secret } = await handoffs.offer('a');
     await handoffs.ask(secret, phone);
     const rows = JSON.stringify(await store.selectFrom('handoffs').selectAll().execute());

@@ -6,7 +6,7 @@ import type { Seal } from '../store/seal.ts';
 const lifetimeMs = 10 * 60_000;
 const secretBytes = 16;
 
-/** The offer of one session, as it stands. Times are Unix milliseconds. */
+/** The current offer of one session. Times are Unix milliseconds. */
 export interface StandingOffer {
   state: 'offered' | 'asked';
   /** Two digits that both devices show; null until a device has asked. */
@@ -23,8 +23,8 @@ export interface AskedOffer {
 }
 
 /**
- * Offers of a session to one other device: offered, asked by the device that is first, confirmed, taken. Every step is
- * one statement, so that of two at the same time one wins. Secrets and devices are kept only as keyed hashes.
+ * Offers of a session to one other device. The steps: offered, asked by the first device, confirmed, taken. Every step
+ * is one statement, so that only one of two simultaneous requests succeeds. Secrets and devices are kept as keyed hashes.
  * @param options.now Unix milliseconds
  */
 export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
@@ -33,7 +33,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
     seal.hash('handoff device', `${secret}\0${device.toLowerCase()}`);
 
   return {
-    /** A new offer, good for 10 minutes; the session's former one ends. The secret is told only here. */
+    /** Replaces the session's offer by a new one for 10 minutes. Only this answer contains the secret. */
     async offer(sessionId: string): Promise<{ secret: string; expiresAt: number }> {
       const secret = randomBytes(secretBytes).toString('base64url');
       const row = {
@@ -51,7 +51,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       return { secret, expiresAt: row.expires_at };
     },
 
-    /** Null without an offer, and after it was taken or has expired. */
+    /** Null when there is no offer, or it was taken or has expired. */
     async standing(sessionId: string): Promise<StandingOffer | null> {
       const row = await store
         .selectFrom('handoffs')
@@ -63,7 +63,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       return { state: row.number ? 'asked' : 'offered', number: row.number, expiresAt: row.expires_at };
     },
 
-    /** Binds the offer to the first device, a UUID, that asks; null for every other one, and without an offer. */
+    /** Binds the offer to the first device (a UUID) that asks. Null for other devices and when there is no offer. */
     async ask(secret: string, device: string): Promise<AskedOffer | null> {
       if (!isUuid(device)) return null;
       const hash = deviceHash(secret, device);
@@ -96,7 +96,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       return numUpdatedRows === 1n;
     },
 
-    /** True once, for the device that asked, when confirmed. */
+    /** True once, for the device that asked, after the confirmation. */
     async take(secret: string, device: string): Promise<boolean> {
       const row = await store
         .deleteFrom('handoffs')
@@ -111,6 +111,10 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
 
     async withdraw(sessionId: string): Promise<void> {
       await store.deleteFrom('handoffs').where('session_id', '=', sessionId).execute();
+    },
+
+    async removeExpired(): Promise<void> {
+      await store.deleteFrom('handoffs').where('expires_at', '<=', now()).execute();
     },
   };
 }

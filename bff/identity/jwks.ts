@@ -19,7 +19,7 @@ interface KeySet {
 /**
  * Finds the key that a token's header names in the key set at `url`. The set is read again after 10 minutes and for an
  * unknown `kid`; while it cannot be read, the last good one serves for a day.
- * @param options.elapsed milliseconds of a clock that nobody can set
+ * @param options.elapsed milliseconds of a monotonic clock
  * @returns a function that throws `upstream_unavailable` when there is no set to look in
  */
 export function createJwks(options: {
@@ -29,7 +29,7 @@ export function createJwks(options: {
 }): JWTVerifyGetKey {
   const { url, elapsed, timeoutMs = 5_000 } = options;
   const agent = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize, pipelining: 0 });
-  let held: KeySet | null = null;
+  let cached: KeySet | null = null;
   let failure: unknown;
   let nextReadAt = 0;
   let reading: Promise<void> | null = null;
@@ -37,11 +37,11 @@ export function createJwks(options: {
   async function read(): Promise<void> {
     try {
       const find = createLocalJWKSet(await fetchKeySet());
-      held = { find, ids: new Set(find.jwks().keys.map(({ kid }) => kid)), readAt: elapsed() };
+      cached = { find, ids: new Set(find.jwks().keys.map(({ kid }) => kid)), readAt: elapsed() };
     } catch (error) {
       failure = error;
     }
-    nextReadAt = elapsed() + (held ? pauseMs : emptyPauseMs);
+    nextReadAt = elapsed() + (cached ? pauseMs : emptyPauseMs);
   }
 
   async function fetchKeySet(): Promise<JSONWebKeySet> {
@@ -57,7 +57,7 @@ export function createJwks(options: {
     return JSON.parse(await body.text()) as JSONWebKeySet;
   }
 
-  const isToBeRead = (kid: string) => !held || held.readAt + freshMs <= elapsed() || !held.ids.has(kid);
+  const isToBeRead = (kid: string) => !cached || cached.readAt + freshMs <= elapsed() || !cached.ids.has(kid);
 
   return async ({ alg, kid }) => {
     if (!kid) throw new errors.JWKSNoMatchingKey();
@@ -65,8 +65,8 @@ export function createJwks(options: {
       await (reading ??= read().finally(() => {
         reading = null;
       }));
-    if (!held || held.readAt + keepMs <= elapsed())
+    if (!cached || cached.readAt + keepMs <= elapsed())
       throw new AppError('upstream_unavailable', { cause: failure });
-    return held.find({ alg, kid });
+    return cached.find({ alg, kid });
   };
 }

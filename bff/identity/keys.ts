@@ -11,13 +11,13 @@ export interface KeyOptions {
   jwksUrl: string | undefined;
 }
 
-/** SECURITY: the algorithms follow from the configuration alone; what a token's header says never widens them. */
+/** SECURITY: the configuration alone decides on the algorithms, never a token's header. */
 export interface TokenKeys {
   algorithms: JWSAlgorithm[];
   find: JWTVerifyGetKey;
 }
 
-/** Null when the site signs nothing. */
+/** Null when no key is configured. */
 export function createTokenKeys(options: KeyOptions, elapsed: () => number): TokenKeys | null {
   if (options.secret) {
     const key = new TextEncoder().encode(options.secret);

@@ -145,13 +145,13 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
     expect(await outcome(tokens, token)).toBe('used before');
   });
 
-  it('of one token shown twice at once one is accepted', async () => {
+  it('of one token shown twice at once one is accepted [identity-6]', async () => {
     const token = signed(goodClaims);
     const outcomes = await Promise.all([outcome(tokens, token), outcome(tokens, token)]);
     expect(outcomes.toSorted()).toEqual(['accepted', 'used before']);
   });
 
-  it('no changed character passes, and none uses the token up', async () => {
+  it('no changed character passes, and none uses the token up [identity-2]', async () => {
     const token = signed(goodClaims);
     const passed: string[] = [];
     for (let at = 0; at < token.length; at += 1) {
@@ -233,7 +233,7 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
     ['whose signature is spelt in another way', () => respelt(signed(goodClaims)), /canonical/],
     ['with a space behind it', () => `${signed(goodClaims)} `, /canonical/],
     ['of more than 4,096 characters', () => signed({ ...goodClaims, more: 'x'.repeat(4_000) }), /too long/],
-  ])('a token %s is refused', async (_name, token, reason) => {
+  ])('a token %s is refused [identity-1]', async (_name, token, reason) => {
     expect(await outcome(tokens, token())).toMatch(reason);
   });
 });
@@ -250,7 +250,7 @@ describe('the key set', () => {
     expect(await outcome(tokens, token)).toMatch(reason);
   });
 
-  it('a shared secret in it is never taken for one', async () => {
+  it('a shared secret in it is never taken for one [identity-3]', async () => {
     const tokens = await tokensOf(methods['key set, P-256']);
     const token = makeToken({ alg: 'HS256', kid: 'oct-1' }, goodClaims, signers.hmac(secret));
     expect(await outcome(tokens, token)).toMatch(/ALG_NOT_ALL/);
@@ -262,9 +262,12 @@ describe('claims', () => {
   const signed = (claims: object) => makeToken(method.header, claims, method.signer);
   const verdict = async (claims: object) => outcome(await tokensOf(method), signed(claims));
 
-  it.each(['aud', 'iat', 'exp', 'jti', 'sub', 'email'] as const)('no %s: refused', async (claim) => {
-    expect(await verdict(without(claim))).toContain(claim);
-  });
+  it.each(['aud', 'iat', 'exp', 'jti', 'sub', 'email'] as const)(
+    'no %s: refused [identity-4]',
+    async (claim) => {
+      expect(await verdict(without(claim))).toContain(claim);
+    },
+  );
 
   it.each<[string, unknown, string]>([
     ['aud', 'https://other.example.com', 'claims: aud'],
@@ -303,7 +306,7 @@ describe('claims', () => {
     ['email', `${'x'.repeat(244)}@example.com`, 'claims: email'],
     ['name', 7, 'claims: name'],
     ['name', { first: 'Ada' }, 'claims: name'],
-  ])('%s of %j: refused', async (claim, value, reason) => {
+  ])('%s of %j: refused [identity-5]', async (claim, value, reason) => {
     expect(await verdict({ ...goodClaims, [claim]: value })).toContain(reason);
   });
 
@@ -370,7 +373,7 @@ describe('claims', () => {
   });
 });
 
-it('no refusal holds the token or what it says', async () => {
+it('no refusal holds the token or what it says [storage-10]', async () => {
   const tokens = await tokensOf(methods.secret);
   const { header, signer } = methods.secret;
   const broken = makeToken(header, goodClaims, signer).split('.');

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
-import { useOnce } from '../store/used-once.ts';
+import { consumeOnce } from '../store/used-once.ts';
 import { readAddress } from '../session/address.ts';
 import { composed, cut } from '../text/canonical.ts';
 import { createTokenKeys, type KeyOptions } from './keys.ts';
@@ -13,7 +13,7 @@ import { createTokenKeys, type KeyOptions } from './keys.ts';
 export interface IdentityTokens {
   /**
    * Accepts a token once.
-   * @throws {AppError} `unauthenticated`, its cause telling why, never with the token or a claim's value;
+   * @throws {AppError} `unauthenticated`; its cause says why, without the token or a claim's value;
    * `upstream_unavailable` when the site's keys cannot be read
    */
   verify(token: string): Promise<Identity>;
@@ -25,11 +25,11 @@ const leewaySec = 60;
 
 const refusal = (reason: string) => new AppError('unauthenticated', { cause: new Error(reason) });
 
-/** jose's errors hold the payload and quote it in their causes, so only their own sentence is kept. */
+/** jose's errors contain the payload and quote it in their causes, so only their message is kept. */
 const asRefusal = (error: unknown) =>
   refusal(error instanceof errors.JOSEError ? `${error.code}: ${error.message}` : 'no key for this token');
 
-/** Unused bits of the last character would let several texts stand for one signature. */
+/** Base64 ignores some bits of the last character: several texts could mean the same signature. */
 const isCanonical = (base64url: string) =>
   Buffer.from(base64url, 'base64url').toString('base64url') === base64url;
 
@@ -68,7 +68,7 @@ function displayName(name: string): string | null {
  * Checks the tokens that the site's server signs; null when no key is configured.
  * @param options.allowedIssuers what `iss` may be, where a token has one
  * @param options.now Unix milliseconds
- * @param options.elapsed milliseconds of a clock that nobody can set
+ * @param options.elapsed milliseconds of a monotonic clock
  */
 export function createIdentityTokens(
   options: KeyOptions & {
@@ -111,7 +111,7 @@ export function createIdentityTokens(
       const { sub, jti, exp, email, email_verified, name } = parsed.data;
       const hash = seal.hash('identity token', JSON.stringify([sub, jti]));
       const forgetAt = (Math.ceil(exp) + leewaySec) * 1000;
-      if (!(await useOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
+      if (!(await consumeOnce(store, 'identity token', hash, forgetAt))) throw refusal('used before');
       return { sub, email, emailVerified: email_verified === true, name: name ? displayName(name) : null };
     },
   };

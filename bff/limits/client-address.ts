@@ -17,7 +17,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...zeros, ...after];
 }
 
-/** One customer commands a whole /64 of IPv6, and may come by IPv4 through an IPv6 socket. */
+/** One customer has a whole /64 of IPv6. An IPv4 client may appear as an IPv6 address. */
 function bucketOf(address: string): string {
   if (isIP(address) === 4) return address;
   const groups = groupsOf(address);
@@ -28,7 +28,7 @@ function bucketOf(address: string): string {
 
 /**
  * What one client is counted by: an IPv4 address, or an IPv6 network `….::/64`. `remote` is the socket's address;
- * `hops` says how many proxies of ours stand in front, each of which appends the address it saw to
+ * `hops`: how many proxies of ours are in front, each of which appends the address it saw to
  * `X-Forwarded-For`. Entries further left were written by the client, and count for nothing.
  */
 export function clientAddress(

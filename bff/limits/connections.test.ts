@@ -5,7 +5,7 @@ const many = (count: number, open: (n: number) => () => void) =>
   Array.from({ length: count }, (_, n) => open(n));
 
 describe('limits on open streams', () => {
-  it('allow a session six, and another one more when one ends', () => {
+  it('allow a session six, and another one more when one ends [overload-29]', () => {
     const limits = createConnectionLimits({ perAddress: 60 });
     const [first] = many(6, () => limits.take('s', 'ip'));
     expect(() => limits.take('s', 'elsewhere')).toThrow('rate_limited');

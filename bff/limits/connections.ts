@@ -1,6 +1,6 @@
 import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
-import { createTally } from './tally.ts';
+import { createConnectionCounts } from './connection-counts.ts';
 
 /** A stream whose browser is gone is noticed by the next heartbeat at the latest. */
 const retryAfterSec = heartbeatMs / 1_000;
@@ -14,8 +14,8 @@ interface Shares {
 
 /** How many streams may be open at once: 6 of a session, `perAddress` of a client address, 5,000 in all. */
 export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000 }: Shares) {
-  const sessions = createTally();
-  const addresses = createTally();
+  const sessions = createConnectionCounts();
+  const addresses = createConnectionCounts();
   let all = 0;
 
   return {

@@ -86,7 +86,7 @@ describe('limits', () => {
     expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
   });
 
-  it('hold against any number at the same moment', async () => {
+  it('hold against any number at the same moment [overload-4]', async () => {
     const limits = start();
     const answers = await Promise.all(Array.from({ length: 40 }, () => refusal(limits, ticket('s', 'ip'))));
     expect(answers.filter((answer) => answer === null)).toHaveLength(5);
@@ -107,7 +107,7 @@ describe('limits', () => {
     expect(await refusal(limits, underAddress('victim'))).toBeNull();
   });
 
-  it('tell nobody how often others used an address, nor when', async () => {
+  it('tell nobody how often others used an address, nor when [isolation-20]', async () => {
     const limits = start();
     const spends = [...ticket('s', 'ip'), ...underAddress('somebody')];
     const first = await limits.take(spends);
@@ -190,7 +190,7 @@ describe('limits', () => {
     other.close();
   });
 
-  it('hold while another program locks the file, and after it, with what was counted before', async () => {
+  it('hold while another program locks the file, and after it, with what was counted before [overload-39]', async () => {
     const file = join(dir, 'locked-later.db');
     const limits = start(file);
     for (let n = 0; n < 2; n += 1) await limits.take(ticket('s', 'ip'));

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
-import { openCounters } from './counters.ts';
+import { openRateCounters } from './rate-counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
 
 /** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
@@ -10,7 +10,7 @@ export interface Spend {
   key: string;
 }
 
-/** Where the visitor stands with one policy. */
+/** What is left for the visitor of one policy. */
 export interface LimitState {
   policy: PolicyName;
   points: number;
@@ -20,7 +20,7 @@ export interface LimitState {
   resetSec: number;
 }
 
-/** The RateLimit header fields (draft-ietf-httpapi-ratelimit-headers-10); none when there is no limit to tell of. */
+/** The RateLimit header fields (draft-ietf-httpapi-ratelimit-headers-10); empty without limits. */
 export function limitHeaders(limits: readonly LimitState[]): Record<string, string> {
   if (limits.length === 0) return {};
   const policy = limits.map((limit) => `"${limit.policy}";q=${limit.points};w=${limit.windowSec}`);
@@ -39,7 +39,7 @@ export function createLimits(deps: {
   seal: Pick<Seal, 'hash'>;
   onError: (error: unknown) => void;
 }) {
-  const counters = openCounters(deps.file, deps.onError);
+  const counters = openRateCounters(deps.file, deps.onError);
   const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
   const byName = new Map(
     Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),
@@ -49,7 +49,7 @@ export function createLimits(deps: {
   const keyOf = (spend: Spend) => deps.seal.hash('limit', spend.key);
 
   let turn: Promise<unknown> = Promise.resolve();
-  /** What one visitor takes and gives back at once is never seen half done by another. */
+  /** Runs one visitor's changes to several counts without another's in between. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = turn.then(work);
     turn = result.catch(() => undefined);
@@ -89,13 +89,13 @@ export function createLimits(deps: {
 
   return {
     /**
-     * Takes one of each, or none at all. Answers where the visitor now stands, for the headers; policies that count
-     * what others did too are left out.
+     * Takes one of each, or none at all. Returns what is left for the visitor, for the headers. Policies that also count
+     * what others did are left out.
      * @throws {AppError} `rate_limited`, with the headers, when any is used up
      */
     take: (spends: readonly Spend[]) => inTurn(() => takeAll(spends)),
 
-    /** For what was taken and then could not be done through no fault of the visitor. */
+    /** For a request that was counted and then failed without the visitor's doing. */
     giveBack: (spends: readonly Spend[]) => inTurn(() => giveBack(spends)),
 
     /** Whether taking this one would be refused. */
@@ -104,8 +104,8 @@ export function createLimits(deps: {
     },
 
     /**
-     * Whether fewer than half of any policy's points would be left after taking these. Policies that count what
-     * others did too do not say.
+     * Whether fewer than half of any policy's points would be left after taking these. Policies that also count
+     * what others did are ignored.
      */
     async isNear(spends: readonly Spend[]): Promise<boolean> {
       for (const spend of spends) {

@@ -5,7 +5,7 @@ export interface Policy {
   points: number;
   windowSec: number;
   /**
-   * Counts what others did too, under an address that the visitor only typed: how much is left is told to nobody.
+   * Also counts what others did, under an address that the visitor only typed: nobody is told how much is left.
    */
   isPrivate?: true;
 }
@@ -15,14 +15,14 @@ const hour = 3_600;
 const day = 86_400;
 
 /**
- * Every limit on how often, by name; the end of the name says what each is counted by: `session`, whoever the session
+ * Every rate limit, by name. The end of the name is what it is counted by; `session` means the subject that the session
  * acts for, on all devices.
  */
 export function policiesOf(settings: Config['limits']) {
   return {
     'tickets-session': { points: settings.ticketsPerSession, windowSec: hour },
     'tickets-ip': { points: settings.ticketsPerIp, windowSec: hour },
-    // Of one network, and of all: who uses up an address leaves room for its owner, who is elsewhere.
+    // For one network, and for all: an attacker who uses up an address leaves some for its owner in another network.
     'tickets-address-network': { points: settings.ticketsPerAddress, windowSec: day, isPrivate: true },
     'tickets-address': { points: 10 * settings.ticketsPerAddress, windowSec: day, isPrivate: true },
     'messages-session': { points: settings.messagesPerSession, windowSec: minute },
@@ -39,7 +39,7 @@ export function policiesOf(settings: Config['limits']) {
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
     'requests-ip': { points: settings.requestsPerIp, windowSec: minute },
-    // Files and paths that are not there too: 3,000 unless told, an office of 1,000 people who each open three pages.
+    // With files and unknown paths. The default of 3,000 is an office of 1,000 people who each open three pages.
     'anything-ip': { points: 5 * settings.requestsPerIp, windowSec: minute },
   } satisfies Record<string, Policy>;
 }

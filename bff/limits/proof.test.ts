@@ -25,7 +25,7 @@ describe('a proof of work', () => {
   };
   afterEach(() => store?.destroy());
 
-  it('is taken once, by whoever started since under the same key', async () => {
+  it('is taken once, by whoever started since under the same key [overload-10]', async () => {
     const proof = await start();
     const header = pack(await solve(await proof.challenge()));
     const afterRestart = createProof({ ...deps, store });
@@ -50,7 +50,7 @@ describe('a proof of work', () => {
     expect(await proof.check(pack(solved[1]))).toBe(false);
   });
 
-  it('must be the answer to a challenge of ours, untouched', async () => {
+  it('must be the answer to a challenge of ours, untouched [overload-11]', async () => {
     const proof = await start();
     const { challenge, solution } = await solve(await proof.challenge());
     const other = await solve(await proof.challenge());

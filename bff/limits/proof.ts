@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
-import { useOnce } from '../store/used-once.ts';
+import { consumeOnce } from '../store/used-once.ts';
 
 const validSec = 300;
 /**
@@ -65,7 +65,7 @@ export function createProof(deps: {
     hmacKeySignatureSecret: seal.hash('proof of work', 'key'),
   };
   return {
-    /** Whether to ask for a proof; `isSuspect`: a limit is near, or a trap was stepped into. */
+    /** Whether to ask for a proof; `isSuspect`: a limit is near, or the hidden field was filled in. */
     isAsked: (isSuspect: boolean): boolean => mode === 'on' || (mode === 'auto' && isSuspect),
 
     /** A new challenge, valid for five minutes; it costs one try here. */
@@ -89,7 +89,7 @@ export function createProof(deps: {
       if (expiresAt <= now()) return false;
       const { verified } = await verifySolution({ ...secrets, challenge, solution, deriveKey });
       if (!verified) return false;
-      return useOnce(store, 'proof of work', seal.hash('proof of work', challenge.signature), expiresAt);
+      return consumeOnce(store, 'proof of work', seal.hash('proof of work', challenge.signature), expiresAt);
     },
   };
 }

@@ -23,7 +23,7 @@ describe('limits on open connections', () => {
     expect(limits.take('b')).not.toBeNull();
   });
 
-  it('leave a customer a connection while eighty addresses take all that they can', () => {
+  it('leave a customer a connection while eighty addresses take all that they can [overload-24]', () => {
     const limits = createSocketLimits(usualShares);
     let taken = 0;
     for (let address = 0; address < 80; address += 1)

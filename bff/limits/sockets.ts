@@ -1,11 +1,11 @@
-import { createTally } from './tally.ts';
+import { createConnectionCounts } from './connection-counts.ts';
 
 /** How many connections one server has, and how they are shared. */
 export interface SocketShares {
   inAll: number;
   /** A browser holds six; an office behind one address holds many. */
   perAddress: number;
-  /** The last ones of all are for addresses that hold less than `few`. */
+  /** The last connections are reserved for addresses with less than `few`. */
   reserve: number;
   few: number;
 }
@@ -13,9 +13,9 @@ export interface SocketShares {
 /** All streams, and as many others again. */
 export const usualShares: SocketShares = { inAll: 10_000, perAddress: 500, reserve: 1_000, few: 10 };
 
-/** How many connections may be open at once, so that no few addresses can hold them all. */
+/** Limits open connections, so that a few addresses cannot use all of them. */
 export function createSocketLimits({ inAll, perAddress, reserve, few }: SocketShares) {
-  const addresses = createTally();
+  const addresses = createConnectionCounts();
   let all = 0;
   return {
     /** Counts one more connection: what ends it, to be called once; null when this address has its share. */

@@ -1,4 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { acceptedCodings } from '../text/accept-encoding.ts';
 
 /** How the texts of a stream become bytes. Each can be read as soon as its bytes are there. */
 export interface Coding {
@@ -19,7 +20,7 @@ const identity: Coding = {
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty last block. */
 const lastBlock = Buffer.from([3, 0]);
-/** To compress less than this costs more than it saves. The most that a stored block can hold is 65,535. */
+/** Compressing less than this costs more than it saves. A stored block has at most 65,535 bytes. */
 const worthBytes = 200;
 
 /** A block that is not compressed: RFC 1951, section 3.2.4. */
@@ -31,8 +32,8 @@ function storedBlock(bytes: Buffer): Buffer {
 }
 
 /**
- * One gzip stream of which each text is compressed by itself. A compressor that stays with each stream takes 80 kB at
- * the least, this nothing; and no text can be guessed at by the size of another.
+ * A gzip stream in which each text is compressed separately. A compressor per stream would take at least 80 kB of
+ * memory. SECURITY: the size of one text says nothing about another.
  */
 function createGzip(): Coding {
   let checksum = 0;
@@ -61,6 +62,6 @@ function createGzip(): Coding {
   };
 }
 
-/** `accepted`: an `Accept-Encoding` header. */
+/** @param accepted an `Accept-Encoding` header */
 export const codingFor = (accepted: string | undefined): Coding =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '') ? createGzip() : identity;
+  acceptedCodings(accepted, ['gzip']).includes('gzip') ? createGzip() : identity;

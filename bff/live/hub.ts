@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ServerEventName, ServerEvents } from '../contract/events.ts';
 
-/** What a browser shows as its stream begins. */
+/** What a browser shows when its stream begins. */
 export interface OnScreen {
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
-  /** The message of it up to which the browser holds it; empty: it is to begin with the newest page, null: with all. */
+  /** The newest message of it that the browser has. Empty: send the newest page; null: send all. */
   readonly after: string | null;
 }
 
@@ -13,12 +13,12 @@ export interface OnScreen {
 export interface Subscriber extends OnScreen {
   readonly subjectId: string;
   readonly sessionId: string;
-  /** Whether the messages of that thread have been sent. */
+  /** The messages of that thread have been sent. */
   hasThread: boolean;
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
-  /** As `send`, but nothing when the last data sent under this `id` were the same. */
+  /** As `send`, but does nothing when the last data sent under this `id` were the same. */
   sendChanged<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
-  /** Counts data as sent under this `id`: another event carried them. */
+  /** Treats data as sent under this `id`: another event contained them. */
   remember<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
   /** A comment, to show that the stream is alive. */
   beat(): void;
@@ -27,7 +27,7 @@ export interface Subscriber extends OnScreen {
 
 const digest = (text: string) => createHash('sha1').update(text).digest('base64url');
 
-/** Remembers by hash what a stream has sent, so that it repeats nothing. */
+/** Remembers hashes of what a stream has sent, so that it repeats nothing. */
 export function createSubscriber(
   who: Pick<Subscriber, 'subjectId' | 'sessionId' | keyof OnScreen>,
   stream: { write: (event: string) => void; end: () => void },
@@ -40,14 +40,14 @@ export function createSubscriber(
     sent.set(`${name} ${id}`, hash);
     return isNew;
   };
-  /** What happens while `sync` is being put together waits until that is written. */
-  let held: string[] | null = [];
+  /** Events that happen before `sync` is written are sent after it. */
+  let buffered: string[] | null = [];
   const write = (name: string, json: string) => {
     const event = `event: ${name}\ndata: ${json}\n\n`;
-    if (held && name !== 'sync') return void held.push(event);
+    if (buffered && name !== 'sync') return void buffered.push(event);
     stream.write(event);
-    for (const each of held ?? []) stream.write(each);
-    held = null;
+    for (const each of buffered ?? []) stream.write(each);
+    buffered = null;
   };
   return {
     ...who,

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('the stream', () => {
-  it('begins with all that the screen needs', async () => {
+  it('begins with all that the screen needs [live-5]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const { seen } = await streams.listen(ada.cookie, ticket.id);
@@ -50,7 +50,7 @@ describe('the stream', () => {
     await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
   });
 
-  it('brings an answer, with the unread count, and nothing twice', async () => {
+  it('brings an answer, with the unread count, and nothing twice [live-7]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -105,7 +105,7 @@ describe('the stream', () => {
     });
   });
 
-  it('never carries what another customer did, even when asked for their thread', async () => {
+  it('never carries what another customer did, even when asked for their thread [isolation-5]', async () => {
     const ada = bff.browser();
     const eve = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -119,7 +119,7 @@ describe('the stream', () => {
     expect(bff.service.calls.slice(reads).some(({ path }) => path.includes(ticket.id))).toBe(false);
   });
 
-  it('stops carrying a ticket once the right to it is gone', async () => {
+  it('stops carrying a ticket once the right to it is gone [isolation-6]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -129,7 +129,7 @@ describe('the stream', () => {
     expect(stream.of('message')).toEqual([]);
   });
 
-  it('ends in every tab when the session is signed out', async () => {
+  it('ends in every tab when the session is signed out [identity-36]', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     const tabs = await Promise.all([streams.listen(ada.cookie), streams.listen(ada.cookie)]);
@@ -138,7 +138,7 @@ describe('the stream', () => {
     for (const tab of tabs) expect(tab.of('session').at(-1)).toMatchObject({ customer: null });
   });
 
-  it('begins at once though the service hangs, and brings the thread when it answers', async () => {
+  it('begins at once though the service hangs, and brings the thread when it answers [live-6]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const hanging = vi.spyOn(bff.v1, 'getTicket').mockImplementationOnce(() => new Promise(() => {}));
@@ -164,7 +164,7 @@ describe('the stream', () => {
     expect((await ada.request('HEAD', paths.events)).status).toBe(404);
   });
 
-  it('says when the service cannot be read, and when it can again', async () => {
+  it('says when the service cannot be read, and when it can again [live-16]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -177,7 +177,7 @@ describe('the stream', () => {
 });
 
 describe('when one viewer cannot be told of an answer', () => {
-  it('that stream ends, the fault is logged, and the other viewers get the answer', async () => {
+  it('that stream ends, the error is logged, and the other viewers get the answer [live-14]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const unlucky = await streams.listen(ada.cookie, ticket.id);
@@ -222,7 +222,7 @@ it('an answer comes though the clock was set back an hour', async () => {
   await until(() => expect(stream.of('message')).toHaveLength(1));
 });
 
-it('many viewers of one ticket cost no more reads than one, and none when they are gone', async () => {
+it('many viewers of one ticket cost no more reads than one, and none when they are gone [overload-30]', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const tabs = await Promise.all(Array.from({ length: 6 }, () => streams.listen(ada.cookie, ticket.id)));

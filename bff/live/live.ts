@@ -5,9 +5,9 @@ import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
 import { createHub, createSubscriber, type OnScreen, type Subscriber } from './hub.ts';
-import { createOutlet } from './outlet.ts';
+import { createStreamWriter } from './stream-writer.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
-import { createTellEach } from './tell.ts';
+import { createBroadcast } from './broadcast.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
 
 type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
@@ -15,12 +15,12 @@ type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
 /** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
 const badgeTickets = 10;
 
-/** Open streams and what they are told. */
+/** The open streams and what is sent to them. */
 export function createLive(deps: LiveDeps) {
   const hub = createHub();
   const publisher = createPublisher(deps);
   const watches = createWatches({ ...deps, publisher });
-  const tellEach = createTellEach(deps.onError);
+  const broadcast = createBroadcast(deps.onError);
 
   let isStopped = false;
 
@@ -28,7 +28,7 @@ export function createLive(deps: LiveDeps) {
   heartbeat.unref();
 
   const beat = () =>
-    tellEach(hub.all(), async (subscriber) => {
+    broadcast(hub.all(), async (subscriber) => {
       if (await deps.sessions.find(subscriber.sessionId)) subscriber.beat();
       else await publisher.ended(subscriber);
     });
@@ -45,7 +45,7 @@ export function createLive(deps: LiveDeps) {
      * @throws {AppError} `overloaded` once the process is ending
      */
     async open(response: ServerResponse, session: Session, onScreen: OnScreen): Promise<void> {
-      // On a connection from before: the browser comes back to the next process.
+      // A request on an old connection: the browser will reconnect to the next process.
       if (isStopped) throw new AppError('overloaded');
       const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
@@ -55,9 +55,9 @@ export function createLive(deps: LiveDeps) {
         Vary: 'Accept-Encoding',
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
-      const outlet = createOutlet(response, deps.elapsed, coding);
+      const writer = createStreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
-      const subscriber = createSubscriber(who, outlet);
+      const subscriber = createSubscriber(who, writer);
       const remove = hub.add(subscriber);
       response.on('close', () => {
         remove();
@@ -68,17 +68,17 @@ export function createLive(deps: LiveDeps) {
         await publisher.sync(subscriber);
         if (!response.destroyed) await watchAll(subscriber);
       } catch (error) {
-        // The answer has begun: all that is left to say is that it ends.
+        // The response has begun, so that no error can be answered any more.
         deps.onError(error);
         response.destroy();
       }
     },
 
-    /** A send changed: tells its subject, and looks at the ticket at once. */
+    /** A send changed: publishes it to its subject, and reads the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
-      await tellEach(hub.of(row.subject_id), async (subscriber) => {
+      await broadcast(hub.of(row.subject_id), async (subscriber) => {
         if (!(await publisher.operation(subscriber, row))) return;
-        // A refusal may have told that the ticket takes no more replies.
+        // A refusal may mean that the ticket takes no more replies.
         if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
         watches.add(row.ticket_id, subscriber);
         watches.hint(row.ticket_id);
@@ -89,23 +89,23 @@ export function createLive(deps: LiveDeps) {
     /** This subject's own view of a ticket changed, such as by reading it. */
     async refresh(subjectId: string, ticketId: string): Promise<void> {
       const known = deps.threads.known(ticketId);
-      await tellEach(hub.of(subjectId), async (to) => void (await publisher.ticket(to, ticketId, known)));
+      await broadcast(hub.of(subjectId), async (to) => void (await publisher.ticket(to, ticketId, known)));
     },
 
-    /** Ends the streams of a session that was signed out, and says so. */
+    /** Ends the streams of a session that was signed out, after a `session` event. */
     async endSession(session: Session): Promise<void> {
       const theirs = hub.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
-      await tellEach(theirs, publisher.ended);
+      await broadcast(theirs, publisher.ended);
     },
 
-    /** Ends streams without a word: what their subject holds has changed, and they come back for it. */
+    /** Ends a subject's streams because its tickets have changed: the browsers reconnect and get the new list. */
     restart(subjectId: string): void {
       for (const subscriber of hub.of(subjectId)) subscriber.end();
     },
 
     hint: watches.hint,
 
-    /** Ends all streams; browsers come back to the next process. */
+    /** Ends all streams; browsers reconnect to the next process. */
     stop(): void {
       isStopped = true;
       clearInterval(heartbeat);

@@ -40,11 +40,14 @@ describe('turns of a pace', () => {
   const mostInASecond = (times: number[]) =>
     Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length));
 
-  it.each([1, 3, 20, 1_000])('are never more than %i in any second, also after hold-ups', (perSecond) => {
-    expect(mostInASecond(takeAll(perSecond, 5_000))).toBeLessThanOrEqual(perSecond);
-    const heldUp = takeAll(perSecond, 5_000, (turn) => (turn % 7 === 0 ? 180 : 0));
-    expect(mostInASecond(heldUp)).toBeLessThanOrEqual(perSecond);
-  });
+  it.each([1, 3, 20, 1_000])(
+    'are never more than %i in any second, also after hold-ups [live-10]',
+    (perSecond) => {
+      expect(mostInASecond(takeAll(perSecond, 5_000))).toBeLessThanOrEqual(perSecond);
+      const heldUp = takeAll(perSecond, 5_000, (turn) => (turn % 7 === 0 ? 180 : 0));
+      expect(mostInASecond(heldUp)).toBeLessThanOrEqual(perSecond);
+    },
+  );
 
   it('make up for the milliseconds by which each comes late', () => {
     const times = takeAll(20, 60_000, () => 12);

@@ -25,11 +25,11 @@ export function pauseMs(
   return Math.round(pause * (0.9 + random / 5));
 }
 
-/** Turns that were missed, on a busy machine or in silence, are made up for as far back as this. */
+/** Turns that were missed in this time, on a busy machine or without requests, are made up for. */
 const slackMs = 250;
 
 /**
- * Says when the next turn may be taken: at even distances, so that whoever comes waits for one distance at most, and
+ * Decides when the next turn may be taken: at even distances, so that a new request waits for one distance at most, and
  * never more than `perSecond` in any second. Times are those of `elapsed`, in milliseconds.
  */
 export function createPace(perSecond: number, elapsed: () => number) {
@@ -42,7 +42,7 @@ export function createPace(perSecond: number, elapsed: () => number) {
     waitMs: (): number => Math.max(0, Math.max(evenAt, secondIsOverAt()) - elapsed()),
     take(): void {
       const now = elapsed();
-      // Turns that the second did not allow were not missed: made up for, they would come in a burst every second.
+      // Turns that the limit per second forbade were not missed. Made up for, they would come in a burst every second.
       evenAt = Math.max(evenAt, now - slackMs, secondIsOverAt()) + distanceMs;
       taken.push(now);
       if (taken.length > perSecond) taken.shift();

@@ -26,13 +26,13 @@ const patienceMs = 1_500;
 const messageId = (ticketId: string, message: ServerEvents['message']['message']) =>
   `${ticketId}/${message.id ?? message.key}`;
 
-/** Turns what happened into events for one subscriber; each first asks whether that subscriber may still see it. */
+/** Sends events to one subscriber, each after a check that the subscriber may still see it. */
 export function createPublisher({ grants, views, threads, sessions, subjects, seal }: PublishDeps) {
   async function sessionOf(to: Subscriber) {
     return views.session(await subjects.find(to.subjectId), to.sessionId);
   }
 
-  /** False, and the stream ended, when the session is over. */
+  /** Ends the stream and returns false when the session is over. */
   async function isLive(to: Subscriber): Promise<boolean> {
     if (await sessions.find(to.sessionId)) return true;
     await ended(to);
@@ -49,7 +49,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
     to.end();
   }
 
-  /** The list must not wait for a service that takes its time: the thread then comes with a later `sync`. */
+  /** The list must not wait for a slow service: the thread then comes with a later `sync`. */
   const readSoon = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
@@ -67,7 +67,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       const session = await sessionOf(to);
       to.send('sync', { session, tickets, thread: thread && pageOf(thread, { after: to.after }) });
       for (const ticket of tickets) to.remember('ticket', ticket.id ?? ticket.key!, ticket);
-      // Of what is older than this page the browser holds it, or asks for it.
+      // The browser has the older messages already, or requests them.
       for (const message of thread?.messages ?? [])
         to.remember('message', messageId(thread!.id!, message), { ticket_id: thread!.id!, message });
       to.remember('session', '', session);
@@ -76,7 +76,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       to.hasThread = thread !== null;
     },
 
-    /** What of a ticket has changed for them; false when it is not theirs any more. */
+    /** Sends what has changed in a ticket; false when the subscriber may no longer see it. */
     async ticket(to: Subscriber, ticketId: string, read: ThreadRead | undefined): Promise<boolean> {
       const grant = await grantOf(to, ticketId);
       if (!grant) return false;
@@ -95,7 +95,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       return true;
     },
 
-    /** Where a send of theirs now stands; false when its ticket is not theirs any more. */
+    /** Sends the state of one of the subscriber's operations; false when they may no longer see its ticket. */
     async operation(to: Subscriber, row: OperationRow): Promise<boolean> {
       if (!(row.ticket_id === null ? await isLive(to) : await grantOf(to, row.ticket_id))) return false;
       to.send('operation', toOperation(row));
@@ -107,7 +107,7 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       return true;
     },
 
-    /** The session is over. */
+    /** Sends that the session is over, and ends the stream. */
     ended,
   };
 }

@@ -32,7 +32,7 @@ describe('the queue of reads', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('never begins more reads in a second than allowed', async () => {
+  it('never begins more reads in a second than allowed [overload-31]', async () => {
     const { turns, done } = setUp();
     for (const id of ids(100)) turns.ask(id, 'screen');
     for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.ask(id, 'hint'), i * 17);
@@ -44,7 +44,7 @@ describe('the queue of reads', () => {
       );
   });
 
-  it('reads a hinted ticket at the next turn though five hundred wait, and once', async () => {
+  it('reads a hinted ticket at the next turn though five hundred wait, and once [live-13]', async () => {
     const { turns, done } = setUp();
     for (const id of ids(500)) turns.ask(id, 'screen');
     await vi.advanceTimersByTimeAsync(5_000);
@@ -55,7 +55,7 @@ describe('the queue of reads', () => {
     expect(reads[0]!.at).toBeLessThanOrEqual(5_000 + 1_000 / perSecond + 1);
   });
 
-  it('leaves every fourth turn to others when hints never end', async () => {
+  it('leaves every fourth turn to others when hints never end [live-11]', async () => {
     const { turns, read } = setUp();
     for (const id of ids(50)) turns.ask(id, 'screen');
     for (const id of ids(1_000, 'hinted')) turns.ask(id, 'hint');
@@ -65,7 +65,7 @@ describe('the queue of reads', () => {
     expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
   });
 
-  it('leaves every eighth turn to the badge when the screen never ends', async () => {
+  it('leaves every eighth turn to the badge when the screen never ends [live-12]', async () => {
     const { turns, read } = setUp();
     for (const id of ids(50, 'badge')) turns.ask(id, 'badge');
     for (const id of ids(1_000)) turns.ask(id, 'screen');

@@ -11,8 +11,8 @@ const mostInARow: Record<Lane, number> = { hint: 3, screen: 7, badge: Infinity }
 export const maxUnderWay = 12;
 
 /**
- * The one queue of all reads that nobody waits for: first come, first served in each lane. A ticket stands in it once,
- * in the most urgent lane that it was asked for in. At most `perSecond` reads begin in any second.
+ * The queue of all background reads: first come, first served in each lane. A ticket is in it once, in the most urgent
+ * lane that it was requested for. At most `perSecond` reads begin in any second.
  * @param read reads one ticket; must not reject
  */
 export function createTurns({
@@ -69,11 +69,11 @@ export function createTurns({
   }
 
   return {
-    /** Puts a ticket at the end of a lane, unless it stands there or in a more urgent one. */
+    /** Puts a ticket at the end of a lane, unless it is there or in a more urgent one. */
     ask(ticketId: string, lane: Lane): void {
-      const standing = laneOf(ticketId);
-      if (standing && lanes.indexOf(standing) <= lanes.indexOf(lane)) return;
-      if (standing) waiting[standing].delete(ticketId);
+      const current = laneOf(ticketId);
+      if (current && lanes.indexOf(current) <= lanes.indexOf(lane)) return;
+      if (current) waiting[current].delete(ticketId);
       waiting[lane].add(ticketId);
       run();
     },

@@ -4,7 +4,7 @@ import { createBreaker } from '../v1/breaker.ts';
 import type { Subscriber } from './hub.ts';
 import { pauseMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
-import { createTellEach } from './tell.ts';
+import { createBroadcast } from './broadcast.ts';
 import { createTurns } from './turns.ts';
 
 export interface WatchDeps {
@@ -19,7 +19,7 @@ export interface WatchDeps {
 }
 
 interface Watch {
-  /** With the digest of what each was last told. */
+  /** With the digest of what each was last sent. */
   viewers: Map<Subscriber, string>;
   timer: NodeJS.Timeout | undefined;
   dueAt: number;
@@ -32,8 +32,8 @@ interface Watch {
 }
 
 /**
- * Reads each ticket that somebody looks at, once for all of them; nobody looking, no reads. A watch pauses, then waits
- * for its turn, then is read, and only then pauses again: with many watches the pauses become longer by themselves.
+ * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
+ * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
  */
 export function createWatches({
   threads,
@@ -51,7 +51,7 @@ export function createWatches({
     read: (ticketId) => look(ticketId).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const tellEach = createTellEach(onError);
+  const broadcast = createBroadcast(onError);
 
   const isOnScreen = (ticketId: string, watch: Watch) =>
     [...watch.viewers.keys()].some(({ thread }) => thread === ticketId);
@@ -91,7 +91,7 @@ export function createWatches({
       breaker.report(isGood);
       watch.failures = isGood ? 0 : watch.failures + 1;
       if (read) await publishChanges(ticketId, watch, read);
-      tellFreshness(ticketId, watch, isGood);
+      sendFreshness(ticketId, watch, isGood);
     } finally {
       watch.isReading = false;
       if (watch.isStale) lookSoon(ticketId, watch);
@@ -105,15 +105,15 @@ export function createWatches({
       .digest('base64url');
     if (digest !== watch.digest) watch.changedAt = elapsed();
     watch.digest = digest;
-    await tellEach([...watch.viewers.keys()], async (viewer) => {
+    await broadcast([...watch.viewers.keys()], async (viewer) => {
       if (watch.viewers.get(viewer) === digest) return;
       if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
       else if (watch.viewers.has(viewer)) watch.viewers.set(viewer, digest);
     });
   }
 
-  /** A screen with a thread hears of that thread, a list of every ticket in it. */
-  function tellFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
+  /** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
+  function sendFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
     for (const viewer of watch.viewers.keys())
       if ((viewer.thread ?? ticketId) === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
   }
@@ -141,7 +141,7 @@ export function createWatches({
       };
       watches.set(ticketId, watch);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
-      // A viewer who comes and goes must not put off the read that others wait for.
+      // A viewer who connects again and again must not delay the read that others wait for.
       const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
       if (watch.dueAt > neededAt && !watch.isReading) pause(ticketId, watch);
       if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, 'screen');

@@ -112,7 +112,7 @@ describe('a code', () => {
     ['an address', 'Acme', 'ada@example.com\r\nBcc: eve@example.com'],
     ['an address that is a list', 'Acme', 'ada@example.com, eve@example.com'],
     ['an address with another in it', 'Acme', 'x<eve@example.com>@example.com'],
-  ])('never reaches somebody else through %s', async (_, brand, to) => {
+  ])('never reaches somebody else through %s [identity-48]', async (_, brand, to) => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { brand });
     await mailer.sendCode(to, '012345', 'en');
@@ -120,7 +120,7 @@ describe('a code', () => {
     for (const { raw } of received) expect(header(raw, 'Bcc')).toBeUndefined();
   });
 
-  it('to a recipient that the server refuses looks sent, and is logged without the address', async () => {
+  it('to a recipient that the server refuses looks sent, and is logged without the address [identity-46]', async () => {
     const { port } = await mailServer(() => 550);
     const { mailer, warn } = mailerTo(port);
     await expect(mailer.sendCode('ada@example.com', '012345', 'en')).resolves.toBeUndefined();

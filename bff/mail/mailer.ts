@@ -5,7 +5,7 @@ import { codeMessage } from './code-message.ts';
 
 export interface Mailer {
   /**
-   * Mails a one-time code. That the server refuses this recipient is not told: whoever typed the address must not learn
+   * Mails a one-time code. A refusal of the recipient is not reported: whoever typed the address must not learn
    * anything about it.
    * @param language tag of a language that the widget has; any other means English
    * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not take our mail
@@ -19,7 +19,7 @@ const connectTimeoutMs = 5_000;
  * Mails through the server at `url`, one connection a message.
  * @param options.from an address, or `Name <address>`; a bare one goes out under the brand
  * @param options.timeoutMs for one message as a whole
- * @param options.log hears of failures; never an address or a code
+ * @param options.log gets failures, without addresses and codes
  */
 export function createMailer(options: {
   url: string;
@@ -45,7 +45,7 @@ export function createMailer(options: {
     async sendCode(to, code, language) {
       try {
         await transport.sendMail({
-          ...codeMessage({ code, brand, host, language }),
+          ...(await codeMessage({ code, brand, host, language })),
           from,
           to: { name: '', address: to },
           headers: { 'Auto-Submitted': 'auto-generated' },

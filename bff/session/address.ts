@@ -2,15 +2,15 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { maxLength } from '../contract/limits.ts';
 import { composed } from '../text/canonical.ts';
 
-/** Signs that mail programs read as more than a part of an address, and signs that nobody sees. */
+/** Characters that separate addresses in mail programs, and invisible characters. */
 const odd = /[\s<>()[\],;:"\\\p{Cc}\p{Cf}\u2028\u2029]/u;
 const parts = /^([^@]+)@([\p{L}\p{M}\p{Nd}.-]+)$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
  * The name as DNS has it; null for anything but a name of at least two labels.
- * SECURITY: `domainToASCII` reads what it is given as a part of a web address, and cuts or decodes it. Its answer counts
- * only where it is the same name.
+ * SECURITY: `domainToASCII` parses its argument as a part of a URL, and cuts or decodes it. Its result is used only if it
+ * is the same name.
  */
 function readDomain(text: string): string | null {
   const name = text.normalize('NFKC').toLowerCase();
@@ -24,7 +24,7 @@ function readDomain(text: string): string | null {
 /**
  * The one spelling in which an address is proven, kept, compared and mailed; null for what is no address. The domain is
  * as DNS has it, and letters of ASCII are small, which no mail server tells from capitals. Other foldings could make two
- * mailboxes one. Whether the part before the @ exists is for the postman to say.
+ * mailboxes one. Only the mail server knows whether the part before the @ exists.
  */
 export function readAddress(text: string): string | null {
   if (text.length > maxLength.customer_email || !text.isWellFormed()) return null;

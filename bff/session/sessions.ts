@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
-import type { SessionRow } from '../store/schema.ts';
+import type { SessionRow, Tables } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 
 /** One browser, acting for one subject. */
@@ -24,7 +25,7 @@ export interface NewSession {
 export interface SessionKind {
   /** The subject proved who it is. */
   isSignedIn: boolean;
-  /** The token is held by a script, since this browser keeps no cookie. */
+  /** A script keeps the token, since this browser keeps no cookie. */
   isBearer: boolean;
 }
 
@@ -46,8 +47,8 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 const maxUnsaved = 10_000;
 
 /**
- * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onError` hears of activity
- * that could not be written.
+ * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onError` is called when
+ * activity could not be written.
  */
 export function createSessions(deps: {
   store: Store;
@@ -85,7 +86,7 @@ export function createSessions(deps: {
   const usedAt = (row: SessionRow) => unsaved.get(row.id) ?? row.seen_at ?? row.created_at;
   const isLive = (row: SessionRow) => row.expires_at > now() && usedAt(row) + row.idle_ms > now();
 
-  /** Best effort: whoever only reads needs no store that can be written. */
+  /** Best effort: reading must work with a store that cannot be written. */
   async function saveUse(id: string): Promise<void> {
     try {
       await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
@@ -105,7 +106,7 @@ export function createSessions(deps: {
   return {
     issue,
 
-    /** What the store knows a token by. */
+    /** The hash under which the store keeps a token. */
     hashOf,
 
     /** The live session of a token; null for any other text. Counts as activity. */
@@ -126,7 +127,7 @@ export function createSessions(deps: {
       return row && isLive(row) ? toSession(row) : null;
     },
 
-    /** The live sessions of a subject that a browser has shown: one that was never shown, nobody has. */
+    /** The live sessions of a subject that a browser has used. A session that was never used may never have arrived. */
     async shown(subjectId: string): Promise<Session[]> {
       const rows = await store
         .selectFrom('sessions')
@@ -139,6 +140,23 @@ export function createSessions(deps: {
 
     async end(id: string): Promise<void> {
       await store.deleteFrom('sessions').where('id', '=', id).execute();
+    },
+
+    async endAll(subjectId: string, db = store): Promise<void> {
+      await db.deleteFrom('sessions').where('subject_id', '=', subjectId).execute();
+    },
+
+    async removeEnded(): Promise<void> {
+      const lastUse = ({ fn }: ExpressionBuilder<Tables, 'sessions'>) => fn.coalesce('seen_at', 'created_at');
+      await store
+        .deleteFrom('sessions')
+        .where((query) =>
+          query.or([
+            query('expires_at', '<=', now()),
+            query(lastUse(query), '<=', query(query.val(now()), '-', query.ref('idle_ms'))),
+          ]),
+        )
+        .execute();
     },
   };
 }

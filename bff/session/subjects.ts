@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
-import type { Contact, SubjectRow } from '../store/schema.ts';
+import type { Contact, SubjectRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { readAddress } from './address.ts';
+import type { Sessions } from './sessions.ts';
 
-/** Whoever holds tickets: one anonymous browser, or one customer who proved who they are. */
+/** A holder of tickets: one anonymous browser, or one customer who has signed in. */
 export interface Subject {
   id: string;
   contact: Contact | null;
@@ -13,11 +15,11 @@ export interface Subject {
   isVerified: boolean;
   /** Came with the site's token or with a code. */
   isSignedIn: boolean;
-  /** What the browser is told of who this is; null for an anonymous one. */
+  /** The name of the customer for the browser, without meaning; null for an anonymous subject. */
   owner: string | null;
   /** Keyed hash of the proven address; null without one. */
   addressHash: string | null;
-  /** A visitor whose tickets were claimed by the owner of their address, and who has not read of it. */
+  /** A visitor whose tickets were claimed by the owner of the address, and who has not been told yet. */
   hasLost: boolean;
 }
 
@@ -31,13 +33,34 @@ export interface Identity {
   name: string | null;
 }
 
+/** A subject is made a moment before its first session. */
+const newSubjectMs = 3_600_000;
+
+type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
+
+const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'grants' | 'operations') =>
+  not(
+    exists(
+      selectFrom(table).select(`${table}.subject_id`).whereRef(`${table}.subject_id`, '=', 'subjects.id'),
+    ),
+  );
+
+const isOfferedNothing = ({ exists, not, selectFrom }: UnusedCheck) =>
+  not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id')));
+
 /** Finds and makes subjects. A typed address never leads to one. */
-export function createSubjects({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createSubjects(deps: {
+  store: Store;
+  seal: Seal;
+  sessions: Pick<Sessions, 'endAll'>;
+  now: () => number;
+}) {
+  const { store, seal, sessions, now } = deps;
   const all = () => store.selectFrom('subjects').selectAll();
-  // Addresses in older rows may stand there as they were typed.
+  // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
-  /** What one mailbox is counted by: what follows a plus sign mostly leads to the same one. */
+  /** Counts one mailbox: what follows a plus sign mostly leads to the same mailbox. */
   function mailboxHash(email: string): string {
     const [local = '', domain = ''] = email.split('@');
     return addressHash(`${local.split('+')[0]}@${domain}`);
@@ -58,7 +81,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
     };
   };
 
-  /** With an `identity` that another hand has just recorded, nothing is made. */
+  /** Does nothing when a subject with this `identity` was made at the same moment. */
   async function create(contact: Contact, identity: string | null = null): Promise<string> {
     const id = randomUUID();
     const contact_sealed = seal.seal('subjects.contact', contact);
@@ -93,7 +116,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
   const provenBy = (hash: string) =>
     all().where('address_hash', '=', hash).where('verified', '=', 1).orderBy('created_at').execute();
 
-  /** @throws {AppError} `unauthenticated` when its browser has signed in meanwhile, and it is no more */
+  /** @throws {AppError} `unauthenticated` when it no longer exists, since its browser has signed in */
   async function find(id: string): Promise<Subject> {
     const row = await all().where('id', '=', id).executeTakeFirst();
     if (!row) throw new AppError('unauthenticated');
@@ -120,7 +143,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
         .execute();
     },
 
-    /** Whether visitors among these are to be told that tickets of theirs were claimed. */
+    /** Records whether these visitors must be told that tickets of theirs were claimed. */
     async setLost(ids: string[], hasLost: boolean): Promise<void> {
       const moved = hasLost ? 1 : 0;
       await store.updateTable('subjects').set({ moved }).where('id', 'in', ids).execute();
@@ -131,7 +154,32 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       await store.deleteFrom('subjects').where('id', '=', id).execute();
     },
 
-    /** The subject of the site's own id. Who came in by an address that it has no more is out. */
+    /** Removes a subject that holds nothing and has sent nothing. */
+    async removeUnused(id: string, db = store): Promise<void> {
+      await db
+        .deleteFrom('subjects')
+        .where('id', '=', id)
+        .where((query) => query.and([hasNo(query, 'grants'), hasNo(query, 'operations')]))
+        .execute();
+    },
+
+    /** Removes all subjects that nobody can act for and that have left no trace. */
+    async removeAllUnused(): Promise<void> {
+      await store
+        .deleteFrom('subjects')
+        .where('created_at', '<', now() - newSubjectMs)
+        .where((query) =>
+          query.and([
+            hasNo(query, 'sessions'),
+            hasNo(query, 'grants'),
+            hasNo(query, 'operations'),
+            isOfferedNothing(query),
+          ]),
+        )
+        .execute();
+    },
+
+    /** The subject of the site's own id. When its address changes, its sessions end. */
     async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
@@ -139,8 +187,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
       const { id, verified, address_hash } = (await known())!;
       await prove(id, { email, name }, emailVerified);
       const subject = await find(id);
-      if (verified === 1 && address_hash !== subject.addressHash)
-        await store.deleteFrom('sessions').where('subject_id', '=', id).execute();
+      if (verified === 1 && address_hash !== subject.addressHash) await sessions.endAll(id);
       return subject;
     },
 
@@ -155,7 +202,7 @@ export function createSubjects({ store, seal, now }: { store: Store; seal: Seal;
     },
 
     /** Others who proved the same address, by a code alone: the same customer. */
-    async twins({ id, addressHash: hash }: Subject): Promise<string[]> {
+    async subjectsWithSameEmail({ id, addressHash: hash }: Subject): Promise<string[]> {
       const proven = hash === null ? [] : await provenBy(hash);
       return proven.filter((row) => row.identity_hash === null && row.id !== id).map((row) => row.id);
     },

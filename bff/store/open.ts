@@ -27,7 +27,7 @@ export async function openStore(where: { dataDir: string } | 'memory'): Promise<
 }
 
 /**
- * Sees to it that `seal` opens what this store holds.
+ * Checks that `seal` can open what is in this store.
  * @throws when the store was sealed under another secret key
  */
 export async function checkSeal(store: Store, seal: Seal): Promise<void> {
@@ -43,9 +43,9 @@ export async function checkSeal(store: Store, seal: Seal): Promise<void> {
     );
 }
 
-/** While it opens, nobody is served yet. */
+/** Longer while opening, since no requests are served yet. */
 const openingBusyMs = 500;
-/** SQLite blocks the process while it waits: longer waits are the dialect's. */
+/** SQLite blocks the process while it waits; the dialect does the longer waits without blocking. */
 const busyMs = 5;
 
 function openSqlite(file: string) {
@@ -54,8 +54,8 @@ function openSqlite(file: string) {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
-    const fault = sqlite.pragma('quick_check(1)', { simple: true });
-    if (fault !== 'ok') throw new Error(`it is damaged (${String(fault)}); put a good copy in its place`);
+    const result = sqlite.pragma('quick_check(1)', { simple: true });
+    if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
     sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;
   } catch (cause) {

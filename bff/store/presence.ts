@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * Marks this process as one that uses the store in `dataDir`, until it ends, however it ends: the mark is a lock of the
- * operating system. `wasAlone`: no other process used it at this moment, so whatever one of them held is free.
+ * Marks this process as a user of the store in `dataDir` until it ends, also by a crash: the mark is a file lock of the
+ * operating system. `wasAlone`: no other process uses the store, so the leases in it belong to no running process.
  */
 export function enterStore(dataDir: string): { wasAlone: boolean; leave: () => void } {
   const mark = new Database(join(dataDir, 'in-use.db'), { timeout: 0 });
   const wasAlone = locksAlone(mark);
   mark.pragma('busy_timeout = 2000');
-  // A read that never ends: any number of processes can hold one, and none can then lock the file alone.
+  // A read transaction that never ends. Many processes can have one; while any has, none gets the exclusive lock.
   mark.exec('BEGIN; SELECT count(*) FROM sqlite_master');
   return { wasAlone, leave: () => mark.close() };
 }

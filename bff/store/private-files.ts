@@ -6,9 +6,9 @@ const ours = ['deskside.db', 'limits.db', 'in-use.db', 'secret-key'];
 const othersMask = 0o077;
 
 /**
- * Takes everybody else's rights to the store's files, in a folder that may have been there with any mode, and from
- * files that this process makes from here on.
- * @returns the files whose rights are not ours to change
+ * Removes the rights of other users to the store's files, also for files that this process makes later. The folder may
+ * exist with any mode.
+ * @returns the files whose rights this process may not change
  */
 export function keepFilesPrivate(dataDir: string): string[] {
   process.umask(othersMask);

@@ -3,7 +3,7 @@ import type { Message, NewMessage, NewTicket, OperationState, RefusalCode } from
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
 export interface Tables {
-  /** One row: tells at the start whether the secret key is the one that sealed this store. */
+  /** One row: shows at the start whether this store was sealed with the secret key. */
   seal_check: { sealed: string };
   subjects: SubjectTable;
   sessions: SessionTable;
@@ -19,7 +19,7 @@ export interface Tables {
   script_bodies: ScriptBodyTable;
 }
 
-/** Whoever holds tickets: one anonymous browser, or one verified customer. */
+/** A holder of tickets: one anonymous browser, or one customer who has signed in. */
 interface SubjectTable {
   id: string;
   /** `{ email, name }` as this subject typed or proved it. */
@@ -27,11 +27,11 @@ interface SubjectTable {
   /** 1 when the address in `contact` is proven. */
   verified: number;
   created_at: number;
-  /** Keyed hash of the `sub` of the site's token; null for whoever did not come with one. */
+  /** Keyed hash of the `sub` of the site's token; null without one. */
   identity_hash: string | null;
   /** Keyed hash of the proven address. */
   address_hash: string | null;
-  /** 1 from when tickets of a visitor were claimed by the owner of their address until the visitor has read of it. */
+  /** 1 while a visitor has not been told yet that the owner of the address has claimed their tickets. */
   moved: Generated<number>;
 }
 
@@ -63,7 +63,7 @@ interface GrantTable {
   ticket_id: string;
   created_at: number;
   read_count: Generated<number>;
-  /** 1 when the ticket stands under an address that this subject has proven. */
+  /** 1 when the ticket was opened under an address that this subject has proven. */
   trusted: Generated<number>;
 }
 
@@ -77,13 +77,13 @@ interface OperationTable {
   kind: 'ticket' | 'message';
   /** Keyed hash of the request: the same key with another payload is refused by it. */
   fingerprint: string;
-  /** Null until the service has given the ticket's id, also for a reply that is held until then. */
+  /** Null until the service has given the ticket's id, also for a reply that waits for it. */
   ticket_id: string | null;
   /** Of a reply to a ticket that had no id yet: the operation that opens it. */
   opened_by: string | null;
   /** Null once delivered and erased. */
   payload_sealed: string | null;
-  /** Stands in the last line of a ticket's description; found again by it. */
+  /** In the last line of a ticket's description, to find it again. */
   ref: string;
   state: OperationState;
   error: RefusalCode | null;
@@ -95,24 +95,24 @@ interface OperationTable {
   started_at: number | null;
   /** The same by the service's clock; null when that was not known. */
   started_there: number | null;
-  /** How old the latest attempt is at least, in milliseconds: measured by clocks that nobody can set. */
+  /** The least age of the latest attempt, in milliseconds of monotonic clocks. */
   attempt_age_ms: Generated<number>;
   /** Of a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
   with_ref: number | null;
-  /** Raised by every change; a change made on an older fence does nothing. */
+  /** Raised by every change of state; a change that was decided on an older fence does nothing. */
   fence: Generated<number>;
-  /** Until then one process acts on it, and no other; null when none does. */
+  /** Until then only the process that leased it acts on it; null without a lease. */
   lease_until: number | null;
   /** Ids of the ticket's customer messages before the attempt, as JSON. */
   seen_ids: string | null;
   /** The service's id of it; that of a message is unique within its ticket only. */
   upstream_id: string | null;
-  /** 1 when more than one text at the service could have been it. */
+  /** 1 when more than one text at the service matched it. */
   ambiguous: Generated<number>;
   finished_at: number | null;
   /** Of a ticket: keyed hash of the address that it was opened under. */
   address_hash: string | null;
-  /** Of a ticket: 1 once somebody who had proven that address held it. Nobody else can claim it then. */
+  /** Of a ticket: 1 once a subject with that proven address had a grant. Nobody else can claim it then. */
   owned: Generated<number>;
 }
 
@@ -144,7 +144,7 @@ interface HandoffTable {
   expires_at: number;
 }
 
-/** Tickets from before a sign-in that wait in one browser for a press: its customer may add them to theirs. */
+/** Tickets from before a sign-in that are offered to the customer in one browser. */
 interface TransferTable {
   /** Of the browser's session. It may have ended: a browser that still has the token keeps the offer. */
   token_hash: string;
@@ -157,7 +157,7 @@ interface TransferTable {
   expires_at: number;
 }
 
-/** Ticket services, by `SUPPORT_API_URL`, that have answered as a v1 service does. */
+/** Ticket services, by `SUPPORT_API_URL`, that have answered like a v1 service. */
 interface ServiceTable {
   url: string;
   known_at: number;
@@ -181,7 +181,7 @@ export type OperationRow = Selectable<OperationTable>;
 export type SessionRow = Selectable<SessionTable>;
 export type SubjectRow = Selectable<SubjectTable>;
 
-/** What the sealed columns hold. */
+/** What the sealed columns contain. */
 export interface SealedColumns {
   'seal_check.sealed': true;
   'subjects.contact': Contact;

@@ -4,7 +4,7 @@ import type { Store } from './open.ts';
 export type ScriptBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const dayMs = 86_400_000;
-/** A page of an older build may stand open, or in a cache, for as long. */
+/** A page of an older build may be open, or in a cache, for as long. */
 const keptMs = 30 * dayMs;
 
 interface ScriptOptions {

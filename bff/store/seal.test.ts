@@ -15,7 +15,7 @@ describe('seal', () => {
     expect(seal.seal('subjects.contact', contact)).not.toBe(seal.seal('subjects.contact', contact));
   });
 
-  it('does not open for another column, another key, or when one byte was changed', () => {
+  it('does not open for another column, another key, or when one byte was changed [storage-1]', () => {
     const sealed = seal.seal('subjects.contact', contact);
     const changed = sealed.slice(0, 20) + (sealed[20] === 'A' ? 'B' : 'A') + sealed.slice(21);
     expect(seal.open('operations.payload', sealed)).toBeNull();

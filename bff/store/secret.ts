@@ -19,7 +19,7 @@ export function loadSecretKey(configured: string | undefined, dataDir: string): 
   return key;
 }
 
-/** Whole or not at all, and never over an existing file, whoever else starts at the same time. */
+/** Atomic, and never over an existing file, even if another process starts at the same time. */
 function makeOnce(file: string, content: string): void {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });

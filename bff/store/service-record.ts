@@ -1,6 +1,6 @@
 import type { Store } from './open.ts';
 
-/** Remembers that the ticket service at `url` has answered as it should. */
+/** Records that the ticket service at `url` has answered like a v1 service. */
 export const createServiceRecord = (store: Store, url: string, now: () => number) => ({
   async isKnown(): Promise<boolean> {
     return !!(await store.selectFrom('services').select('url').where('url', '=', url).executeTakeFirst());

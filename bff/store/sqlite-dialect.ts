@@ -9,16 +9,16 @@ import {
   SqliteDriver,
 } from 'kysely';
 
-/** How long a write waits for another process that holds the store, or for its turn among those that wait. */
+/** How long a write waits for the lock of another process, or for its turn in this one. */
 const maxBusyMs = 2_000;
-/** At random, so that two processes do not miss each other in step. */
+/** Random, so that two processes do not retry at the same moments. */
 const retryMs = () => 2 + Math.random() * 10;
 
 const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 
 /**
- * One connection that never blocks the process for another one's lock. A statement that finds the store locked has done
- * nothing: it is tried again, and meanwhile others have the connection.
+ * One connection that never blocks the process while another process has the lock. A statement that finds the store
+ * locked has done nothing: it is tried again, and other statements use the connection meanwhile.
  */
 class PatientDriver extends SqliteDriver {
   readonly #database: Database;
@@ -51,7 +51,7 @@ class PatientDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite itself ends a transaction for which the disk has no room; that error is the one to tell.
+    // SQLite itself rolls back when the disk is full; the first error is the one to report.
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 

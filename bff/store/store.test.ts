@@ -26,7 +26,7 @@ describe('the store', () => {
     await again.destroy();
   });
 
-  it('is refused under another secret key, so that nothing in it is taken for lost', async () => {
+  it('is refused under another secret key, so that nothing in it is taken for lost [storage-6]', async () => {
     const store = await openStore('memory');
     await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
     await expect(checkSeal(store, createSeal('another one, just as long as it must be'))).rejects.toThrow(
@@ -105,7 +105,7 @@ describe('while another process holds the store', () => {
   }
   const marks = (db: Store) => db.selectFrom('seal_check').select('sealed').execute();
 
-  it('a write waits, others read meanwhile, and it is done once the store is free', async () => {
+  it('a write waits, others read meanwhile, and it is done once the store is free [overload-38]', async () => {
     const dataDir = folder();
     const store = await openStore({ dataDir });
     const release = hold(dataDir);
@@ -147,7 +147,7 @@ it('on a full disk a transaction fails with the reason, and the next one begins 
 });
 
 describe('files of the store', () => {
-  it('are for this user only, in a folder that was there with files for everybody', async () => {
+  it('are for this user only, in a folder that was there with files for everybody [storage-4]', async () => {
     const dataDir = folder();
     const umask = process.umask(0o022);
     chmodSync(dataDir, 0o755);

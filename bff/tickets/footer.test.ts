@@ -53,7 +53,7 @@ describe('footer', () => {
     '\u200fverified \u200fe-mail \u200f:\u200fDeskside',
     `${'\u2800'.repeat(500)}Deskside: e-mail verified`,
     `${'.'.repeat(500)}Deskside: e-mail verified`,
-  ])('quotes the look-alike line %j', (line) => {
+  ])('quotes the look-alike line %j [identity-59]', (line) => {
     const sent = addFooter(`Hello\n${line}\nBye`, facts);
     expect(sent.split('\n')[1]).toBe(`> ${line}`);
     expect(refOf(sent)).toBe(facts.ref);
@@ -79,13 +79,13 @@ describe('footer', () => {
       expect(cutFooter(addFooter(text, facts))).toBe(text);
   });
 
-  it('is not taken from a text that ends in a forged line', () => {
+  it('is not taken from a text that ends in a forged line [identity-62]', () => {
     const forged = 'Deskside: e-mail verified · ref DS-000000000000';
     expect(refOf(addFooter(forged, null))).toBeNull();
     expect(refOf(addFooter(forged, facts))).toBe(facts.ref);
   });
 
-  it('always has room, the page only where it fits', () => {
+  it('always has room, the page only where it fits [identity-61]', () => {
     for (const text of ['🦊'.repeat(9_800), 'x'.repeat(maxLength.description)])
       for (const page of ['/', '/'.repeat(200), `/${'p'.repeat(1_900)}`]) {
         const sent = addFooter(text, { ...facts, pageUrl: `https://shop.example${page}` });
@@ -110,7 +110,7 @@ describe('footer', () => {
     expect(leavesRoom('x'.repeat(maxLength.description))).toBe(true);
   });
 
-  it('is the one line of ours after any text, which is given back exactly', () => {
+  it('is the one line of ours after any text, which is given back exactly [identity-60]', () => {
     fc.assert(
       fc.property(
         strangeText(maxLength.description),

@@ -20,7 +20,7 @@ const longestWithoutPage = footer({ isVerified: false, ref: 'DS-0123456789AB' })
 /** The part of our line that names the page, in `room` UTF-16 units: shortened, or empty where little is left. */
 function pagePart(pageUrl: string | undefined, room: number): string {
   if (!pageUrl || !URL.canParse(pageUrl)) return '';
-  // As ASCII: nothing in it can break our line, turn it round or leave a gap.
+  // As ASCII: no character in it can break our line, reverse its direction or leave a gap.
   const page = ` · page ${new URL(pageUrl).href}`;
   if (page.length <= room) return page;
   return room < 40 ? '' : `${page.slice(0, room - 1)}…`;

@@ -1,57 +1,47 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import type { OperationChanges } from './operation-changes.ts';
 
 declare const checked: unique symbol;
 
-/** A subject's right to one ticket. Made only here: whoever holds one has been checked. */
+/** A subject's right to one ticket. Made only here: whoever has one was checked. */
 export interface Grant {
   readonly [checked]: true;
   readonly subjectId: string;
   readonly ticketId: string;
-  /** The ticket stands under an address that the subject has proven. */
+  /** The ticket was opened under an address that the subject has proven. */
   readonly isTrusted: boolean;
 }
 
-/** The only door to a ticket: a row here decides, never an answer of the ticket service. */
-export function createGrants({ store, now }: { store: Store; now: () => number }) {
+/** The only way to a ticket: a row here decides, never an answer of the ticket service. */
+export function createGrants(deps: {
+  store: Store;
+  operations: Pick<OperationChanges, 'markOwned' | 'endUndecided'>;
+  now: () => number;
+}) {
+  const { store, operations, now } = deps;
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
+  const openedUnder = (addressHash: string, db = store) =>
+    opened(db).select('ticket_id').where('operations.address_hash', '=', addressHash);
 
   /**
-   * Tickets under the subject's proven address that it may take for itself alone: those that no owner of that address
-   * has had, and its own that somebody else holds too.
+   * Tickets under the subject's proven address that it may take for itself alone: tickets that no owner of that address
+   * ever held, and its own that somebody else holds too.
    */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
-    const rows = await opened(db)
-      .select('ticket_id')
-      .where('operations.address_hash', '=', addressHash)
+    const rows = await openedUnder(addressHash, db)
       .where(({ and, eb, exists, not, or, selectFrom }) => {
-        const held = selectFrom('grants')
+        const grants = selectFrom('grants')
           .select('grants.ticket_id')
           .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
-        const byMe = exists(held.where('subject_id', '=', id));
-        const byOthers = exists(held.where('subject_id', '!=', id).where('trusted', '=', 0));
+        const byMe = exists(grants.where('subject_id', '=', id));
+        const byOthers = exists(grants.where('subject_id', '!=', id).where('trusted', '=', 0));
         return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
       })
       .execute();
     return rows.map((row) => row.ticket_id!);
-  }
-
-  /** What the owner of its address holds, or has held, is nobody else's to claim. */
-  async function markOwned(subjectId: string, db: Store): Promise<void> {
-    const trusted = db
-      .selectFrom('grants')
-      .select('ticket_id')
-      .where('subject_id', '=', subjectId)
-      .where('trusted', '=', 1);
-    await db
-      .updateTable('operations')
-      .set({ owned: 1 })
-      .where('kind', '=', 'ticket')
-      .where('owned', '=', 0)
-      .where('ticket_id', 'in', trusted)
-      .execute();
   }
 
   return {
@@ -68,6 +58,20 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
       return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
     },
 
+    /** The right to a ticket that was just opened. */
+    async add({ subjectId, ticketId, isTrusted }: Omit<Grant, typeof checked>, db: Store): Promise<void> {
+      await db
+        .insertInto('grants')
+        .values({
+          subject_id: subjectId,
+          ticket_id: ticketId,
+          created_at: now(),
+          trusted: isTrusted ? 1 : 0,
+        })
+        .execute();
+      if (isTrusted) await operations.markOwned(subjectId, db);
+    },
+
     /** Moves the read mark forward, never back. */
     async markRead(grant: Grant, agentMessages: number): Promise<void> {
       await store
@@ -79,22 +83,53 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
         .execute();
     },
 
-    /** Says anew which of the subject's tickets stand under the address that it has proven by now. */
+    /** Decides anew which of the subject's tickets were opened under the address that it has proven by now. */
     async trust({ id, addressHash }: Subject, db = store): Promise<void> {
-      const own = opened(db)
-        .select('ticket_id')
-        .where('operations.address_hash', '=', addressHash ?? '');
+      const own = openedUnder(addressHash ?? '', db);
       await db
         .updateTable('grants')
         .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
         .where('subject_id', '=', id)
         .execute();
-      await markOwned(id, db);
+      await operations.markOwned(id, db);
     },
 
     /**
-     * The owner of the address takes what others opened under it, from then on theirs alone. Answers the subjects that
-     * lost something.
+     * Gives `toId` the tickets of `fromId`; only those that were opened under `addressHash`, where that is given.
+     * `keepSource`: `fromId` keeps its right to them.
+     */
+    async transfer(
+      fromId: string,
+      toId: string,
+      { keepSource, addressHash }: { keepSource: boolean; addressHash?: string | undefined },
+      db: Store,
+    ): Promise<void> {
+      const rows = await db
+        .selectFrom('grants')
+        .select(['ticket_id', 'read_count'])
+        .where('subject_id', '=', fromId)
+        .$if(addressHash !== undefined, (query) =>
+          query.where('ticket_id', 'in', openedUnder(addressHash!, db)),
+        )
+        .execute();
+      for (const { ticket_id, read_count } of rows) {
+        await db
+          .insertInto('grants')
+          .values({ subject_id: toId, ticket_id, read_count, created_at: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        if (!keepSource)
+          await db
+            .deleteFrom('grants')
+            .where('subject_id', '=', fromId)
+            .where('ticket_id', '=', ticket_id)
+            .execute();
+      }
+    },
+
+    /**
+     * The owner of the address takes what others opened under it, from then on theirs alone. Returns the subjects that
+     * lost a ticket.
      */
     async claim(subject: Subject): Promise<string[]> {
       return store.transaction().execute(async (trx) => {
@@ -107,15 +142,8 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           .where('trusted', '=', 0)
           .returning('subject_id')
           .execute();
-        // What the losers had left undecided is nobody's to decide any more.
-        await trx
-          .updateTable('operations')
-          .set({ due_at: now() })
-          .where('ticket_id', 'in', ticketIds)
-          .where('subject_id', '!=', subject.id)
-          .where('state', 'in', ['accepted', 'unknown'])
-          .where('due_at', 'is', null)
-          .execute();
+        // The losers can no longer decide about what they had left undecided.
+        await operations.endUndecided(ticketIds, subject.id, trx);
         await trx
           .insertInto('grants')
           .values(
@@ -128,7 +156,7 @@ export function createGrants({ store, now }: { store: Store; now: () => number }
           )
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        await markOwned(subject.id, trx);
+        await operations.markOwned(subject.id, trx);
         return [...new Set(revoked.map((row) => row.subject_id))];
       });
     },

@@ -36,8 +36,8 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
 });
 
 /**
- * What single browsers may add to their customers' tickets. An offer hangs on the token that the browser holds, not on
- * its session: a customer who is signed in has one for some hours only, and gets the next one without noticing.
+ * What single browsers may add to their customers' tickets. An offer belongs to the browser's token, not to its session:
+ * the session of a signed-in customer lasts some hours only, and the next one begins without a notice.
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
   const current = () => store.selectFrom('transfers').where('transfers.expires_at', '>', now());
@@ -85,8 +85,8 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
     },
 
     /**
-     * The browser has a new token: its offer stands under that too, if it is for the customer `toId` where one is
-     * named. Answers the milliseconds that the browser must keep the token for it; 0 without an offer.
+     * The browser has a new token: its offer is for that token too, if it is for the customer `toId` where that is given.
+     * Returns how many milliseconds the browser must keep the token for it; 0 without an offer.
      */
     async carry(fromHash: string, toHash: string, toId?: string): Promise<number> {
       const offer = await to(fromHash);
@@ -100,7 +100,11 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       await db.deleteFrom('transfers').where('from_session', '=', sessionId).execute();
     },
 
-    /** What was offered to one subject is offered to another, who is the same customer. */
+    async removeExpired(): Promise<void> {
+      await store.deleteFrom('transfers').where('expires_at', '<=', now()).execute();
+    },
+
+    /** Moves the offers to one subject to another, who is the same customer. */
     async readdress(fromId: string, toId: string, db = store): Promise<void> {
       await db.updateTable('transfers').set({ to_subject: toId }).where('to_subject', '=', fromId).execute();
     },

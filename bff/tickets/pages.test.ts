@@ -81,7 +81,7 @@ describe('a stream that goes on from a message', () => {
     expect(bodiesOf(await syncAfter(messages.at(-1)!.id))).toEqual([]);
   });
 
-  it('brings all that came meanwhile, though it is more than a page, so that there is no gap', async () => {
+  it('brings all that came meanwhile, though it is more than a page, so that there is no gap [live-8]', async () => {
     const { messages } = await page();
     const later = Array.from({ length: 70 }, (_, place) => `Later ${place}`);
     for (const body of later) bff.service.addMessage(ticketId, 'agent', body);
@@ -105,7 +105,7 @@ describe('a stream that goes on from a message', () => {
     expect(await syncAfter(messages.at(-1)!.id)).toMatchObject({ messages: [{ key: data.key, id: null }] });
   });
 
-  it('tells of later answers as any other stream, and of none that the browser holds', async () => {
+  it('a stream that continues reports later answers, and none that the browser has', async () => {
     const { messages } = await page();
     const stream = await streams.listen(ada.cookie, ticketId, messages.at(-1)!.id);
     bff.service.addMessage(ticketId, 'agent', 'On its way.');

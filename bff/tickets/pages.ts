@@ -3,20 +3,20 @@ import type { Message, Ticket } from '../contract/tickets.ts';
 /** Messages of a page. */
 export const pageSize = 50;
 
-/** Two messages of about the same time may show up in reads in another order than they then stand in. */
+/** Two messages of about the same time may change their order between two reads. */
 const overlapMs = 10_000;
 
-/** The members of a ticket that holds its whole conversation. */
+/** The page fields of a ticket with its whole conversation. */
 export const whole = { has_earlier: false, before: null, after: null } as const;
 
 /**
- * Which part of a conversation is asked for, by the id or the key of a message: the newest page where that is no
- * message's, such as an empty one. The whole without either: a page of the last build may know of no pages.
+ * Which part of a conversation is requested, by the id or the key of a message. An unknown or empty id means the newest
+ * page. Without either the whole is returned: an app of an older build may not know pages.
  */
 export interface PageRequest {
   /** The page that ends right before this message. */
   before?: string | null;
-  /** All that follows this message, and what is hardly older: a page could leave a gap behind it. */
+  /** All that follows this message, and what is only a little older, so that there is no gap. */
   after?: string | null;
 }
 

@@ -9,7 +9,7 @@ import { canonical, shorten } from '../text/canonical.ts';
 /** Id of the description in a thread, where the service does not repeat it as a message. */
 export const descriptionId = 'description';
 
-/** Oldest first; an entry without a time stays behind the one it came after. */
+/** Oldest first; an entry without a time stays after its predecessor. */
 function inOrder(messages: readonly V1Message[]): V1Message[] {
   let last = 0;
   return messages
@@ -52,7 +52,7 @@ function conversationOf(
   };
 }
 
-/** How long a confirmed message may take to show up in reads; after that its absence means it was removed. */
+/** How long a confirmed message may take to appear in reads; after that its absence means it was removed. */
 const readLagMs = 60_000;
 
 /**
@@ -84,9 +84,9 @@ export function presentMessages(
   const shown = messages.flatMap((message): Message[] => {
     const isCustomer = message.author_type === 'customer';
     const own = bySentId.get(message.id);
-    // It will be claimed by the operation that waits for it; until then that one stands for it.
+    // It will be matched with the operation that waits for it; until then the operation is shown in its place.
     if (isCustomer && !own && awaited.has(canonical(message.body))) return [];
-    // SECURITY: the address's owner may have written it; only who has proven that address reads their words.
+    // SECURITY: the address's owner may have written it, so only a subject that has proven the address may read it.
     const hidden = isCustomer && !own && !viewer.isTrusted;
     return [
       {
@@ -119,8 +119,8 @@ export const countAgentMessages = (thread: V1Thread) =>
   thread.messages.filter(({ author_type }) => author_type === 'agent').length;
 
 /**
- * What lists show of a ticket, to whoever holds it: customers' later words stay out, since holders with different
- * rights may not see each other's.
+ * What lists show of a ticket, to every holder. Later messages of customers are left out, since holders with different
+ * rights may not see each other's messages.
  */
 export function factsOf(thread: V1Thread): TicketFacts {
   const { description, messages } = conversationOf(thread, new Set(), null);

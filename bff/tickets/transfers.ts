@@ -1,24 +1,27 @@
 import type { Session, Sessions } from '../session/sessions.ts';
-import type { Subject } from '../session/subjects.ts';
+import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Grants } from './grants.ts';
 import { createOffers, type Source } from './offers.ts';
+import type { OperationChanges } from './operation-changes.ts';
 
 const offerMs = 30 * 86_400_000;
 
 /**
- * How tickets from before a sign-in become the customer's. A script of the host page can sign a browser in as anybody,
- * so by itself only that passes which stands under the address that this customer has proven; the rest is offered to
- * the same browser, and waits for a press there.
+ * How tickets from before a sign-in become the customer's. A script of the host page can sign a browser in as anybody.
+ * So only tickets under the address that the customer has proven are transferred at once. The rest is offered to the
+ * same browser, until the customer accepts it there.
  */
 export function createTransfers(deps: {
   store: Store;
-  sessions: Pick<Sessions, 'shown'>;
-  grants: Pick<Grants, 'trust'>;
+  sessions: Pick<Sessions, 'shown' | 'endAll'>;
+  subjects: Pick<Subjects, 'removeUnused'>;
+  grants: Pick<Grants, 'trust' | 'transfer'>;
+  operations: Pick<OperationChanges, 'reassign'>;
   now: () => number;
 }) {
-  const { store, sessions, grants, now } = deps;
-  const offers = createOffers(deps);
+  const { store, sessions, subjects, grants, operations, now } = deps;
+  const offers = createOffers({ store, now });
 
   /** Another browser acts for the same subject, or may still add its tickets to a customer's. */
   async function isShared({ subjectId, sessionId }: Source): Promise<boolean> {
@@ -27,73 +30,28 @@ export function createTransfers(deps: {
   }
 
   /**
-   * Moves tickets with all that was sent to them. `keepsSource`: others act for the source and keep what they have;
-   * the customer then holds the tickets beside them, with what the source's own session sent. `addressHash`: only
-   * tickets that were opened under this address.
+   * Gives a customer the tickets of a source, with all that was sent to them. `keepSource`: other browsers act for the
+   * source, which keeps its tickets; the customer then holds them too, with what the source's own session sent.
+   * `addressHash`: only tickets that were opened under this address.
    */
-  async function move(
-    db: Store,
+  async function transferTickets(
     { subjectId, sessionId }: { subjectId: string; sessionId?: string },
     to: Subject,
-    { keepsSource, addressHash }: { keepsSource: boolean; addressHash?: string },
+    { keepSource, addressHash }: { keepSource: boolean; addressHash?: string },
+    db: Store,
   ): Promise<void> {
-    const openings = db
-      .selectFrom('operations as opening')
-      .where('opening.kind', '=', 'ticket')
-      .where('opening.address_hash', '=', addressHash ?? '');
-    const wanted = openings.select('opening.ticket_id').where('opening.ticket_id', 'is not', null);
-    // Before the grants: what is delivered meanwhile then brings its grant to the new holder.
-    await db
-      .updateTable('operations')
-      .set({ subject_id: to.id })
-      .where('subject_id', '=', subjectId)
-      .$if(keepsSource, (query) => query.where('session_id', '=', sessionId ?? ''))
-      .$if(addressHash !== undefined, (query) =>
-        query.where(({ eb, or }) =>
-          or([
-            eb('id', 'in', openings.select('opening.id')),
-            eb('opened_by', 'in', openings.select('opening.id')),
-            eb('ticket_id', 'in', wanted),
-          ]),
-        ),
-      )
-      .execute();
-    const held = await db
-      .selectFrom('grants')
-      .selectAll()
-      .where('subject_id', '=', subjectId)
-      .$if(addressHash !== undefined, (query) => query.where('ticket_id', 'in', wanted))
-      .execute();
-    for (const { ticket_id, read_count } of held) {
-      await db
-        .insertInto('grants')
-        .values({ subject_id: to.id, ticket_id, read_count, created_at: now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      if (!keepsSource)
-        await db
-          .deleteFrom('grants')
-          .where('subject_id', '=', subjectId)
-          .where('ticket_id', '=', ticket_id)
-          .execute();
-    }
-    if (keepsSource) return;
+    // Before the grants: a ticket that is delivered meanwhile then brings its grant to the new holder.
+    const sender = { subjectId, sessionId: keepSource ? sessionId : undefined, addressHash };
+    await operations.reassign(sender, to.id, db);
+    await grants.transfer(subjectId, to.id, { keepSource, addressHash }, db);
+    if (keepSource) return;
     // Nobody acts for the source any more.
-    await db.deleteFrom('sessions').where('subject_id', '=', subjectId).execute();
-    await db
-      .deleteFrom('subjects')
-      .where('id', '=', subjectId)
-      .where(({ exists, not, selectFrom }) =>
-        not(exists(selectFrom('operations').select('id').whereRef('subject_id', '=', 'subjects.id'))),
-      )
-      .where(({ exists, not, selectFrom }) =>
-        not(exists(selectFrom('grants').select('ticket_id').whereRef('subject_id', '=', 'subjects.id'))),
-      )
-      .execute();
+    await sessions.endAll(subjectId, db);
+    await subjects.removeUnused(subjectId, db);
   }
 
-  /** How many tickets of the source the customer does not hold; those count that still wait to be delivered. */
-  async function countLeft(db: Store, { subjectId, sessionId }: Source, toId: string, keepsSource: boolean) {
+  /** How many tickets of the source the customer does not have, with those that are not delivered yet. */
+  async function countLeft(db: Store, { subjectId, sessionId }: Source, toId: string, keepSource: boolean) {
     const delivered = await db
       .selectFrom('grants')
       .select('ticket_id')
@@ -110,32 +68,32 @@ export function createTransfers(deps: {
       .where('subject_id', '=', subjectId)
       .where('kind', '=', 'ticket')
       .where('ticket_id', 'is', null)
-      .$if(keepsSource, (query) => query.where('session_id', '=', sessionId))
+      .$if(keepSource, (query) => query.where('session_id', '=', sessionId))
       .execute();
     return delivered.length + underway.length;
   }
 
-  /** Moves what stands under the customer's proven address; offers the rest when told what to put the offer under. */
+  /** Transfers the tickets under the customer's proven address; offers the rest where `offer` is given. */
   async function settle(source: Source, to: Subject, offer?: { tokenHash: string; expiresAt: number }) {
-    const keepsSource = await isShared(source);
+    const keepSource = await isShared(source);
     await store.transaction().execute(async (trx) => {
-      await move(trx, source, to, { keepsSource, addressHash: to.addressHash ?? '' });
-      if (!offer || (await countLeft(trx, source, to.id, keepsSource)) === 0) return;
+      await transferTickets(source, to, { keepSource, addressHash: to.addressHash ?? '' }, trx);
+      if (!offer || (await countLeft(trx, source, to.id, keepSource)) === 0) return;
       await offers.make(offer.tokenHash, { source, toId: to.id, expiresAt: offer.expiresAt }, trx);
     });
   }
 
   return {
     /**
-     * The browser of an anonymous session signs in. The offer stands under the token that it has so far: another tab
-     * may sign in with the same one at this moment.
+     * The browser of an anonymous session signs in. The offer belongs to the token that it has so far, since another tab
+     * may sign in with the same token at this moment.
      */
     async begin(session: Session, tokenHash: string, to: Subject): Promise<void> {
       const expiresAt = Math.min(session.expiresAt, now() + offerMs);
       await settle({ subjectId: session.subjectId, sessionId: session.id }, to, { tokenHash, expiresAt });
     },
 
-    /** A browser that has an offer signs in again. It is for one customer: another one's sign-in ends it. */
+    /** A browser that has an offer signs in again. The offer ends when another customer signs in. */
     async resume(tokenHash: string, to: Subject): Promise<void> {
       const offer = await offers.to(tokenHash);
       if (!offer) return;
@@ -144,6 +102,7 @@ export function createTransfers(deps: {
     },
 
     carry: offers.carry,
+    removeExpiredOffers: offers.removeExpired,
 
     /** How many tickets the session's customer may add. */
     async count(sessionId: string): Promise<number> {
@@ -151,29 +110,29 @@ export function createTransfers(deps: {
       return offer ? countLeft(store, offer.source, offer.toId, await isShared(offer.source)) : 0;
     },
 
-    /** The customer's own yes. Does nothing where nothing is on offer. */
+    /** The customer accepts the offer. Does nothing without one. */
     async accept(sessionId: string, to: Subject): Promise<void> {
       const offer = await offers.in(sessionId);
       if (!offer) return;
-      const keepsSource = await isShared(offer.source);
+      const keepSource = await isShared(offer.source);
       await store.transaction().execute(async (trx) => {
-        await move(trx, offer.source, to, { keepsSource });
+        await transferTickets(offer.source, to, { keepSource }, trx);
         await grants.trust(to, trx);
         await offers.forget(offer.source, trx);
       });
     },
 
-    /** Gives up what is on offer to the browser with this token. */
+    /** Withdraws the offer to the browser with this token. */
     async decline(tokenHash: string): Promise<void> {
       const offer = await offers.to(tokenHash);
       if (offer) await offers.forget(offer.source);
     },
 
-    /** Moves everything of another subject that is the same customer; what was offered to it is offered to `to`. */
+    /** Moves everything of another subject that is the same customer, its offers included. */
     async merge(subjectId: string, to: Subject): Promise<void> {
       await store.transaction().execute(async (trx) => {
         await offers.readdress(subjectId, to.id, trx);
-        await move(trx, { subjectId }, to, { keepsSource: false });
+        await transferTickets({ subjectId }, to, { keepSource: false }, trx);
       });
     },
   };

@@ -11,7 +11,7 @@ import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
 
-/** What a subject sees: their list and their threads. Nothing of the service's customer record enters here. */
+/** What a subject sees: their list and their threads. The service's customer record is never used here. */
 export function createViews({
   store,
   seal,
@@ -63,7 +63,7 @@ export function createViews({
     });
   }
 
-  /** What was sent, without a look at what the service has. */
+  /** What was sent from here, without what the service has. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
     messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
     ...whole,
@@ -71,7 +71,7 @@ export function createViews({
   });
 
   return {
-    /** Newest activity first; tickets on their way are in it. */
+    /** Newest activity first, with tickets that are not delivered yet. */
     async list(subjectId: string): Promise<TicketSummary[]> {
       const underway = (await operations.tickets(subjectId)).filter((row) => row.state !== 'done');
       const all = [...(await delivered(subjectId)), ...underway.map((row) => toSummary(seal, row))];
@@ -84,8 +84,8 @@ export function createViews({
     },
 
     /**
-     * The whole thread of a ticket that the service holds; null when its facts cannot be read. Without a `read`, what was
-     * sent here and is not erased yet.
+     * The whole thread of a ticket that the service has; null when its facts cannot be decrypted. Without a `read`: what
+     * was sent here and is not erased yet.
      */
     async ticket(grant: Grant, read: ThreadRead | null): Promise<Ticket | null> {
       const [summary] = await delivered(grant.subjectId, grant.ticketId);
@@ -101,7 +101,7 @@ export function createViews({
       };
     },
 
-    /** A ticket as far as the operation that opens it tells, with the replies that are held for it. */
+    /** A ticket as known from the operation that opens it, with the replies that wait for it. */
     async openedTicket(opening: OperationRow): Promise<Ticket> {
       const { subject_id, ticket_id } = opening;
       const [summary] = ticket_id === null ? [] : await delivered(subject_id, ticket_id);
@@ -113,7 +113,7 @@ export function createViews({
     },
 
     /**
-     * What whoever repeats a request may know of it: that it was taken, and what they said in it.
+     * What somebody who repeats a request may know: that it was accepted, and what it contained.
      * SECURITY: nothing that came after it.
      */
     async takenTicket(opening: OperationRow): Promise<Ticket> {
@@ -122,7 +122,7 @@ export function createViews({
 
     sentMessage: (row: OperationRow): Message => toMessage(seal, row),
 
-    /** `sessionId`: of the browser that is told; what is on offer there is its own. */
+    /** `sessionId`: of the browser that asks; tickets are offered to a single browser. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
       const offers = { brand: config.brand, email_code: config.mail !== null };
       if (!subject)

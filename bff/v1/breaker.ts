@@ -2,14 +2,13 @@ const openAfter = 5;
 const openMs = 5_000;
 
 /**
- * Spares a service that is down: after five failed calls in a row it lets one through every five seconds, until one
- * succeeds. Times are those of `elapsed`, in milliseconds.
+ * Circuit breaker: after five failed calls in a row it allows one call every five seconds, until one succeeds. Times are those of `elapsed`, in milliseconds.
  */
 export function createBreaker(elapsed: () => number) {
   let failures = 0;
   let nextTryAt = 0;
   return {
-    /** Asking counts as the one call that is let through. */
+    /** Each `true` counts as the one allowed call. */
     allows(): boolean {
       if (failures < openAfter) return true;
       if (elapsed() < nextTryAt) return false;

@@ -88,12 +88,12 @@ describe('a write', () => {
       },
       { kind: 'uncertain', reason: 'TimeoutError' },
     ],
-  ])('after %s', async (_, listener, failure) => {
+  ])('after %s [upstream-6]', async (_, listener, failure) => {
     const v1 = await clientOf(listener);
     expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure });
   });
 
-  it('never follows a redirect, nor takes the key elsewhere', async () => {
+  it('never follows a redirect, nor takes the key elsewhere [upstream-3]', async () => {
     const seen: string[] = [];
     const v1 = await clientOf((request, response) => {
       seen.push(request.url!);
@@ -110,7 +110,7 @@ describe('a write', () => {
   });
 });
 
-it('keeps ids inside one path segment, and a path prefix of the service', async () => {
+it('keeps ids inside one path segment, and a path prefix of the service [upstream-4]', async () => {
   const seen: string[] = [];
   const v1 = await clientOf(
     (request, response) => {
@@ -155,7 +155,7 @@ describe('the list', () => {
     [3, 600_000, [50, 25, 12, 6, 3, 1], 1],
     [5, 20_000, [50], 5],
   ])(
-    'of %i tickets with %i control characters each is read as far as it can be',
+    'of %i tickets with %i control characters each is read as far as it can be [overload-15]',
     async (count, length, limits, readable) => {
       const description = '\u0001'.repeat(length);
       const all = Array.from({ length: count }, (_, n) =>

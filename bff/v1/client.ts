@@ -36,11 +36,11 @@ export interface V1Client {
   /** False while the service refuses every key; null before its first answer. */
   isAuthorized(): boolean | null;
   /**
-   * The service's clock in Unix milliseconds, going on from its last answer that was believed, whatever is done to our
-   * own; null before one was.
+   * The service's clock in Unix milliseconds, as `service-clock.ts` knows it; null until it is known. Changes of our own
+   * clock do not affect it.
    */
   serviceNow(): number | null;
-  /** Breaks off all that is under way: a write is then in doubt. */
+  /** Aborts all requests in flight. An aborted write may have been executed. */
   abort(): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ const writes = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResp
 
 /**
  * Client of a v1 service at `url`.
- * @param dispatcher stands in for the network in tests
+ * @param dispatcher replaces the network in tests
  */
 export function createV1Client(options: {
   url: string;
   keys: KeyRing;
   timeoutMs: number;
-  /** Hears of every call that gave nothing; never a body, a key or an address. */
+  /** Called for every failed call, without bodies, keys and addresses. */
   onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
   now: Clock['now'];
@@ -98,11 +98,11 @@ export function createV1Client(options: {
         body: call.body === undefined ? null : JSON.stringify(call.body),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
-        // A dripping body resets the two timeouts above; this one is for the whole call.
+        // A body that arrives slowly resets the two timeouts above; this one is for the whole call.
         signal: AbortSignal.timeout(timeoutMs),
       });
       status = response.statusCode;
-      serverTime = serviceClock.hear(String(response.headers['date']));
+      serverTime = serviceClock.observe(String(response.headers['date']));
       const encoding = response.headers['content-encoding'];
       if (status !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();

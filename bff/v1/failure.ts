@@ -25,7 +25,7 @@ const neverConnected = new Set([
 ]);
 const failedHandshake = /^(EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
-/** What a thrown error of the HTTP client proves. */
+/** Classifies an error that the HTTP client threw. */
 export function failureOfError(error: unknown): V1Failure {
   const code = errorCode(error);
   if (neverConnected.has(code) || failedHandshake.test(code)) return { kind: 'not_connected' };
@@ -48,8 +48,8 @@ const definitelyRefused = new Set([400, 403, 404, 409, 413, 415, 422]);
 const maxRetryAfterMs = 60_000;
 
 /**
- * What a status other than the hoped-for one proves of a write.
- * @param at Unix milliseconds, which a `Retry-After` with a date is told from
+ * Classifies an error status.
+ * @param at Unix milliseconds; a `Retry-After` with a date is relative to it
  */
 export function failureOfStatus(status: number, retryAfter: string, at: number): V1Failure {
   if (status === 401) return { kind: 'unauthorized' };

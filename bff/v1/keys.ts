@@ -45,7 +45,7 @@ function keysOfFile(file: string): () => readonly string[] {
 /** Keys are separated by commas or space. */
 export const parseKeys = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** Whether a text is one or two keys that can stand in a header. */
+/** Whether a text is one or two keys that are valid in a header. */
 export function isKeyList(text: string): boolean {
   const keys = parseKeys(text);
   return (keys.length === 1 || keys.length === 2) && keys.every((key) => /^[\x21-\x7e]+$/.test(key));

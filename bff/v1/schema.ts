@@ -16,7 +16,7 @@ const time = z
   .catch(null);
 
 const ticketFields = {
-  // What no path can name could not be asked for again.
+  // An id that no path can contain could not be requested again.
   id: id.refine(isTicketId),
   ticket_number: z.coerce.number().int().nullable().catch(null),
   subject: text,
@@ -32,7 +32,7 @@ export type V1Ticket = z.infer<typeof v1Ticket>;
 
 export const v1Message = z.object({
   id,
-  /** Everything but a customer speaks for the desk. */
+  /** Authors other than the customer are shown as agents. */
   author_type: z
     .string()
     .catch('agent')
@@ -43,7 +43,7 @@ export const v1Message = z.object({
 export type V1Message = z.infer<typeof v1Message>;
 
 /**
- * Entries that cannot be read are left out, so that one odd entry does not hide the rest; `isWhole` says whether any
+ * Entries that cannot be read are left out, so that one bad entry does not hide the rest; `isWhole` says whether any
  * was, since what is absent from a partial answer may still exist.
  */
 const readable = <T extends z.ZodType>(entry: T) =>

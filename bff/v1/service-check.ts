@@ -5,7 +5,7 @@ import { isTooLarge, type V1Failure } from './failure.ts';
 /** What keeps the ticket service from being used. */
 export type Problem = 'key' | 'address' | 'path' | 'outage';
 
-/** For the operator: what to mend, one plain sentence each. */
+/** For the operator: what to repair, one plain sentence each. */
 const advice: Record<Problem, string> = {
   key: 'The ticket service refuses the API key: put a valid key of the workspace into SUPPORT_API_KEY, or into its file.',
   address:
@@ -14,7 +14,7 @@ const advice: Record<Problem, string> = {
   outage: 'The ticket service answers with errors of its own: see its logs.',
 };
 
-/** A failed probe, as far as it tells of a problem. */
+/** The problem that a failed probe shows, if any. */
 export function problemOf(failure: V1Failure): Problem | null {
   switch (failure.kind) {
     case 'unauthorized':
@@ -26,7 +26,7 @@ export function problemOf(failure: V1Failure): Problem | null {
     case 'rate_limited':
       return null;
     case 'uncertain': {
-      // A service that answers at such length is one.
+      // A service that answers with so much is there.
       if (isTooLarge(failure)) return null;
       if (failure.status === undefined) return 'address';
       return failure.status >= 500 || failure.status === 408 ? 'outage' : 'path';
@@ -36,8 +36,7 @@ export function problemOf(failure: V1Failure): Problem | null {
 
 export interface ServiceState {
   /**
-   * The service answers as it should, or did so once and is only away for now: then sends wait for it. False while it
-   * has not been asked yet.
+   * The service works, or did so once and is only away for now, so that sends wait for it. False before the first check.
    */
   isUsable: boolean;
   problem: { cause: Problem; advice: string } | null;
@@ -82,7 +81,7 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
 
   async function probe(): Promise<void> {
     const result = await v1.probe();
-    // It may have been broken off by us.
+    // We may have aborted it.
     if (isStopped) return;
     const found = result.ok ? null : problemOf(result.failure);
     if (!isKnown) await recall(result.ok);
@@ -100,7 +99,7 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
   }
 
   function askAndGoOn(): void {
-    // Instances that were started together do not ask together for long.
+    // Random, so that instances that were started together do not stay in step.
     timer = setTimeout(askAndGoOn, meanPauseMs * (0.8 + 0.4 * Math.random()));
     timer.unref();
     void ask();
@@ -114,7 +113,7 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
     },
     ask,
     state(): ServiceState {
-      // Customers' calls may have found out since, and a service that is away has not taken the key back.
+      // Customers' calls may have shown since whether the key works. A service that is away has not refused it.
       const cause = v1.isAuthorized() === false ? 'key' : problem;
       const isAway = cause === 'address' || cause === 'outage';
       return {

@@ -17,34 +17,34 @@ beforeEach(() => {
 describe('the service’s clock', () => {
   it('is not known before an answer tells it', () => {
     expect(clock.now()).toBeNull();
-    expect(clock.hear('undefined')).toBeNull();
+    expect(clock.observe('undefined')).toBeNull();
   });
 
   it('is believed at once where it agrees with ours, and goes on by the one that nobody can set', () => {
-    expect(clock.hear(date(start - 3_000))).toBe(start - 3_000);
+    expect(clock.observe(date(start - 3_000))).toBe(start - 3_000);
     passed += 60_000.5;
     wall -= 3_600_000;
     expect(clock.now()).toBe(start - 3_000 + 60_001);
   });
 
   it('that differs from ours is believed when a second answer agrees', () => {
-    expect(clock.hear(date(start + yearMs))).toBeNull();
+    expect(clock.observe(date(start + yearMs))).toBeNull();
     passed += 10_000;
-    expect(clock.hear(date(start + yearMs + 10_000))).toBe(start + yearMs + 10_000);
+    expect(clock.observe(date(start + yearMs + 10_000))).toBe(start + yearMs + 10_000);
   });
 
   it('is not moved by one answer with a wrong date', () => {
-    clock.hear(date(start));
-    expect(clock.hear(date(start + yearMs))).toBe(start);
-    expect(clock.hear(date(start))).toBe(start);
-    expect(clock.hear(date(start - yearMs))).toBe(start);
-    expect(clock.hear('no date')).toBe(start);
+    clock.observe(date(start));
+    expect(clock.observe(date(start + yearMs))).toBe(start);
+    expect(clock.observe(date(start))).toBe(start);
+    expect(clock.observe(date(start - yearMs))).toBe(start);
+    expect(clock.observe('no date')).toBe(start);
   });
 
   it('moves when two answers in a row agree on another time', () => {
-    clock.hear(date(start));
-    clock.hear(date(start + yearMs));
+    clock.observe(date(start));
+    clock.observe(date(start + yearMs));
     passed += 1_000;
-    expect(clock.hear(date(start + yearMs))).toBe(start + yearMs);
+    expect(clock.observe(date(start + yearMs))).toBe(start + yearMs);
   });
 });

@@ -1,28 +1,28 @@
 import type { Clock } from '../clock.ts';
 
-/** A `Date` has whole seconds, and an answer may be on its way for a while. */
+/** A `Date` has whole seconds, and an answer takes time to arrive. */
 const agreeMs = 5_000;
 
 /**
- * The ticket service's clock, as the `Date` of its answers tells it. One answer alone is not believed: the last one, what
- * is believed already or, at first, our own clock must agree with it. Unix milliseconds, whole.
+ * The ticket service's clock, from the `Date` headers of its answers. A single header is not trusted: it must agree with
+ * the header before it, with the clock as known so far or, at first, with our own clock. Unix milliseconds, whole.
  */
 export function createServiceClock({ now, elapsed }: Clock) {
-  /** How far the service's clock is ahead of the one here that nobody can set; null: not known. */
+  /** How far the service's clock is ahead of our monotonic clock; null: not known. */
   let leadMs: number | null = null;
   let lastLeadMs: number | null = null;
 
   const read = () => (leadMs === null ? null : Math.round(leadMs + elapsed()));
 
   return {
-    /** Going on from the last answer that was believed; null before one was. */
+    /** Null until the clock is known. */
     now: read,
 
-    /** The same once this answer's `Date` is heard, if it has one. */
-    hear(header: string): number | null {
-      const told = Date.parse(header);
-      if (Number.isNaN(told)) return read();
-      const lead = told - elapsed();
+    /** Takes the `Date` header of an answer into account and returns the same as `now`. */
+    observe(header: string): number | null {
+      const dateMs = Date.parse(header);
+      if (Number.isNaN(dateMs)) return read();
+      const lead = dateMs - elapsed();
       const witnesses = [leadMs ?? now() - elapsed(), lastLeadMs ?? Infinity];
       if (witnesses.some((other) => Math.abs(lead - other) <= agreeMs)) leadMs = lead;
       lastLeadMs = lead;

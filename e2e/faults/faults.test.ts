@@ -63,7 +63,7 @@ async function searchLate(mutations: Mutant['mutations'], firstSeed: number, run
 
 beforeAll(buildIfNeeded, 120_000);
 
-it('the failpoints are in the build of the bench alone', async () => {
+it('failpoints are only in the bench’s build', async () => {
   const built = await buildForFaults();
   const hasFailpoints = async (file: string) => (await readFile(file, 'utf8')).includes('FAILPOINT');
   expect(await Promise.all([built.bff, 'dist/bff/main.js'].map(hasFailpoints))).toEqual([true, false]);
@@ -71,7 +71,7 @@ it('the failpoints are in the build of the bench alone', async () => {
 });
 
 describe('delivery under faults', () => {
-  it('loses nothing and sends nothing twice', async () => {
+  it('loses nothing and sends nothing twice [delivery-27]', async () => {
     const { explanation, sends } = await search([], { profile: everything, firstSeed: 1, runs: 18 });
     expect(explanation).toBe('');
     expect(sends).toBeGreaterThan(50);
@@ -79,7 +79,7 @@ describe('delivery under faults', () => {
 });
 
 describe('due times, of calls that failed, of a process killed in mid-send, and with the clock set', () => {
-  it('are kept to a second, but for what the machine holds up', async () => {
+  it('are kept to a second, unless the machine was too slow', async () => {
     const { explanation, times } = await searchLate([], 1, 8);
     expect(explanation).toBe('');
     expect(times).toBeGreaterThan(10);
@@ -87,12 +87,12 @@ describe('due times, of calls that failed, of a process killed in mid-send, and 
 });
 
 describe('the bench', () => {
-  it.each(mutants)('finds out a delivery that $name', async ({ mutations, profile, shows }) => {
+  it.each(mutants)('detects a delivery that $name', async ({ mutations, profile, shows }) => {
     const { wrong } = await search(mutations, { profile, firstSeed: 1, runs: 24 });
     expect(wrong).toContainEqual(expect.stringMatching(shows));
   });
 
-  it.each(lateMutants)('finds out a delivery that $name', async ({ mutations, seed }) => {
+  it.each(lateMutants)('detects a delivery that $name', async ({ mutations, seed }) => {
     const { wrong } = await searchLate(mutations, seed, 1);
     expect(wrong).toContainEqual(expect.stringMatching(/^late/));
   });

@@ -36,7 +36,7 @@ const verdict = (evidence: Partial<Evidence>) =>
 describe('judge', () => {
   const opening = ticket();
 
-  it('finds nothing wrong with what was told sent and is there once, footer or not', () => {
+  it('accepts messages that were reported as sent and exist once, with or without footer', () => {
     const footer = stored({ description: 'It is chipped.\n\nDeskside: e-mail not verified · ref DS-1' });
     const sent = [opening, reply(opening, 'm1'), reply(opening, 'm2')];
     const messages = [message('m1'), message('m2')];
@@ -44,7 +44,7 @@ describe('judge', () => {
     expect(verdict({ sent: [opening], stored: [footer] })).toStrictEqual([]);
   });
 
-  it('lets what was told sent be looked for again after a full disk, when it is told sent in the end', () => {
+  it('accepts a message that is reconciled again after a full disk, if it is reported as sent in the end', () => {
     const again = ticket({ told: ['done', 'sending', 'done'] });
     expect(verdict({ sent: [again], stored: [stored()], wasDiskFull: true })).toStrictEqual([]);
     expect(verdict({ sent: [again], stored: [stored()] })).toEqual([expect.stringMatching(/^taken back/)]);
@@ -103,7 +103,7 @@ describe('judge', () => {
     expect(verdict({ sent, stored: there })).toContainEqual(expect.stringContaining(expected));
   });
 
-  it('lets what is undecided be there or not', () => {
+  it('accepts an undecided message whether it exists or not', () => {
     const undecided = ticket({ end: 'undecided', told: ['unknown'], ticketId: null, wasUndecided: true });
     expect(verdict({ sent: [undecided] })).toStrictEqual([]);
     expect(verdict({ sent: [undecided], stored: [stored()] })).toStrictEqual([]);
@@ -117,7 +117,7 @@ describe('judge', () => {
     expect(verdict({ sent: [rejected] })).toContainEqual(expect.stringContaining('lost: rejected'));
   });
 
-  it('does not ask what the customer decided late to stand in its first place', () => {
+  it('does not require the original order for what the customer decided late', () => {
     const late = reply(opening, 'm2', { text: 'One', wasUndecided: true });
     const sent = [opening, late, reply(opening, 'm1', { text: 'Two' })];
     const messages = [message('m1', 'Two'), message('m2', 'One')];

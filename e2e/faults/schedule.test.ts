@@ -4,7 +4,7 @@ import { clockJumps, wrongDates } from './faults.ts';
 import { createSchedule } from './schedule.ts';
 
 describe('createSchedule', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(createSchedule(7)).toStrictEqual(createSchedule(7));
     expect(describeSchedule(createSchedule(7))).not.toBe(describeSchedule(createSchedule(8)));
   });
@@ -17,7 +17,7 @@ describe('createSchedule', () => {
     expect(denials.filter((fault) => fault?.commit !== 'never')).toStrictEqual([]);
   });
 
-  it('sets the clock of the BFF both ways, for a while and for good, and brings every wrong date', () => {
+  it('shifts the BFF’s clock both ways, for a while and for good, and has every wrong date', () => {
     const schedules = Array.from({ length: 200 }, (_, seed) => createSchedule(seed));
     const shifts = schedules.flatMap(({ clockShifts }) => clockShifts);
     const isForGood = ({ toMs }: { toMs: number }) => toMs > 900_000;

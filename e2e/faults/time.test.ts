@@ -10,19 +10,19 @@ describe('createTime', () => {
     ]);
   });
 
-  it('finds the real moment of a virtual one', () => {
+  it('finds the real time of a virtual one', () => {
     const moments = [500, 1_000, 1_010, 1_999, 2_000, 9_000];
     expect(moments.map((real) => realAt(virtualAt(real)))).toStrictEqual(moments);
   });
 
-  it('can be fast for ever', () => {
+  it('can stay fast for ever', () => {
     const fast = createTime({ fromMs: 1_000, untilMs: Infinity, speed: 20 });
     expect([fast.virtualAt(2_000), fast.realAt(21_000)]).toStrictEqual([21_000, 2_000]);
   });
 });
 
 describe('shiftAt', () => {
-  it('is what the shifts of the moment come to', () => {
+  it('is the sum of the shifts at that time', () => {
     const shifts = [
       { fromMs: 1_000, toMs: 3_000, byMs: 7_200_000 },
       { fromMs: 2_000, toMs: Infinity, byMs: -660_000 },

@@ -1,7 +1,7 @@
 import { countAlive, noteSmoothness, openAndClose, smoothness } from '../bench/measure.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('nothing of the host page moves: not when the launcher comes, nor when the panel opens and closes', async ({
+test('the host page does not move when the launcher is added, nor when the panel opens and closes', async ({
   page,
   stack,
   widget,
@@ -21,7 +21,7 @@ test('nothing of the host page moves: not when the launcher comes, nor when the 
   expect((await smoothness(page)).shift).toBeGreaterThan(0);
 });
 
-test('opening and closing leaves no element and no listener behind, on the page or in the panel', async ({
+test('opening and closing leaks no element and no listener, on the page or in the panel', async ({
   page,
   stack,
   widget,

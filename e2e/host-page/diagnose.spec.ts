@@ -20,19 +20,19 @@ async function faults(page: Page): Promise<Record<string, string>> {
   );
 }
 
-test('finds no fault on a page that has none', async ({ page, stack }) => {
+test('the self-check finds nothing wrong on a correct page', async ({ page, stack }) => {
   await page.goto(stack.host.origin);
   expect(await faults(page)).toEqual({});
 });
 
-test('names the directive that keeps the frame out', async ({ page, stack }) => {
+test('the self-check names the directive that blocks the frame', async ({ page, stack }) => {
   await page.goto(`${stack.host.origin}/no-frames`);
   const found = await faults(page);
   expect(Object.keys(found)).toEqual(['Content security policy', 'Frame']);
   expect(found['Content security policy']).toContain(`frame-src blocks ${stack.bffUrl}`);
 });
 
-test('names no directive but the one that is missing, and supposes nothing of a frame that never came', async ({
+test('the self-check names only the missing directive, and guesses nothing about a frame that did not load', async ({
   page,
   stack,
 }) => {
@@ -47,7 +47,7 @@ test('names no directive but the one that is missing, and supposes nothing of a 
   expect(hint('Server')).toBe('This check was kept from asking.');
 });
 
-test('names an origin that is not allowed', async ({ page, stack }) => {
+test('the self-check names an origin that is not allowed', async ({ page, stack }) => {
   const origin = stack.host.origin.replace('localhost', '127.0.0.1');
   await page.goto(origin);
   const found = await faults(page);
@@ -55,19 +55,19 @@ test('names an origin that is not allowed', async ({ page, stack }) => {
   expect(found['Frame']).toContain(`${origin} in ALLOWED_ORIGINS`);
 });
 
-test('names a tag that stands twice', async ({ page, stack }) => {
+test('the self-check names a duplicate tag', async ({ page, stack }) => {
   await page.goto(`${stack.host.origin}/twice`);
   expect(Object.keys(await faults(page))).toEqual(['One tag']);
 });
 
-test('names a server that is gone', async ({ page, stack }) => {
+test('the self-check names a server that cannot be reached', async ({ page, stack }) => {
   await page.goto(stack.host.origin);
   await page.locator('deskside-root').waitFor({ state: 'attached' });
   await page.route(/\/frame\?|\/widget\.js/, (route) => route.abort());
   expect(Object.keys(await faults(page))).toEqual(['Server', 'Frame']);
 });
 
-test('names a frame of another version', async ({ page, stack, widget }) => {
+test('the self-check names a frame of another version', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();
   await page.frames()[1]!.evaluate((origin) => {

@@ -57,7 +57,7 @@ async function withPreferences<T>(
   }
 }
 
-test('on a page of the same site the session is a cookie that no script reads', async ({
+test('on a page of the same site the session is an HttpOnly cookie [browser-21]', async ({
   context,
   stack,
 }) => {
@@ -90,7 +90,10 @@ async function expectOwnPartition(context: BrowserContext, stack: Stack): Promis
   await expect(widget.tickets).toHaveCount(0);
 }
 
-test('on a page of another site the cookie belongs to that site alone', async ({ launchOptions, stack }) => {
+test('on a page of another site the cookie is partitioned by that site [browser-20]', async ({
+  launchOptions,
+  stack,
+}) => {
   const preferences = { profile: { cookie_controls_mode: 0 } };
   await withPreferences(preferences, launchOptions, async (context) => {
     expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(true);
@@ -99,12 +102,12 @@ test('on a page of another site the cookie belongs to that site alone', async ({
 });
 
 // As in every private window, which a context of Playwright's is.
-test('with third-party cookies blocked it works as well', async ({ context, stack }) => {
+test('the widget works with third-party cookies blocked', async ({ context, stack }) => {
   expect(await keepsSharedCookie(await journey(context, crossSite(stack.host.origin)))).toBe(false);
   await expectOwnPartition(context, stack);
 });
 
-test('with all cookies and storage blocked it works until the page is left, and the self-check says why', async ({
+test('with all cookies and storage blocked the widget works until the page is left, and the self-check says why', async ({
   launchOptions,
   stack,
 }) => {
@@ -129,7 +132,7 @@ test('with all cookies and storage blocked it works until the page is left, and 
   });
 });
 
-test('where no cookie sticks, but storage does, the session outlives a reload', async ({
+test('without cookies, but with storage, the session survives a reload [browser-22]', async ({
   context,
   stack,
 }) => {

@@ -20,7 +20,7 @@ function countLoads(page: Page) {
 }
 
 for (const path of ['/modal', '/ordered-modal'])
-  test(`above a modal dialog of the page it opens, is written in and closes: ${path}`, async ({
+  test(`above a modal dialog of the page the panel can be opened, written in and closed: ${path}`, async ({
     page,
     stack,
     widget,
@@ -45,7 +45,7 @@ for (const path of ['/modal', '/ordered-modal'])
     await expect(widget.description).toHaveValue('Written above a modal. And another.');
   });
 
-test('a modal that comes and goes while the customer writes loads no frame anew, and leaves the focus in the widget', async ({
+test('a modal that opens and closes while the customer writes reloads no frame, and leaves the focus in the widget', async ({
   page,
   stack,
   widget,
@@ -66,7 +66,7 @@ test('a modal that comes and goes while the customer writes loads no frame anew,
   expect(loads.count).toBe(0);
 });
 
-test('a modal that a script opens while the customer writes leaves them where they write', async ({
+test('a modal that a script opens while the customer writes does not take their focus', async ({
   page,
   stack,
   widget,
@@ -83,7 +83,7 @@ test('a modal that a script opens while the customer writes leaves them where th
   await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
 });
 
-test('above a modal in a shadow tree it is written in, and stays when that closes or goes', async ({
+test('above a modal in a shadow tree the panel can be written in, and stays when the modal is closed or removed', async ({
   page,
   stack,
   widget,
@@ -103,11 +103,7 @@ test('above a modal in a shadow tree it is written in, and stays when that close
   await expect(widget.description).toHaveValue('Above a component.');
 });
 
-test('a page that throws its open dialog away does not throw the widget away', async ({
-  page,
-  stack,
-  widget,
-}) => {
+test('a page that removes its open dialog does not remove the widget', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/modal`);
   await page.getByRole('button', { name: 'Show basket' }).click();
   await widget.open();
@@ -117,7 +113,7 @@ test('a page that throws its open dialog away does not throw the widget away', a
   await expect(page.locator('deskside-root')).toHaveCount(1);
 });
 
-test('in fullscreen it is there, and after', async ({ page, stack, widget }) => {
+test('the widget is there in fullscreen, and afterwards', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/fullscreen`);
   await page.getByRole('button', { name: 'Fill the screen' }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.id)).toBe('stage');
@@ -131,7 +127,7 @@ test('in fullscreen it is there, and after', async ({ page, stack, widget }) => 
   await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
 });
 
-test('a page that keeps the focus in a dialog of its own making lets the customer write', async ({
+test('a page that traps the focus in a custom dialog lets the customer write', async ({
   page,
   stack,
   widget,
@@ -147,7 +143,7 @@ test('a page that keeps the focus in a dialog of its own making lets the custome
   await expect(page.getByLabel('Your address')).toBeFocused();
 });
 
-test('a page that switches off all beside its dialog while the customer writes loses no key', async ({
+test('a page that makes all beside its dialog inert while the customer writes loses no key', async ({
   page,
   stack,
   widget,

@@ -1,9 +1,6 @@
 import { expect, newEmail, test } from '../support/fixtures.ts';
 
-test('two widgets stand in one page, each with settings of its own, and no launcher', async ({
-  page,
-  stack,
-}) => {
+test('two inline widgets in one page have their own settings and no launcher', async ({ page, stack }) => {
   await page.goto(`${stack.host.origin}/inline`);
   const [one, two] = ['#one', '#two'].map((id) => page.frameLocator(`${id} iframe`));
   await expect(one!.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
@@ -20,7 +17,7 @@ test('two widgets stand in one page, each with settings of its own, and no launc
   await expect(one!.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
 });
 
-test('one with every field that the form can have shows “Send” without scrolling', async ({
+test('an inline widget with every field of the form shows “Send” without scrolling', async ({
   page,
   stack,
 }) => {
@@ -33,7 +30,7 @@ test('one with every field that the form can have shows “Send” without scrol
   expect(send!.y + send!.height).toBeLessThan(place!.y + place!.height);
 });
 
-test('one that is taken out and put in again works, as does one that comes later', async ({
+test('an inline widget works after it was removed and added again, and when added later', async ({
   page,
   stack,
 }) => {
@@ -55,7 +52,7 @@ test('one that is taken out and put in again works, as does one that comes later
   await expect(place.locator('iframe')).toHaveCount(1);
 });
 
-test('one that comes while somebody types in the page takes no focus, and scrolls nothing', async ({
+test('an inline widget that is added while somebody types in the page takes no focus, and does not scroll it', async ({
   page,
   stack,
 }) => {

@@ -2,7 +2,7 @@ import { accessibilityFaults, expect, newEmail, test } from '../support/fixtures
 
 const phone = { width: 390, height: 844 };
 
-test('the page is not moved by anything of it', async ({ page, stack, widget }) => {
+test('the widget does not move the page', async ({ page, stack, widget }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     new PerformanceObserver((list) => {
@@ -20,7 +20,7 @@ test('the page is not moved by anything of it', async ({ page, stack, widget }) 
   expect(await page.evaluate('shifts')).toEqual([]);
 });
 
-test('the launcher is large enough for a thumb, and has no fault that axe finds in forced colours', async ({
+test('the launcher is large enough for touch, and axe finds nothing in forced colours', async ({
   page,
   stack,
   widget,
@@ -51,7 +51,7 @@ test('the launcher is a circle, closed and open', async ({ page, stack, widget }
   expect(await isCircle()).toBe(true);
 });
 
-test('it is not printed', async ({ page, stack, widget }) => {
+test('the widget is not printed', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();
   await page.emulateMedia({ media: 'print' });
@@ -59,11 +59,7 @@ test('it is not printed', async ({ page, stack, widget }) => {
   await expect(page.locator('deskside-root iframe')).toBeHidden();
 });
 
-test('on a phone the page behind the panel is out of reach, and back after', async ({
-  page,
-  stack,
-  widget,
-}) => {
+test('on a phone the page behind the panel is inert while it is open', async ({ page, stack, widget }) => {
   await page.setViewportSize(phone);
   await page.goto(stack.host.origin);
   await widget.open();
@@ -80,7 +76,7 @@ test('on a phone the page behind the panel is out of reach, and back after', asy
   await expect(link).toBeFocused();
 });
 
-test('a panel that is turned from phone to desktop and back keeps what is written and the focus', async ({
+test('a panel that changes from phone to desktop size and back keeps text and focus', async ({
   page,
   stack,
   widget,
@@ -99,7 +95,7 @@ test('a panel that is turned from phone to desktop and back keeps what is writte
   await expect(widget.description).toHaveValue('Turned round again');
 });
 
-test('at 400 % it can be used', async ({ page, stack, widget }) => {
+test('the widget can be used at 400 % zoom', async ({ page, stack, widget }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(stack.host.origin);
   await widget.open();
@@ -113,7 +109,7 @@ for (const [path, open, close] of [
   ['/german', 'Support öffnen', 'Support schließen'],
   ['/arabic', 'فتح الدعم', 'إغلاق الدعم'],
 ])
-  test(`the launcher speaks the page's language: ${path}`, async ({ page, stack }) => {
+  test(`the launcher has the page's language: ${path}`, async ({ page, stack }) => {
     await page.goto(stack.host.origin + path);
     await page.getByRole('button', { name: open! }).click();
     await expect(page.getByRole('button', { name: close! })).toBeVisible();
@@ -122,7 +118,7 @@ for (const [path, open, close] of [
     await expect(page.locator('deskside-root iframe')).toHaveAttribute('title', 'Support');
   });
 
-test('a preview is a small box over the launcher, no dialog, and gives way to the panel', async ({
+test('a preview is a small box over the launcher, not a dialog, and is replaced by the panel', async ({
   page,
   stack,
   widget,
@@ -157,7 +153,12 @@ test('a preview is a small box over the launcher, no dialog, and gives way to th
   }
 });
 
-test('to destroy it leaves nothing, and it can start again', async ({ page, context, stack, widget }) => {
+test('destroying the widget leaves nothing, and it can start again', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
   await page.goto(`${stack.host.origin}/modal`);
   const cdp = await context.newCDPSession(page);
   const listeners = async () => {

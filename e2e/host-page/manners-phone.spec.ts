@@ -3,11 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 const height = 844;
 test.use({ viewport: { width: 390, height }, hasTouch: true, isMobile: true });
 
-test('launcher and panel keep clear of what a phone covers of its screen', async ({
-  page,
-  stack,
-  widget,
-}) => {
+test('launcher and panel avoid the covered parts of a phone’s screen', async ({ page, stack, widget }) => {
   const insets = { top: 47, bottom: 34 };
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
@@ -24,11 +20,7 @@ test('launcher and panel keep clear of what a phone covers of its screen', async
   expect((await close.boundingBox())!.y).toBeGreaterThan(insets.top);
 });
 
-test('the panel is as high as what the on-screen keyboard leaves to be seen', async ({
-  page,
-  stack,
-  widget,
-}) => {
+test('the panel is as high as the part above the on-screen keyboard', async ({ page, stack, widget }) => {
   // No browser without a screen has such a keyboard: what it tells of one is said in its place.
   await page.addInitScript(() => {
     if (window.parent !== window) return;
@@ -47,12 +39,8 @@ test('the panel is as high as what the on-screen keyboard leaves to be seen', as
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeInViewport();
 });
 
-test('the panel fills the screen before anything but the loader has come', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  await page.route(/\/assets\/guest-|\/frame\?/, () => {});
+test('the panel fills the screen when only the loader is loaded', async ({ page, stack, widget }) => {
+  await page.route(/\/assets\/deferred-|\/frame\?/, () => {});
   await page.goto(stack.host.origin);
   await widget.launcher.click();
   const panel = page.getByRole('dialog', { name: 'Acme' });

@@ -11,14 +11,14 @@ const isOnTop = (page: Page, part: 'iframe' | '.root > button') =>
     return document.elementFromPoint(x + width / 2, y + height / 2) === host;
   }, part);
 
-test('the strictest policy is not violated by anything, the part that comes later and its works included', async ({
+test('a strict content security policy is not violated, also not by the deferred script', async ({
   page,
   stack,
 }) => {
   const faults: string[] = [];
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
-  const later = page.waitForResponse(/\/guest-/);
+  const later = page.waitForResponse(/\/deferred-/);
   await page.goto(`${stack.host.origin}/strict/all`);
   await page.evaluate(() => {
     const violations: string[] = [];
@@ -42,7 +42,7 @@ test('the strictest policy is not violated by anything, the part that comes late
   expect(await page.evaluate('violations')).toEqual([]);
 });
 
-test('a page that swaps or morphs its body keeps the widget, open, with what was written', async ({
+test('a page that swaps or morphs its body keeps the widget open, with its text', async ({
   page,
   stack,
   widget,
@@ -62,7 +62,7 @@ test('a page that swaps or morphs its body keeps the widget, open, with what was
   await expect(frame(page)).toBeHidden();
 });
 
-test('a swap after the first leaves the frame untouched', async ({ page, stack, widget }) => {
+test('the second swap of the body does not reload the frame', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/swaps`);
   await widget.launcher.waitFor();
   await page.evaluate('swap()');
@@ -76,7 +76,7 @@ test('a swap after the first leaves the frame untouched', async ({ page, stack, 
   expect(loads).toBe(0);
 });
 
-test('a site that routes by pushState keeps it, and tells the page that the customer is on', async ({
+test('on a site that routes by pushState the widget stays, and sends the current page', async ({
   page,
   stack,
   widget,
@@ -97,14 +97,14 @@ test('a site that routes by pushState keeps it, and tells the page that the cust
   await expect(desk.page.getByText('secret')).toHaveCount(0);
 });
 
-test('two tags draw one launcher', async ({ page, stack, widget }) => {
+test('two tags add one launcher', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/twice`);
   await widget.open();
   await page.waitForLoadState('networkidle');
   await expect(hosts(page)).toHaveCount(1);
 });
 
-test('a tag that comes late obeys what was asked before', async ({ page, stack, widget }) => {
+test('a tag that is loaded late runs the earlier calls', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/late`);
   await page.evaluate((src) => {
     const calls: unknown[] = [];
@@ -116,7 +116,7 @@ test('a tag that comes late obeys what was asked before', async ({ page, stack, 
   await expect(widget.subject).toHaveValue('Order 7');
 });
 
-test('out of the cache it works as well', async ({ page, context, stack, widget }) => {
+test('the widget works from the cache', async ({ page, context, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();
   const cdp = await context.newCDPSession(page);
@@ -128,10 +128,10 @@ test('out of the cache it works as well', async ({ page, context, stack, widget 
   await page.goto(`${stack.host.origin}/second`);
   await widget.open();
   expect(cached).toContain(`${stack.bffUrl}/widget.js`);
-  expect(cached.filter((url) => url.includes('/guest-'))).toHaveLength(1);
+  expect(cached.filter((url) => url.includes('/deferred-'))).toHaveLength(1);
 });
 
-test('styles of the page reach nothing of it', async ({ page, stack, widget }) => {
+test('styles of the page do not affect the widget', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/hostile`);
   await widget.launcher.waitFor();
   const launcher = await widget.launcher.boundingBox();
@@ -146,7 +146,7 @@ test('styles of the page reach nothing of it', async ({ page, stack, widget }) =
   expect(await isOnTop(page, 'iframe')).toBe(true);
 });
 
-test('order, side and distance are the site’s to choose', async ({ page, stack, widget }) => {
+test('the site can set z-index, side and distance', async ({ page, stack, widget }) => {
   await page.goto(`${stack.host.origin}/ordered`);
   await widget.launcher.waitFor();
   const box = (await widget.launcher.boundingBox())!;
@@ -158,7 +158,11 @@ test('order, side and distance are the site’s to choose', async ({ page, stack
   expect((await widget.launcher.boundingBox())!.x).toBeGreaterThan(600);
 });
 
-test('the site’s own launchers open and close it, and know its state', async ({ page, stack, widget }) => {
+test('the site’s own launchers open and close the panel, and have its state', async ({
+  page,
+  stack,
+  widget,
+}) => {
   await page.goto(`${stack.host.origin}/own-launcher`);
   const help = page.getByRole('button', { name: 'Help' });
   await expect(help).toHaveAttribute('aria-expanded', 'false');

@@ -83,7 +83,7 @@ const test = base.extend<object, Fixtures>({
   ],
 });
 
-test('the tarball holds the module, its types, its README and its licence', async ({ dir }) => {
+test('the tarball contains the module, its types, its README and its licence', async ({ dir }) => {
   const { stdout } = await run('npm', ['pack', resolve('widget/npm'), '--json', '--dry-run'], { cwd: dir });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   expect(files.map(({ path }) => path).sort()).toEqual([
@@ -96,7 +96,7 @@ test('the tarball holds the module, its types, its README and its licence', asyn
   ]);
 });
 
-test('on a server it can be imported and called, and does nothing', async ({ dir }) => {
+test('on a server the module can be imported and called, and does nothing', async ({ dir }) => {
   const code = `
     import { deskside, loadDeskside } from '@deskside/widget';
     const stop = loadDeskside({ src: 'https://support.example.com' })('on', 'unread', () => {});
@@ -128,7 +128,7 @@ const examples = async (page: string) =>
   [...(await readFile(page, 'utf8')).matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
 
 for (const moduleResolution of ['bundler', 'nodenext'])
-  test(`its types hold for a site that compiles with ${moduleResolution}`, async ({ dir }) => {
+  test(`the types work for a site that compiles with ${moduleResolution}`, async ({ dir }) => {
     const folder = join(dir, moduleResolution);
     await mkdir(folder);
     const shown = [...(await examples('docs/embedding.md')), ...(await examples('widget/npm/README.md'))];
@@ -152,7 +152,7 @@ for (const moduleResolution of ['bundler', 'nodenext'])
     expect(faults.map((fault) => fault.replace(/\(.*/, ''))).toEqual(['bad.ts', 'bad.ts', 'bad.ts']);
   });
 
-test('under a strict policy with Trusted Types it brings the widget, with the settings and what was asked before', async ({
+test('under a strict policy with Trusted Types the module loads the widget, with settings and earlier calls', async ({
   page,
   shop,
 }) => {
@@ -174,7 +174,7 @@ interface Site {
   loadDeskside: (options: object) => void;
 }
 
-test('mounted, unmounted and mounted again it stands once', async ({ page, shop }) => {
+test('mounted, unmounted and mounted again, the widget is there once', async ({ page, shop }) => {
   await page.goto(shop);
   const widget = new Widget(page);
   await widget.launcher.waitFor();
@@ -191,7 +191,7 @@ test('mounted, unmounted and mounted again it stands once', async ({ page, shop 
   await expect(page.locator('deskside-root')).toHaveCount(1);
 });
 
-test('a policy that refuses the script harms nothing, and is told', async ({ page, shop }) => {
+test('a policy that refuses the script breaks nothing, and is reported', async ({ page, shop }) => {
   const thrown: string[] = [];
   page.on('pageerror', ({ message }) => thrown.push(message));
   await page.goto(`${shop}/refuses`);

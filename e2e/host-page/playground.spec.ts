@@ -36,7 +36,7 @@ async function openPlayground(page: Page, stack: Stack): Promise<void> {
   await widgetIn(sample(page, 'Desktop')).getByRole('heading', { name: 'How can we help?' }).waitFor();
 }
 
-test('what is chosen shows in both previews and in the snippet', async ({ page, stack }) => {
+test('choices show in both previews and in the snippet', async ({ page, stack }) => {
   const violations = collectViolations(page);
   await openPlayground(page, stack);
   const [desktop, phone] = [sample(page, 'Desktop'), sample(page, 'Phone')];
@@ -71,7 +71,7 @@ test('what is chosen shows in both previews and in the snippet', async ({ page, 
   expect(violations).toEqual([]);
 });
 
-test('the pasted tag makes the widget that was seen', async ({ page, context, stack }) => {
+test('the pasted tag gives the widget of the preview', async ({ page, context, stack }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.bffUrl });
   await openPlayground(page, stack);
   await page.getByRole('button', { name: 'Red' }).click();
@@ -92,7 +92,7 @@ test('the pasted tag makes the widget that was seen', async ({ page, context, st
   await expect(app.getByRole('heading', { name: 'Tell us' })).toBeVisible();
 });
 
-test('the widget in the preview is the real one: a ticket opened on it reaches the agents', async ({
+test('the widget in the preview works: a ticket opened in it reaches the agents', async ({
   page,
   stack,
   desk,
@@ -108,7 +108,7 @@ test('the widget in the preview is the real one: a ticket opened on it reaches t
   await desk.openTicket('From the playground');
 });
 
-test('settings keep the focus, by keyboard alone, until a preview is tried', async ({ page, stack }) => {
+test('settings keep the focus by keyboard, until a preview is used', async ({ page, stack }) => {
   await openPlayground(page, stack);
   const brand = page.getByLabel('Brand');
   await page.keyboard.press('Tab');
@@ -131,7 +131,7 @@ test('settings keep the focus, by keyboard alone, until a preview is tried', asy
   await expect(phone).toHaveAttribute('inert');
 });
 
-test('the self-check says whether a site may show the widget', async ({ page, stack }) => {
+test('the self-check tells whether a site may show the widget', async ({ page, stack }) => {
   await openPlayground(page, stack);
   const site = page.getByLabel('Address of your site');
   const check = page.getByRole('button', { name: 'Check', exact: true });
@@ -144,7 +144,7 @@ test('the self-check says whether a site may show the widget', async ({ page, st
   await expect(findings.getByText(`${stack.host.origin} may show the widget`)).toBeVisible();
 });
 
-test('the self-check lists what the widget finds out about itself', async ({ page, stack }) => {
+test('the self-check lists the widget’s own checks', async ({ page, stack }) => {
   await openPlayground(page, stack);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   const findings = page.getByRole('list', { name: 'The preview on this page' }).getByRole('listitem');

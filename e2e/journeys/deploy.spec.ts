@@ -42,7 +42,7 @@ function scriptsOf(page: Page): string[] {
 
 const isOfThisBuild = (path: string) => existsSync(join('dist/widget', path));
 
-test('a page of the last build goes on after a deploy: it opens what is loaded later, and sends', async ({
+test('a page of the last build works after a deploy: it loads deferred scripts, and sends', async ({
   page,
   own,
   next,
@@ -50,7 +50,9 @@ test('a page of the last build goes on after a deploy: it opens what is loaded l
   const widget = new Widget(page);
   const scripts = scriptsOf(page);
   let isCut = true;
-  await page.route(/\/assets\/(rest|account)\./, (route) => (isCut ? route.abort() : route.continue()));
+  await page.route(/\/assets\/(conversation|account)-|\/frame$/, (route) =>
+    isCut ? route.abort() : route.continue(),
+  );
   await page.goto(own.host.origin);
   await widget.open();
   const text = ticket();
@@ -76,12 +78,15 @@ test('a page of the last build goes on after a deploy: it opens what is loaded l
   await widget.app.getByRole('button', { name: 'Continue on another device' }).click();
   await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
 
-  const later = scripts.filter((path) => /\/(rest|account)\./.test(path));
-  expect(later.map((path) => /\w+/.exec(path.slice('/assets/'.length))![0])).toEqual(['rest', 'account']);
+  const later = scripts.filter((path) => /\/(conversation|account)-/.test(path));
+  expect(later.map((path) => /\w+/.exec(path.slice('/assets/'.length))![0])).toEqual([
+    'conversation',
+    'account',
+  ]);
   expect(later.filter((path) => !isOfThisBuild(path) || nextFrame.includes(path))).toEqual([]);
 });
 
-test('a page whose scripts are gone says that it is out of date, and its text is there after the reload', async ({
+test('a page whose scripts are gone says that it is out of date, and keeps its text over the reload', async ({
   page,
   own,
   next,
@@ -112,5 +117,5 @@ test('a page whose scripts are gone says that it is out of date, and its text is
   await widget.back.click();
   await otherDevice.click();
   await expect(widget.app.getByRole('textbox', { name: 'Link' })).toBeVisible();
-  expect(scripts.filter((path) => path.includes('/account.')).map(isOfThisBuild)).toEqual([false]);
+  expect(scripts.filter((path) => path.includes('/account-')).map(isOfThisBuild)).toEqual([false]);
 });

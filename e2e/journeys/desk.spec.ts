@@ -62,7 +62,7 @@ test.describe('what an agent writes', () => {
     await expect(desk.conversation.getByText('we are sorry.')).toHaveCount(1);
   });
 
-  test('stays where it is, with focus and place, when a message arrives', async ({ stack, desk }) => {
+  test('keeps focus and caret when a message arrives', async ({ stack, desk }) => {
     const { page } = desk;
     const customer = customerAt(stack);
     const ticket = await customer.open(newSubject('Arrives'), { description: 'Long.\n'.repeat(60) });
@@ -79,7 +79,7 @@ test.describe('what an agent writes', () => {
     await expect(box).toHaveValue('Yes. One moment');
   });
 
-  test('survives the buttons without script too, and Enter in a small field sends none of it', async ({
+  test('survives other buttons without script, and Enter in a small field does not send it', async ({
     browser,
     stack,
   }) => {
@@ -103,7 +103,7 @@ test.describe('what an agent writes', () => {
     await page.context().close();
   });
 
-  test('survives the end of the session, and not a sign-out', async ({ browser, stack }) => {
+  test('survives the end of the session, but not a sign-out', async ({ browser, stack }) => {
     const desk = await signIn(browser, stack);
     const { page } = desk;
     const ticket = await customerAt(stack).open(newSubject('Session'));
@@ -123,7 +123,7 @@ test.describe('what an agent writes', () => {
 });
 
 test.describe('the open list', () => {
-  test('shows new tickets by itself, urgent ones first, and counts them in its title', async ({
+  test('shows new tickets without a reload, urgent ones first, and counts them in its title', async ({
     stack,
     desk,
   }) => {
@@ -140,7 +140,7 @@ test.describe('the open list', () => {
     await expect(page).toHaveTitle(/^\(\d+\) Tickets/);
   });
 
-  test('moves nothing under the pointer or the focus, but says that there is more', async ({
+  test('moves nothing under the pointer or the focus, but shows that there are new tickets', async ({
     stack,
     desk,
   }) => {
@@ -160,7 +160,7 @@ test.describe('the open list', () => {
     await expect(page.getByRole('link', { name: second.subject })).toBeVisible();
   });
 
-  test('says that it is not up to date while the service is away, and comes back', async ({ browser }) => {
+  test('says that it is not up to date while the service is down, and recovers', async ({ browser }) => {
     const own = await startStack();
     const desk = await signIn(browser, own);
     await own.service.stop();
@@ -174,7 +174,7 @@ test.describe('the open list', () => {
   });
 });
 
-test('a ticket that is open shows what another agent did', async ({ browser, stack, desk }) => {
+test('an open ticket shows the changes of another agent', async ({ browser, stack, desk }) => {
   const ticket = await customerAt(stack).open(newSubject('Two agents'));
   await desk.openTicket(ticket.subject);
   const other = await signIn(browser, stack);
@@ -186,7 +186,7 @@ test('a ticket that is open shows what another agent did', async ({ browser, sta
   await other.page.context().close();
 });
 
-test('times are in the reader’s zone, and in UTC without script', async ({ browser, stack }) => {
+test('times are in the agent’s time zone, and in UTC without script', async ({ browser, stack }) => {
   const ticket = await customerAt(stack).open(newSubject('Zones'));
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
   for (const [javaScriptEnabled, timeZone] of [
@@ -246,7 +246,7 @@ for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 390],
 ] as const)
-  test(`every page is accessible and nothing sticks out, ${colorScheme}, ${width} wide`, async ({
+  test(`every page is accessible and does not overflow, ${colorScheme}, ${width} wide`, async ({
     browser,
     stack,
   }) => {

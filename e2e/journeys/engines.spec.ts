@@ -48,7 +48,7 @@ test('a ticket is opened, answered and replied to', async ({ customer, agent, st
   expect(await customer.direction()).toBe('ltr');
 });
 
-test('under the strictest policy of a site nothing is violated, on the page or in the panel', async ({
+test('a strict content security policy is not violated, on the page or in the panel', async ({
   customer,
   agent,
   stack,
@@ -58,13 +58,13 @@ test('under the strictest policy of a site nothing is violated, on the page or i
   expect(await customer.violations()).toEqual([]);
 });
 
-test('the check for violations sees one', async ({ customer, stack }) => {
+test('the check for violations detects one', async ({ customer, stack }) => {
   await customer.goto(`${stack.host.origin}/strict/violating`);
   await customer.open();
   await expect.poll(() => customer.violations()).toContainEqual(expect.stringContaining('script-src'));
 });
 
-test('all of it from right to left', async ({ customer, agent, stack }) => {
+test('the journey works from right to left', async ({ customer, agent, stack }) => {
   await customer.goto(`${stack.host.origin}/?lang=ar`);
   await journey({ customer, agent, stack });
   expect(await customer.direction()).toBe('rtl');

@@ -34,7 +34,7 @@ test('a ticket is opened, answered at the desk, seen without a reload, and repli
   await expect(desk.page.getByText('Thank you, that was quick!')).toHaveCount(1);
 });
 
-test('the list shows what was opened, with unread answers, and leads back into the thread', async ({
+test('the list shows opened tickets with unread answers, and opens the thread again', async ({
   page,
   stack,
   widget,
@@ -61,7 +61,7 @@ test('the list shows what was opened, with unread answers, and leads back into t
   await expect(widget.tickets.getByText('Then both, please.')).toBeVisible();
 });
 
-test('on the next page the badge tells of an answer before anything is opened', async ({
+test('on the next page the badge shows an answer before the panel is opened', async ({
   page,
   stack,
   widget,
@@ -78,7 +78,7 @@ test('on the next page the badge tells of an answer before anything is opened', 
   await expect(page.getByRole('button', { name: /Open support.*1/ })).toBeVisible();
 });
 
-test('the same app is a full page of the BFF', async ({ page, stack, desk }) => {
+test('the app works as a full page of the BFF', async ({ page, stack, desk }) => {
   const full = new Widget(page, true);
   await page.goto(stack.bffUrl);
   const subject = `Full page ${crypto.randomUUID().slice(0, 8)}`;
@@ -90,7 +90,7 @@ test('the same app is a full page of the BFF', async ({ page, stack, desk }) => 
   await expect(page.getByText(subject)).toBeVisible();
 });
 
-test('a ticket merged at the desk has moved, in every window once one has met it: the text is kept for a new one', async ({
+test('a ticket merged at the desk takes no reply in any window, and its text is kept for a new one', async ({
   context,
   page,
   stack,
@@ -125,7 +125,7 @@ test('a ticket merged at the desk has moved, in every window once one has met it
   await expect(widget.description).toHaveValue(/Are you still there\?/);
 });
 
-test('keyboard alone opens a ticket, sends it, and closes; focus goes back where it was', async ({
+test('by keyboard alone a ticket is sent and the panel closed, and the focus returns', async ({
   page,
   stack,
   widget,

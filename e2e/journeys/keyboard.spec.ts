@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 
-test('a ticket is opened, answered and closed by keyboard alone, and focus is never lost', async ({
+test('by keyboard alone a ticket is opened, answered and closed, and the focus is never lost', async ({
   page,
   stack,
   widget,

@@ -3,10 +3,7 @@ import { accessibilityFaults, expect, test } from '../support/fixtures.ts';
 /** Settings of the host page, there before the script. */
 const settings = (value: object) => `window.DesksideSettings = ${JSON.stringify(value)}`;
 
-test('speaks the language that the page asks for, and reads from right to left where that does', async ({
-  page,
-  stack,
-}) => {
+test('the widget has the page’s language, and its direction', async ({ page, stack }) => {
   await page.addInitScript(settings({ locale: 'ar' }));
   await page.goto(stack.host.origin);
   await page.getByRole('button', { name: 'فتح الدعم' }).click();
@@ -16,7 +13,7 @@ test('speaks the language that the page asks for, and reads from right to left w
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('shows the site’s own texts in place of its own, as text', async ({ page, stack, widget }) => {
+test('the site’s own texts replace the widget’s, as text', async ({ page, stack, widget }) => {
   const texts = { start: 'Ask <b>the</b> crew', 'fields.subject': 'Topic', nonsense: 'x' };
   await page.addInitScript(settings({ texts }));
   await page.goto(stack.host.origin);

@@ -63,7 +63,7 @@ const test = base.extend<object, { stack: Stack; network: Network }>({
   ],
 });
 
-test('behind a proxy that holds the stream back answers come all the same, without a word of alarm', async ({
+test('behind a proxy that buffers the stream answers arrive, without a notice', async ({
   page,
   stack,
   network,
@@ -84,7 +84,11 @@ test('behind a proxy that holds the stream back answers come all the same, witho
   await expect(widget.app.getByText('Reconnecting…')).toBeHidden();
 });
 
-test('with nothing to be had it says so, and since when', async ({ page, stack, widget }) => {
+test('without stream and polling the panel shows a notice, with the time of the last update', async ({
+  page,
+  stack,
+  widget,
+}) => {
   await page.goto(stack.host.origin);
   await widget.open();
   const listed = page.waitForResponse(

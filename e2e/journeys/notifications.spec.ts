@@ -100,7 +100,7 @@ withHost(
 );
 
 withHost(
-  'what was closed stays closed, on the next page too, and the next answer shows',
+  'a closed preview stays closed, also on the next page, and the next answer is shown',
   async ({ host, subject, desk }) => {
     await host.openTicket(subject);
     await desk.openTicket(subject);
@@ -116,7 +116,7 @@ withHost(
 );
 
 withHost(
-  'a customer who wants none gets no more, in this page and the next',
+  'a customer who turns previews off gets none, on this page and the next',
   async ({ host, subject, desk }) => {
     await host.openTicket(subject);
     await desk.openTicket(subject);
@@ -136,7 +136,7 @@ withHost(
 );
 
 withHost(
-  'of two windows one shows the answer, and lets it go when the other has read it',
+  'of two windows one shows the preview, and removes it when the other has read the answer',
   async ({ host, stack, subject, desk }) => {
     await host.openTicket(subject);
     const other = new BareHost(await host.page.context().newPage(), stack);
@@ -168,7 +168,7 @@ withHost('says what it finds out about itself', async ({ host, subject }) => {
 
 for (const sound of [true, false])
   withHost(
-    `an answer ${sound ? 'sounds where the site asks for it, once the customer has acted' : 'makes no sound unless the site asks for it'}`,
+    `an answer ${sound ? 'plays a sound if the site asks for it, once the customer has acted' : 'plays no sound unless the site asks for it'}`,
     async ({ host, subject, desk }) => {
       const audio = await host.page.context().newCDPSession(host.page);
       const notes: string[] = [];

@@ -88,7 +88,7 @@ test('a form that is submitted twice in one turn sends once', async ({ page, sta
   await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
 });
 
-test('a tab that is opened while another one sends shows the message, and sends it no second time', async ({
+test('a tab that is opened while another one sends shows the message, and does not send it', async ({
   page,
   context,
   stack,
@@ -110,7 +110,7 @@ test('a tab that is opened while another one sends shows the message, and sends 
   expect(new Set(held.keys).size).toBe(1);
 });
 
-test('a tab that is closed in mid-send leaves the message to the other tab', async ({
+test('a tab that is closed during a send leaves the message to the other tab', async ({
   page,
   context,
   stack,
@@ -195,7 +195,7 @@ for (const [name, depart] of Object.entries(departures)) {
     });
   }
 
-  test(`${name} while the service has a reply in hand: sent once`, async ({ page, stack, widget }) => {
+  test(`${name} while the service processes a reply: sent once`, async ({ page, stack, widget }) => {
     const text = newTicket();
     await page.goto(`${stack.host.origin}/second`);
     await page.goto(stack.host.origin);
@@ -209,7 +209,7 @@ for (const [name, depart] of Object.entries(departures)) {
   });
 }
 
-test('what is sent offline waits, says so, and goes once when the browser is online again', async ({
+test('a ticket sent offline is shown as waiting, and sent once when the browser is online again', async ({
   page,
   context,
   stack,
@@ -234,12 +234,7 @@ test('what is sent offline waits, says so, and goes once when the browser is onl
   await expectSentOnce(widget, stack, { ...text, replies: ['One.', 'Two.'] });
 });
 
-test('an answer of ours that is lost on its way to the browser: sent once, under the same key', async ({
-  page,
-  context,
-  stack,
-  widget,
-}) => {
+test('the BFF’s answer is lost: sent once, under the same key', async ({ page, context, stack, widget }) => {
   const text = newTicket();
   const posted: { path: string; key: string }[] = [];
   page.on('request', (request) => {

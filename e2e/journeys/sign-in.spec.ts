@@ -41,7 +41,7 @@ async function device(browser: Browser, url: string): Promise<Widget> {
 const signedInPage = (stack: Stack, email: string) =>
   `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;
 
-test('a customer whom the site knows has their tickets on every device', async ({ browser, stack }) => {
+test('a customer whom the site identifies has their tickets on every device', async ({ browser, stack }) => {
   const email = newEmail();
   const subject = newSubject();
   const phone = await device(browser, signedInPage(stack, email));
@@ -62,7 +62,7 @@ test('a customer whom the site knows has their tickets on every device', async (
   await expect(stranger.tickets).toHaveCount(0);
 });
 
-test('a ticket from before the sign-in, under the address that the site has proven, comes along', async ({
+test('a ticket from before the sign-in, under the proven address, is transferred', async ({
   page,
   stack,
   widget,
@@ -125,7 +125,7 @@ const waysOn: [string, Send][] = [
 ];
 
 for (const [state, sendTicket] of waysOn)
-  test(`a script of the page gets the conversation into its own account only by a press in the frame: the ticket is ${state}`, async ({
+  test(`a script of the page gets the conversation into its own account only by a press in the frame: the ticket is ${state} [identity-27]`, async ({
     browser,
     page,
     stack,
@@ -167,7 +167,12 @@ for (const [state, sendTicket] of waysOn)
     }).toPass();
   });
 
-test('signing out on the site leaves nothing here, in any tab', async ({ context, page, stack, widget }) => {
+test('signing out on the site leaves nothing here, in any tab [identity-37]', async ({
+  context,
+  page,
+  stack,
+  widget,
+}) => {
   const email = newEmail();
   const subject = newSubject();
   await page.goto(signedInPage(stack, email));
@@ -200,7 +205,7 @@ test('signing out on the site leaves nothing here, in any tab', async ({ context
   await expect(widget.email).toHaveValue('');
 });
 
-test('a code by e-mail finds earlier tickets, and takes them from the other browser when asked', async ({
+test('a code by e-mail finds earlier tickets, and takes them from the other browser on request [isolation-13]', async ({
   browser,
   stack,
   mail,
@@ -248,7 +253,10 @@ test('a code by e-mail finds earlier tickets, and takes them from the other brow
   await expect(notice).toHaveCount(0);
 });
 
-test('another device gets the tickets by a link, once this one says yes', async ({ browser, stack }) => {
+test('another device gets the tickets by a link, once this one confirms [identity-55]', async ({
+  browser,
+  stack,
+}) => {
   const subject = newSubject();
   const phone = await device(browser, stack.host.origin);
   await phone.open();
@@ -279,7 +287,7 @@ test('another device gets the tickets by a link, once this one says yes', async 
   await expect(late.getByText('This link no longer works.')).toBeVisible();
 });
 
-test('an answer of the address by another way is shown once the address is proven', async ({
+test('an answer through another channel is shown once the address is proven', async ({
   page,
   browser,
   stack,

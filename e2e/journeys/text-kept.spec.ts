@@ -23,7 +23,7 @@ test('a half-written ticket survives a reload', async ({ page, stack, widget }) 
   await expect(widget.description).toHaveValue('I was about to say');
 });
 
-test('faults are named at their fields, and nothing is cleared or sent', async ({ page, stack, widget }) => {
+test('errors are shown at their fields, and nothing is cleared or sent', async ({ page, stack, widget }) => {
   await page.goto(stack.host.origin);
   await widget.open();
   const writes: string[] = [];
@@ -37,7 +37,7 @@ test('faults are named at their fields, and nothing is cleared or sent', async (
   expect(writes).toEqual([]);
 });
 
-test('a message sent offline is kept over a reload and goes out once when the network is back', async ({
+test('a message sent offline is kept over a reload, and sent once when the network is back', async ({
   page,
   stack,
   widget,
@@ -64,7 +64,7 @@ test('a message sent offline is kept over a reload and goes out once when the ne
   await expect(desk.page.getByText('Sent into the void')).toHaveCount(1);
 });
 
-test('with the ticket service stopped the ticket waits, also over a restart of the BFF, and arrives once', async ({
+test('while the ticket service is down a ticket waits, also over a restart of the BFF, and arrives once', async ({
   page,
   browser,
 }) => {
@@ -94,7 +94,7 @@ test('with the ticket service stopped the ticket waits, also over a restart of t
   }
 });
 
-test('a tab that was open before the first ticket follows the tab that sent it', async ({
+test('a tab that was open before the first ticket shows what another tab sent', async ({
   context,
   stack,
 }) => {

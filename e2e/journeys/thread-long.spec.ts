@@ -91,7 +91,7 @@ async function withAnswers(page: Page, slim: Slim, url: string, length: number) 
   return { full, subject, ticketId };
 }
 
-test('opening a conversation of thousands of messages brings the newest page, once, and Home the others, each once', async ({
+test('opening a conversation of thousands of messages loads the newest page once, and Home each other page once', async ({
   page,
   slim,
   slimBff,
@@ -137,11 +137,7 @@ test('opening a conversation of thousands of messages brings the newest page, on
   await expect(conversation).toBeFocused();
 });
 
-test('earlier messages come above what is read, which stays in its place', async ({
-  page,
-  slim,
-  slimBff,
-}) => {
+test('loading earlier messages does not move the messages on screen', async ({ page, slim, slimBff }) => {
   const { full, subject } = await withAnswers(page, slim, slimBff, 120);
   await page.reload();
   const held: (() => void)[] = [];
@@ -166,7 +162,7 @@ test('earlier messages come above what is read, which stays in its place', async
   expect((await oldest.boundingBox())!.y).toBeCloseTo(before, 0);
 });
 
-test('earlier messages that could not be loaded can be asked for again, and the last leave the focus in the log', async ({
+test('earlier messages that failed to load have a retry, and the last page leaves the focus in the log', async ({
   page,
   slim,
   slimBff,
@@ -187,7 +183,7 @@ test('earlier messages that could not be loaded can be asked for again, and the 
   await expect(conversation).toBeFocused();
 });
 
-test('an answer taller than the screen is read from its start, unread or as it comes', async ({
+test('an answer taller than the screen is shown from its start, unread or as it arrives', async ({
   page,
   slim,
   slimBff,

@@ -20,7 +20,7 @@ async function hearAnnouncements(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test('a conversation reads out as who said what and when, and each reply is announced once', async ({
+test('a conversation exposes author, text and time to screen readers, and announces each reply once', async ({
   page,
   stack,
   desk,

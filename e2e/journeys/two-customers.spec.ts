@@ -63,7 +63,7 @@ const failures: [string, (route: Route) => Promise<void>][] = [
   ['is a page of errors', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })],
 ];
 
-test('while the next customer’s token is late, the last one’s conversation is hidden', async ({
+test('while the next customer’s token is late, the last one’s conversation is hidden [identity-13]', async ({
   page,
   stack,
 }) => {
@@ -81,7 +81,7 @@ test('while the next customer’s token is late, the last one’s conversation i
 });
 
 for (const [what, answer] of failures)
-  test(`where the next customer’s token ${what}, the last one’s session is over`, async ({
+  test(`when the next customer’s token ${what}, the last one’s session ends`, async ({
     page,
     context,
     stack,
@@ -100,7 +100,7 @@ for (const [what, answer] of failures)
     await expectNothingOf(last.widget, last);
   });
 
-test('who does not want to wait for the token writes as nobody', async ({ page, stack }) => {
+test('a customer who does not wait for the token writes anonymously', async ({ page, stack }) => {
   const last = await ana(page, stack);
   await holdTokens(page);
   await page.goto(signedInPage(stack, newEmail()));
@@ -112,11 +112,7 @@ test('who does not want to wait for the token writes as nobody', async ({ page, 
   await last.widget.openTicket({ email: newEmail(), subject, description: 'Where is it?' });
 });
 
-test('a ticket that waits belongs to who wrote it: the next customer does not send it, its writer does', async ({
-  page,
-  context,
-  stack,
-}) => {
+test('a waiting ticket is sent by its writer, not by the next customer', async ({ page, context, stack }) => {
   const { widget, email } = await ana(page, stack);
   await widget.back.click();
   await widget.app.getByRole('button', { name: 'New ticket' }).click();
@@ -148,7 +144,7 @@ test('a ticket that waits belongs to who wrote it: the next customer does not se
   await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
 });
 
-test('signing out ends the session also where the site has cleared its storage', async ({
+test('signing out ends the session also when the site has cleared its storage [identity-22]', async ({
   page,
   context,
   stack,
@@ -184,7 +180,7 @@ test('a browser whose storage was cleared shows the next customer nothing while 
   await tokens.letGo();
 });
 
-test('a tab of the last customer shows nothing of theirs once the next one has signed in in another', async ({
+test('a tab of the last customer shows nothing of theirs once the next one has signed in in another tab [identity-19]', async ({
   page,
   context,
   stack,
@@ -209,7 +205,7 @@ async function inFrame(cdp: CDPSession, expression: string): Promise<string> {
   return result.value;
 }
 
-test('a page out of the back/forward cache shows the last customer’s words to them alone', async ({
+test('a page from the back/forward cache shows the last customer’s texts only to them [identity-20]', async ({
   stack,
   launchOptions,
 }) => {

@@ -71,7 +71,7 @@ async function comeBack(browser: Browser, left: BrowserContext, stack: FrontedSt
 
 const sent = { ...text, replies: ['First.', 'Second.'] };
 
-test('what is written while the service is away arrives once and in order, the page closed and the BFF killed', async ({
+test('texts written while the service is down arrive once and in order, after the page was closed and the BFF killed', async ({
   browser,
   own,
 }) => {
@@ -94,7 +94,7 @@ test('what is written while the service is away arrives once and in order, the p
   await returned.close();
 });
 
-test('who comes back with the cookie alone sees all of what waits, and then that it was sent', async ({
+test('a customer who comes back with only the cookie sees all waiting texts, and then that they were sent', async ({
   browser,
   own,
 }) => {
@@ -112,7 +112,7 @@ test('who comes back with the cookie alone sees all of what waits, and then that
   await widget.page.context().close();
 });
 
-test('a reply that is refused while its writer is gone is shown on return, and comes along to a new ticket', async ({
+test('a reply that is refused while its writer is away is shown on return, and can start a new ticket', async ({
   browser,
   own,
   desk,

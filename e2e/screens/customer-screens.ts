@@ -137,15 +137,15 @@ export const customerScreens: Screen[] = [
   {
     name: 'account-part-failed',
     async reach(visit) {
-      await visit.page.route('**/assets/account.*', (route) => route.abort());
+      await visit.page.route('**/assets/account-*', (route) => route.abort());
       await visit.arrive(noTickets(visit.copy));
       await visit.open();
       await visit.press('find');
-      await visit.see('loadFailed');
+      await visit.see('outdated');
     },
   },
   {
-    name: 'hand-off',
+    name: 'handoff',
     async reach(visit) {
       await visit.arrive({ ...oneThread(visit.copy), answers: handoff('offered') });
       await visit.open();
@@ -154,7 +154,7 @@ export const customerScreens: Screen[] = [
     },
   },
   {
-    name: 'hand-off-asked',
+    name: 'handoff-asked',
     async reach(visit) {
       await visit.arrive({ ...oneThread(visit.copy), answers: handoff('asked') });
       await visit.open();

@@ -125,10 +125,11 @@ export const startScreens: Screen[] = [
   {
     name: 'list-part-failed',
     async reach(visit) {
-      await visit.page.route('**/assets/rest.*', (route) => route.abort());
+      await visit.page.route('**/assets/conversation-*', (route) => route.abort());
+      await visit.page.addInitScript(() => localStorage.setItem('deskside:v1:used', 'true'));
       await visit.arrive(someTickets(visit.copy));
       await visit.open();
-      await visit.see('loadFailed');
+      await visit.see('outdated');
     },
   },
   {

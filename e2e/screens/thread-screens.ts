@@ -108,7 +108,10 @@ export const threadScreens: Screen[] = [
   {
     name: 'thread-part-failed',
     async reach(visit) {
-      await visit.page.route('**/assets/rest.*', (route) => route.abort());
+      await visit.page.route('**/assets/conversation-*', (route) => route.abort());
+      await visit.page.route('**/frame*', (route) =>
+        route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+      );
       await visit.arrive(oneThread(visit.copy));
       await visit.open(inThread);
       await visit.see('loadFailed');

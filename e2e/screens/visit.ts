@@ -43,16 +43,7 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
   const app = page.frameLocator('iframe');
   const copy = copies[language];
 
-  /** The document's own, and those that its parts bring. */
-  const readSentences = () =>
-    app.locator('#app').evaluate(async (root: HTMLElement): Promise<Sentences> => {
-      const own: Sentences = JSON.parse(document.getElementById('sentences')!.textContent);
-      // Of a page that is offline the document's own must do.
-      const parts = await Promise.all(
-        Object.values(root.dataset).map((part) => import(part!).catch(() => ({}))),
-      );
-      return Object.assign(own, ...parts.map(({ sentences }) => sentences));
-    });
+  const readSentences = async () => JSON.parse((await app.locator('#sentences').textContent())!) as Sentences;
 
   async function words(path: string): Promise<string> {
     const sentences = await readSentences();

@@ -4,7 +4,9 @@ import { startStack } from '../support/stack.ts';
 
 const ticket = (subject: string) => ({ email: newEmail(), subject, description: 'It is chipped.' });
 
-test('a proof of work is solved unseen, in a worker, and nobody else is asked', async ({ page }) => {
+test('a proof of work is solved in a worker, without the customer and without third parties [overload-9]', async ({
+  page,
+}) => {
   const stack = await startStack({ POW: 'on' });
   try {
     const faults: string[] = [];
@@ -27,7 +29,7 @@ test('a proof of work is solved unseen, in a worker, and nobody else is asked', 
   }
 });
 
-test('who sends too much is told how long to wait, and keeps the text', async ({ page }) => {
+test('a customer who sends too much sees how long to wait, and keeps the text', async ({ page }) => {
   const stack = await startStack({
     LIMIT_TICKETS_PER_SESSION: '1',
     LIMIT_MESSAGES_PER_SESSION: '1',

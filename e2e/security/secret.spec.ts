@@ -5,7 +5,7 @@ import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';
 
-test('the API key stands in nothing that leaves the BFF: answers, headers, files, logs', async ({
+test('the API key is in nothing that leaves the BFF: answers, headers, files, logs [upstream-1]', async ({
   page,
   stack,
   widget,
@@ -50,7 +50,11 @@ test('the API key stands in nothing that leaves the BFF: answers, headers, files
   expect(seen.filter((text) => text.includes(key))).toEqual([]);
 });
 
-test('logs hold no address, no name and no text of a customer', async ({ page, stack, widget }) => {
+test('logs contain no address, no name and no text of a customer [storage-8]', async ({
+  page,
+  stack,
+  widget,
+}) => {
   await page.goto(stack.host.origin);
   await widget.open();
   const email = newEmail();
@@ -66,7 +70,7 @@ test('logs hold no address, no name and no text of a customer', async ({ page, s
   expect(logs).not.toContain(email);
 });
 
-test('on SIGTERM the BFF ends in good order, with a stream open', async ({ browser }) => {
+test('on SIGTERM the BFF shuts down cleanly, with a stream open', async ({ browser }) => {
   const stack = await startStack();
   const page = await browser.newPage();
   const widget = new Widget(page);

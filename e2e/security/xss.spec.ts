@@ -115,7 +115,7 @@ const asLine = (text: string, max: number) =>
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim() || 'x';
 
-test('no payload in a subject, a text or a name is more than text', async ({ page }) => {
+test('a payload in a subject, a text or a name is shown as text [browser-6]', async ({ page }) => {
   expect(payloads.length).toBeGreaterThan(500);
   const faults = await watch(page);
   await page.goto(stack.bffUrl);
@@ -136,7 +136,7 @@ test('no payload in a subject, a text or a name is more than text', async ({ pag
   expect(faults).toEqual([]);
 });
 
-test("no payload in an agent's or a customer's message is more than text, and no false link is a link", async ({
+test("a payload in an agent's or a customer's message is shown as text, and unsafe links are not links [browser-7]", async ({
   page,
 }) => {
   const faults = await watch(page);

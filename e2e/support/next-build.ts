@@ -1,7 +1,6 @@
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { asset } from '../../scripts/build/asset.ts';
 
 export interface NextBuild {
   /** The BFF's entry. */
@@ -22,20 +21,18 @@ export async function makeNextBuild(): Promise<NextBuild> {
     cp('package.json', join(dir, 'package.json')),
     symlink(resolve('node_modules'), join(dir, 'node_modules')),
   ]);
-  const renamed = new Map<string, string>();
-  for (const name of await readdir(join(widget, 'assets'))) {
+  const names = await readdir(join(widget, 'assets'));
+  const renamed = new Map(names.map((name) => [name, name.replace(/.{8}\.js$/, 'Next0000.js')]));
+  const rename = (text: string) => text.replace(/[\w.-]+-[\w-]{8}\.js/g, (name) => renamed.get(name) ?? name);
+  for (const [name, next] of renamed) {
     const file = join(widget, 'assets', name);
-    const next = asset(name.slice(0, -'-XXXXXXXX.js'.length), `${await readFile(file, 'utf8')}/* next */`);
-    renamed.set(`/assets/${name}`, next.path);
+    await writeFile(join(widget, 'assets', next), `${rename(await readFile(file, 'utf8'))}/* next */`);
     await rm(file);
-    await writeFile(join(widget, next.path), next.code);
   }
   for (const name of await readdir(widget)) {
     if (!/\.(js|html)$/.test(name)) continue;
     const file = join(widget, name);
-    const text = await readFile(file, 'utf8');
-    const changed = text.replace(/\/assets\/[\w.-]+?\.js/g, (path) => renamed.get(path) ?? path);
-    await writeFile(file, changed);
+    await writeFile(file, rename(await readFile(file, 'utf8')));
   }
   return {
     entry: join(dir, 'dist/bff/main.js'),

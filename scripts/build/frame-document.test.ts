@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isAssetName } from '../../bff/contract/paths.ts';
-import { en } from '../../widget/app/i18n/en.ts';
+import { en } from '../../widget/i18n/en.ts';
+import { panelSentences } from '../../widget/i18n/sentences.ts';
 import { frameDocuments } from './frame-document.ts';
 
 const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
 const { documents, csp } = frameDocuments(
-  { script: 'run("</script>")', style: 'a{}', rest: 'export{r}', account: 'export{a}' },
+  {
+    inlineScript: 'run("</script>")',
+    style: 'a{}',
+    entry: '/assets/app-00000000.js',
+    preloads: ['/assets/thread-00000000.js'],
+    renderForm: ({ tag }) => `<form data-of="${tag}"></form>`,
+  },
   [
     { tag: 'en', dir: 'ltr', sentences: en },
     { tag: 'ar', dir: 'rtl', sentences },
   ],
 );
 const parts =
-  /<title>(?<title>.*?)<\/title><style>(?<style>.*?)<\/style>.*<script type="application\/json" id="sentences">(?<sentences>.*?)<\/script><script type="module">(?<script>.*?)<\/script>/;
+  /<title>(?<title>.*?)<\/title><style>(?<style>.*?)<\/style>.*<div id="app">(?<form>.*?)<\/div><script>(?<script>.*?)<\/script><script type="application\/json" id="sentences">(?<sentences>.*?)<\/script>/;
 const [english, arabic] = documents.map(({ html }) => parts.exec(html)!.groups!);
 const sha256 = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
@@ -25,23 +30,20 @@ describe('a frame document', () => {
     expect(arabic).toMatchObject({ title: 'العون' });
   });
 
-  it('carries the sentences as they are, whatever stands in them, those of a part with its script', () => {
-    const own = documents[1]!.assets.map(
-      ({ code }) => JSON.parse(/^export const sentences=(\{.*\});export\{.\}$/.exec(code)![1]!) as object,
-    );
-    const inDocument = JSON.parse(arabic!['sentences']!) as object;
-    expect(Object.assign({}, inDocument, ...own)).toEqual(sentences);
-    expect(Object.keys(inDocument)).not.toContain('sendCode');
-    expect(own.every((part) => Object.keys(part).length > 0)).toBe(true);
+  it('carries the sentences as they are, whatever stands in them', () => {
+    expect(JSON.parse(arabic!['sentences']!)).toEqual(panelSentences(sentences));
   });
 
-  it('names its parts by their content', () => {
-    for (const { tag, html, assets } of documents)
-      for (const { path } of assets) {
-        expect(path).toMatch(new RegExp(`^/assets/\\w+\\.${tag}-[\\w-]{8}\\.js$`));
-        expect(html).toContain(`="${path}"`);
-        expect(isAssetName(basename(path))).toBe(true);
-      }
+  it('carries the form in its language', () => {
+    expect(english!['form']).toBe('<form data-of="en"></form>');
+    expect(arabic!['form']).toBe('<form data-of="ar"></form>');
+  });
+
+  it('starts the entry module, and fetches beside it what that imports', () => {
+    for (const { html } of documents) {
+      expect(html).toContain('<script type="module" src="/assets/app-00000000.js">');
+      expect(html).toContain('<link rel="modulepreload" href="/assets/thread-00000000.js">');
+    }
   });
 
   it('lets no text end the script early', () => {

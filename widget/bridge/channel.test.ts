@@ -21,29 +21,29 @@ describe('openChannel', () => {
   });
   afterEach(() => lifetime.abort());
 
-  it('hears its peer', () => {
+  it('delivers its peer’s messages', () => {
     arrive({ source: peer!, origin });
     expect(heard.mock.calls).toEqual([['hello']]);
   });
 
-  it('is deaf to another window of the same origin', () => {
+  it('ignores another window of the same origin [browser-12]', () => {
     arrive({ source: window, origin });
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('is deaf to its window once that shows another origin', () => {
+  it('ignores its window once that shows another origin [browser-13]', () => {
     arrive({ source: peer!, origin: 'https://evil.example' });
     arrive({ source: peer!, origin: 'null' });
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it.each([null, undefined])('is deaf to messages without a source while its peer is %s', (absent) => {
+  it.each([null, undefined])('ignores messages without a source while its peer is %s', (absent) => {
     peer = absent;
     arrive({ source: null, origin });
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('is deaf to what is no message', () => {
+  it('ignores what is not a message', () => {
     arrive({ source: peer!, origin, data: { hello: true } });
     expect(heard).not.toHaveBeenCalled();
   });
@@ -57,17 +57,17 @@ describe('openChannel', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('speaks to its peer and its origin only', () => {
+  it('posts to its peer and its origin only [browser-14]', () => {
     open().post('hi');
     expect(peer!.postMessage).toHaveBeenCalledExactlyOnceWith('hi', origin);
   });
 
-  it('drops what is said to a peer that does not exist', () => {
+  it('drops messages to a peer that does not exist', () => {
     peer = null;
     expect(() => open().post('hi')).not.toThrow();
   });
 
-  it('hears nothing after its end', () => {
+  it('delivers nothing after its end', () => {
     lifetime.abort();
     arrive({ source: peer!, origin });
     expect(heard).not.toHaveBeenCalled();

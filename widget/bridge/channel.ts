@@ -1,14 +1,14 @@
 interface Peer<In> {
-  /** The only window that is heard; read at each message, since a frame may be replaced. */
+  /** The only window whose messages are accepted; called at each message, since a frame may be replaced. */
   source: () => Window | null | undefined;
-  /** The only origin that is heard and spoken to. */
+  /** The only origin that messages are accepted from and sent to. */
   origin: string;
   isMessage: (value: unknown) => value is In;
 }
 
 /**
- * Two-way channel to one window of one origin. Everything else that arrives is ignored in silence.
- * `post` drops what it is given while the peer's window does not exist.
+ * Two-way channel to one window of one origin. All other messages are ignored.
+ * `post` drops its message while the peer's window does not exist.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each side names what it may post
 export function openChannel<In, Out>(
@@ -16,11 +16,11 @@ export function openChannel<In, Out>(
   onMessage: (message: In) => void,
   signal: AbortSignal,
 ): { post: (message: Out) => void } {
-  const hear = (event: MessageEvent<unknown>) => {
+  const listener = (event: MessageEvent<unknown>) => {
     // SECURITY: both checks are needed: a sibling frame can share the origin, a navigated frame the window.
     if (event.source === null || event.source !== peer.source() || event.origin !== peer.origin) return;
     if (peer.isMessage(event.data)) onMessage(event.data);
   };
-  addEventListener('message', hear, { signal });
+  addEventListener('message', listener, { signal });
   return { post: (message) => peer.source()?.postMessage(message, peer.origin) };
 }

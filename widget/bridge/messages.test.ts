@@ -45,7 +45,7 @@ describe('isHostMessage', () => {
     { type: 'token' },
   ])('refuses %j', (message) => expect(isHostMessage(message)).toBe(false));
 
-  it('takes tokens of 4,096 characters and refuses longer ones', () => {
+  it('accepts tokens of 4,096 characters and refuses longer ones', () => {
     expect(isHostMessage({ type: 'identify', token: 'x'.repeat(4096) })).toBe(true);
     expect(isHostMessage({ type: 'identify', token: 'x'.repeat(4097) })).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('isFrameMessage', () => {
 });
 
 describe('readSettings', () => {
-  it('keeps what is known and well typed', () => {
+  it('keeps known settings of the right type', () => {
     const settings = {
       origin: 'https://shop.example',
       brand: 'Acme',
@@ -103,7 +103,7 @@ describe('readSettings', () => {
     expect(readSettings({ ...settings, zIndex: 5, onload: 'x' })).toEqual(settings);
   });
 
-  it('leaves out values of a wrong type or choice', () => {
+  it('drops values of a wrong type or choice', () => {
     expect(
       readSettings({ brand: 7, position: 'top', theme: 'neon', priority: 1, greeting: null, texts: 'x' }),
     ).toEqual({});
@@ -117,7 +117,7 @@ describe('readSettings', () => {
     expect(readSettings({ priority: text })).toEqual({ priority: flag });
   });
 
-  it.each([undefined, null, 'x', 3])('makes nothing of %j', (value) =>
+  it.each([undefined, null, 'x', 3])('returns no settings for %j', (value) =>
     expect(readSettings(value)).toEqual({}),
   );
 });

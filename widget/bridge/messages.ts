@@ -1,6 +1,6 @@
-/** Settings that the first paint needs; they travel in the frame URL's fragment and in `update` messages. */
+/** Settings of the app, sent in the frame URL's fragment (for the first paint) and in `update` messages. */
 export interface FrameSettings {
-  /** Origin of the host page: the only one the frame talks to. */
+  /** Origin of the host page, the only one that the frame exchanges messages with. */
   origin: string;
   brand?: string;
   /** Any CSS colour; the app derives readable text from it. */
@@ -9,19 +9,19 @@ export interface FrameSettings {
   theme?: 'auto' | 'light' | 'dark';
   /** Show the priority field. */
   priority?: boolean;
-  /** A tone for a new answer; off unless the site asks for it. */
+  /** Play a tone for a new answer; off by default. */
   sound?: boolean;
-  /** A small bubble over the launcher for a new answer while the panel is closed; on unless the site says no. */
+  /** Preview a new answer over the launcher while the panel is closed; on by default. */
   preview?: boolean;
-  /** Heading of the start screen, in place of the language's own. */
+  /** Heading of the start screen; replaces the translated one. */
   greeting?: string;
-  /** Texts in place of the language's own, by the paths of `widget/app/i18n/en.ts`: `fields.subject`. */
+  /** Texts that replace translated ones, by their paths in `widget/i18n/en.ts`: `fields.subject`. */
   texts?: Record<string, string>;
-  /** Page that the customer is on; shown to agents only. */
+  /** Address of the customer's page; shown to agents only. */
   page_url?: string;
-  /** When the frame is made: the page has said who its customer is, and the token is on its way. */
+  /** The page called `identify` before the frame was created: a token will follow. */
   identify?: boolean;
-  /** The app stands in the page itself, always open: there is nothing to close. */
+  /** The app is part of the page and always open: it has no close button. */
   inline?: boolean;
 }
 
@@ -38,46 +38,48 @@ export type HostMessage =
   | { type: 'closed' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill }
-  /** The page has just called `identify`: a token will come, or `identify_failed`. */
+  /** The page has called `identify`: `identify` or `identify_failed` will follow. */
   | { type: 'identifying' }
-  /** The page gave no token. */
+  /** The page could not provide a token. */
   | { type: 'identify_failed' }
-  /** The token that the site's server signed for its customer. Tokens travel inward only. */
+  /** The token that the site's server signed for its customer. Tokens are never sent to the host page. */
   | { type: 'identify'; token: string }
-  /** The site's customer has signed out: ends the session. */
+  /** The site's customer has signed out: end the session. */
   | { type: 'logout' }
-  /** Asks for a `diagnosis`. */
+  /** Request for a `diagnosis`. */
   | { type: 'diagnose' };
 
-/** What the host page may hear of; names of tickets only, never a text. */
+/** Events for the host page. They carry ticket ids, never texts. */
 export type WidgetEvent =
   | { name: 'ticket-created' | 'message-sent' | 'message-received'; detail: { ticket_id: string | null } }
   | { name: 'error'; detail: { code: string } };
 
-/** What the app finds out about itself on this page. */
+/** The app's part of the self-check. */
 export interface Diagnosis {
-  /** Whether this browser keeps what is written down here. */
+  /** Whether the browser's storage keeps values. */
   storage: boolean;
-  /** What the BFF answers to an ordinary question: `ok`, or the error's code; `unreachable` without an answer. */
+  /** The BFF's answer to an ordinary request: `ok` or the error's code; `unreachable` without an answer. */
   api: string;
-  /** How answers come: over the stream, by asking now and then, or not at all (no conversation yet). */
+  /** How answers arrive: by the stream, by polling, or not at all (no conversation yet). */
   live: 'stream' | 'polling' | 'off';
 }
 
 /** Frame → host page. */
 export type FrameMessage =
-  /** `version` is the app's; the loader's can be another where one of them came out of a cache. */
+  /** The form has been painted; its scripts are on their way. */
+  | { type: 'drawn' }
+  /** `version` is the app's; it can differ from the loader's when one of them was cached. */
   | { type: 'ready'; version?: string }
-  /** The customer asked to open (a preview) or to close (button or Escape). */
+  /** The customer opened a preview, or closed the panel (button or Escape). */
   | { type: 'open' | 'close' }
   | { type: 'unread'; count: number }
-  /** Whether this browser holds a session: lets the loader wake the frame for the badge on later pages. */
+  /** Whether this browser has a session. On later pages the loader then loads the frame for the badge. */
   | { type: 'used'; used: boolean }
-  /** Asks for a fresh `identify`: the session of a verified customer has ended. */
+  /** Request for a fresh `identify`: the session of a verified customer has ended. */
   | { type: 'token' }
   /**
-   * The closed panel shows a preview of a new answer, so many CSS pixels high; 0 ends it. SECURITY: the frame draws it,
-   * since the host page must not read the conversation.
+   * Show a preview of a new answer, `height` CSS pixels high; 0 ends it. SECURITY: the frame draws it, since the host
+   * page must not read the conversation.
    */
   | { type: 'preview'; height: number }
   | { type: 'diagnosis'; diagnosis: Diagnosis }
@@ -86,7 +88,7 @@ export type FrameMessage =
 type Shape = Record<string, unknown>;
 const isObject = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
-/** An identity token that is no longer than the BFF reads. */
+/** Whether a value can be an identity token; the BFF reads up to 4,096 characters. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && value.length <= 4096;
 const isCount = (value: unknown) => typeof value === 'number' && value >= 0;
 const isOneOf =
@@ -94,35 +96,37 @@ const isOneOf =
   (value: unknown) =>
     value === undefined || allowed.includes(value);
 
+/** In an attribute of the script tag it is a text: `data-priority`, `data-priority="false"`. */
+const isFlag = isOneOf(true, false);
+
 const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = {
   origin: isText,
   brand: isText,
   color: isText,
   position: isOneOf('left', 'right'),
   theme: isOneOf('auto', 'light', 'dark'),
-  priority: isOneOf(true, false),
-  sound: isOneOf(true, false),
-  preview: isOneOf(true, false),
+  priority: isFlag,
+  sound: isFlag,
+  preview: isFlag,
   greeting: isText,
   texts: isObject,
   page_url: isText,
-  inline: isOneOf(true, false),
-  identify: isOneOf(true, false),
+  inline: isFlag,
+  identify: isFlag,
 };
 
-const flags = ['priority', 'sound', 'preview'] satisfies (keyof FrameSettings)[];
-
-/** A flag in an attribute of the script tag is a text: `data-priority`, `data-priority="false"`. */
+/** The value of a flag; attributes of the script tag are strings: `data-priority`, `data-priority="false"`. */
 export const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
 
-/** Keeps the known, well-typed settings of anything. */
+/** The known settings of an unchecked value; values of a wrong type are dropped. */
 export function readSettings(value: unknown): Partial<FrameSettings> {
   const given: Shape = { ...Object(value) };
-  for (const name of flags) given[name] = asFlag(given[name]);
   return Object.fromEntries(
     Object.entries(settingChecks)
-      .filter(([name, isValid]) => given[name] !== undefined && isValid(given[name]))
-      .map(([name]) => [name, given[name]]),
+      .map(
+        ([name, isValid]) => [name, isValid === isFlag ? asFlag(given[name]) : given[name], isValid] as const,
+      )
+      .filter(([, setting, isValid]) => setting !== undefined && isValid(setting)),
   );
 }
 

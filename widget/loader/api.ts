@@ -1,6 +1,6 @@
 import type { FrameSettings, Prefill } from '../bridge/messages.ts';
 
-/** What a site can set: as `data-*` of the tag, in `window.DesksideSettings` or by `Deskside('update', …)`. */
+/** A site's settings: `data-*` of the tag, `window.DesksideSettings` or `Deskside('update', …)`. */
 export interface Settings extends Partial<
   Omit<FrameSettings, 'origin' | 'page_url' | 'inline' | 'identify'>
 > {
@@ -8,13 +8,13 @@ export interface Settings extends Partial<
   locale?: string;
   /** Accessible name of the launcher. */
   label?: string;
-  /** Fixes the widget's place in the page's own order; without it the widget stands above everything. */
+  /** The widget's `z-index`; without it the widget is in the top layer, above everything. */
   zIndex?: number;
   /** Distance of launcher and panel from the window's edges, in CSS pixels. */
   offset?: number;
-  /** Number of unread messages in the page's title. */
+  /** Show the number of unread messages in the page's title. */
   titleBadge?: boolean;
-  /** CSS selector of the site's own launchers, in place of ours. */
+  /** CSS selector of the site's own launchers, which replace ours. */
   launcher?: string;
 }
 
@@ -26,7 +26,7 @@ export interface OpenTarget {
   ticket?: string;
 }
 
-/** What `Deskside('on', name, …)` and the DOM events `deskside:name` tell. */
+/** Details of the events of `Deskside('on', name, …)`, which are also DOM events `deskside:name`. */
 export interface Events {
   ready: null;
   open: null;
@@ -42,7 +42,7 @@ export type EventName = keyof Events;
 
 export interface Check {
   name: string;
-  /** `null`: cannot be said, for the reason that `hint` gives. */
+  /** `null`: unknown; `hint` says why. */
   ok: boolean | null;
   hint: string;
 }
@@ -52,7 +52,7 @@ export interface Report {
   checks: Check[];
 }
 
-/** What `Deskside(name, …)` can be asked. */
+/** The commands of `Deskside(name, …)`. */
 export interface Commands {
   open: (target?: OpenTarget) => void;
   close: () => void;
@@ -65,7 +65,7 @@ export interface Commands {
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;
-  /** Names what is wrong on this page, also in the console. Rejects where its code cannot be loaded. */
+  /** Checks the widget on this page; also prints the report. Rejects when the deferred script cannot be loaded. */
   diagnose: () => Promise<Report>;
   destroy: () => void;
 }

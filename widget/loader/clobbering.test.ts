@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app, bff, call, closePage, openPage, settle, start, tag } from './testing/page.ts';
 
-/** The members of `document` that loader and guest read. */
+/** The members of `document` that the loader reads. */
 const members = [
   'activeElement',
   'addEventListener',
@@ -48,7 +48,7 @@ afterEach(() => {
   closePage();
 });
 
-it('every member of the document that loader and guest read stands in this test', () => {
+it('every member of the document that the loader reads is listed in this test [browser-32]', () => {
   const read = ['widget/loader', 'widget/loader/deferred'].flatMap((folder) => {
     return readdirSync(folder)
       .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -62,8 +62,8 @@ it('every member of the document that loader and guest read stands in this test'
 });
 
 describe('a page with an image that bears the name of a member of the document', () => {
-  it('does not make the tag load the frame from elsewhere', async () => {
-    vi.stubGlobal('__GUEST_PATH__', '/assets/guest.js?');
+  it('does not make the tag load the frame from elsewhere [browser-30]', async () => {
+    vi.stubGlobal('__DEFERRED_PATH__', '/assets/deferred.js?');
     vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(tag());
     clobber('currentScript');
     await import('./main.ts');
@@ -93,7 +93,7 @@ describe('a page with an image that bears the name of a member of the document',
 });
 
 describe('an element that bears the name of a global', () => {
-  it('is no settings, no queue of calls and no function', async () => {
+  it('is not taken for settings, a queue of calls or a function [browser-31]', async () => {
     localStorage.setItem('deskside:used', '1');
     asElement('DesksideSettings', { brand: 'Evil', self: window });
     asElement('Deskside', { q: image() });
@@ -109,7 +109,7 @@ describe('an element that bears the name of a global', () => {
 it.each([
   ['a module', null],
   ['a script in an SVG image', document.createElementNS('http://www.w3.org/2000/svg', 'script')],
-])('%s, which is no HTML script element to its page, installs nothing', (_name, script) => {
+])('%s, which is not an HTML script element, installs nothing', (_name, script) => {
   expect(() => start(script as HTMLScriptElement | null as HTMLScriptElement)).toThrow(TypeError);
   expect(find('deskside-root')).toBeNull();
 });

@@ -7,7 +7,7 @@ const linear = (channel: number) =>
 /** The sum that the browser does with the luminance of the site's colour: far above white's 1, or below black's 0. */
 const ink = /color\(from var\(--color\) xyz(?: calc\(\((0?\.\d+) - y\) \* 1e5\)){3}\)/.exec(css);
 
-it('reads at 4.5:1 or better on every colour', () => {
+it('the launcher has a contrast of 4.5:1 or better on every colour', () => {
   const threshold = Number(ink![1]);
   const steps = Array.from({ length: 26 }, (_, index) => linear(index / 25));
   let worst = Infinity;

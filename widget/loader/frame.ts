@@ -10,62 +10,62 @@ const READY_TIMEOUT_MS = 10_000;
 
 export interface Frame {
   box: HTMLElement;
-  /** Fetches the app unless it was fetched before. */
+  /** Loads the app, unless that has begun. */
   warm: () => void;
-  /** Whether the app was fetched, be it ready or not. */
+  /** Whether loading has begun; the app may not be ready yet. */
   isLoaded: () => boolean;
-  /** Fetches the app again if it was fetched before. */
+  /** Loads the app again, if it was loaded before. */
   reload: () => void;
-  /** Delivers now, or as soon as the app is ready. */
+  /** Sends the message; buffers it until the app is ready. */
   send: (message: HostMessage) => void;
-  /** Tells the settings as they stand, and the page that the customer is on. */
+  /** Sends the current settings and the address of the page. */
   update: () => void;
-  /** Moves the focus into the app or, while it is not ready, to the box. */
+  /** Focuses the app or, until it is ready, the box. */
   focus: () => void;
 }
 
-/** What a frame says, as far as the core cares: everything with a payload is the guest's to check. */
-export interface Said {
+/** A message of a frame. The core reads only `type`; the deferred script checks the rest. */
+export interface UncheckedMessage {
   type?: unknown;
 }
 
-/** What can be asked for its type. */
-const isSaid = (value: unknown): value is Said => value != null;
+/** Whether `type` can be read. */
+const isPresent = (value: unknown): value is UncheckedMessage => value != null;
 
 /**
- * @param bff the only origin that is heard
- * @param box holds the app's frame, and what is seen in its stead until the app is ready
- * @param settings as they stand at this place
- * @param onLoad called whenever the app is fetched
+ * Creates the frame of the app in `box`, not loaded yet.
+ * @param bff the only origin whose messages are accepted
+ * @param box shows the frame, or the loading and failure states
+ * @param settings returns the current settings of this frame
+ * @param onLoad called each time loading begins
  */
 export function createFrame(
   { bff, words }: { bff: string; words: Words },
   box: HTMLElement,
   settings: () => Settings,
   onLoad: (frame: Frame) => void,
-  onMessage: (message: Said, frame: Frame) => void,
+  onMessage: (message: UncheckedMessage, frame: Frame) => void,
   signal: AbortSignal,
 ): Frame {
   let iframe: HTMLIFrameElement | undefined;
-  let isReady = false;
   let timer: ReturnType<typeof setTimeout>;
-  let held: HostMessage[] = [];
+  let buffered: HostMessage[] = [];
 
   const failure = element('div', { role: 'alert', dir: 'auto' });
 
+  const isReady = () => box.className === 'ready';
   const enter = (status: 'loading' | 'ready' | 'failed') => {
     clearTimeout(timer);
-    isReady = status === 'ready';
     failure.textContent = '';
     box.className = status;
   };
   const load = () => {
-    // A new `src` on the old element would add to the page's history, and the back button would seem dead.
+    // A new `src` on the old element would add an entry to the page's history.
     iframe = element('iframe', { title: words.title, src: frameUrl(bff, settings()) });
     box.replaceChildren(failure, iframe);
     enter('loading');
     timer = setTimeout(() => {
-      // Taken out of the page in the meantime.
+      // Removed from the page: nothing has failed.
       if (!box.isConnected) return;
       enter('failed');
       const retry = element('button', {}, words.retry);
@@ -78,13 +78,15 @@ export function createFrame(
     }, READY_TIMEOUT_MS);
     onLoad(frame);
   };
-  const channel = openChannel<Said, HostMessage>(
-    { source: () => iframe?.contentWindow, origin: bff, isMessage: isSaid },
+  const channel = openChannel<UncheckedMessage, HostMessage>(
+    { source: () => iframe?.contentWindow, origin: bff, isMessage: isPresent },
     (message) => {
+      // Shown from its first paint on, before the scripts have run.
+      if (message.type === 'drawn') box.className = message.type;
       if (message.type === 'ready') {
         enter('ready');
-        held.forEach(channel.post);
-        held = [];
+        buffered.forEach(channel.post);
+        buffered = [];
       }
       onMessage(message, frame);
     },
@@ -103,12 +105,12 @@ export function createFrame(
       if (iframe) load();
     },
     send(message) {
-      if (isReady) channel.post(message);
-      else held.push(message);
+      if (isReady()) channel.post(message);
+      else buffered.push(message);
     },
     update: () => frame.send({ type: 'update', settings: frameSettings(settings()) }),
     focus() {
-      (isReady ? iframe! : box).focus();
+      (isReady() ? iframe! : box).focus();
     },
   };
   return frame;

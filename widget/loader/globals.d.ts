@@ -1,5 +1,5 @@
-/** Path of the built guest, content hash included, up to its query; the build writes it in. */
-declare const __GUEST_PATH__: string;
+/** Path of the deferred script with its content hash, up to and including the `?`; set by the build. */
+declare const __DEFERRED_PATH__: string;
 
-/** Version of the whole, out of package.json. */
+/** `version` of package.json. */
 declare const __DESKSIDE_VERSION__: string;

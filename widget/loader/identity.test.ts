@@ -48,7 +48,7 @@ describe('identify', () => {
     expect(iframe()).toBeNull();
   });
 
-  it('passes a token to the app once that is ready', async () => {
+  it('sends a token to the app once that is ready', async () => {
     const getToken = site();
     start();
     call('identify', getToken);
@@ -61,7 +61,7 @@ describe('identify', () => {
     expect(posted).toEqual([{ type: 'identifying' }, { type: 'identify', token: 'token-1' }]);
   });
 
-  it('tells the app that a token will come: before the first paint, or as soon as the page says so', () => {
+  it('tells the app that a token will come: before its first paint, or at once', () => {
     start();
     call('identify', slowSite().getToken);
     launcher().dispatchEvent(new Event('pointerenter'));
@@ -73,13 +73,13 @@ describe('identify', () => {
     expect(posted).toEqual([{ type: 'identifying' }, { type: 'identifying' }]);
   });
 
-  it('says nothing of a token where the page has named nobody', () => {
+  it('announces no token when the page has identified nobody', () => {
     start();
     launcher().dispatchEvent(new Event('pointerenter'));
     expect(decodeURIComponent(iframe()!.src)).toContain('"identify":false');
   });
 
-  it('passes a token at once while the app is there', async () => {
+  it('sends a token at once when the app is ready', async () => {
     start();
     const { passed } = openApp();
     call('identify', site());
@@ -87,7 +87,7 @@ describe('identify', () => {
     expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
   });
 
-  it('gets a fresh token whenever the app asks, and for an app that loads anew', async () => {
+  it('gets a fresh token whenever the app asks, and when the app loads again', async () => {
     start();
     call('identify', site());
     const { say, passed } = openApp();
@@ -101,7 +101,7 @@ describe('identify', () => {
     expect(next.passed()).toEqual([{ type: 'identify', token: 'token-3' }]);
   });
 
-  it('asks the site once for an app that asked before the second part had come', async () => {
+  it('asks the site once for an app that asked before the deferred script was loaded', async () => {
     const getToken = site();
     start();
     call('identify', getToken);
@@ -112,7 +112,7 @@ describe('identify', () => {
     expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
   });
 
-  it('passes a plain token once', async () => {
+  it('sends a plain token once', async () => {
     start();
     const heard = errors();
     call('identify', 'token');
@@ -123,7 +123,7 @@ describe('identify', () => {
     expect(heard).toEqual([]);
   });
 
-  it('ignores an app that asks where the site has named nobody', async () => {
+  it('ignores an app that asks when the site has identified nobody', async () => {
     start();
     const heard = errors();
     const { say, passed } = openApp();
@@ -133,7 +133,7 @@ describe('identify', () => {
     expect(heard).toEqual([]);
   });
 
-  it('drops the token of a customer whom another has followed', async () => {
+  it('drops the token of a customer after another one was identified', async () => {
     start();
     const { passed } = openApp();
     const late = slowSite();
@@ -145,7 +145,7 @@ describe('identify', () => {
     expect(passed()).toEqual([{ type: 'identify', token: 'second' }]);
   });
 
-  it('keeps tokens out of storage, address and events', async () => {
+  it('keeps tokens out of storage, address and events [identity-41]', async () => {
     const store = vi.spyOn(Storage.prototype, 'setItem');
     const events: unknown[] = [];
     const dispatch = vi.spyOn(document, 'dispatchEvent');
@@ -161,7 +161,7 @@ describe('identify', () => {
   });
 });
 
-describe('a site that cannot name its customer', () => {
+describe('a site that cannot identify its customer', () => {
   it.each<[string, unknown]>([
     ['rejects', () => Promise.reject(new Error('offline'))],
     [
@@ -175,7 +175,7 @@ describe('a site that cannot name its customer', () => {
     ['gives a page of errors', () => Promise.resolve('<p>'.repeat(2_000))],
     ['is no function', { token: 'token' }],
     ['gives an over-long token', 'x'.repeat(4_097)],
-  ])('hears of it once when it %s', async (_, proof) => {
+  ])('gets one error when it %s', async (_, proof) => {
     start();
     const heard = errors();
     const { passed } = openApp();
@@ -198,7 +198,7 @@ describe('a site that cannot name its customer', () => {
 });
 
 describe('logout', () => {
-  it('tells the app, and forgets how to get tokens', async () => {
+  it('is sent to the app, and forgets how to get tokens', async () => {
     const getToken = site();
     start();
     call('identify', getToken);
@@ -211,7 +211,7 @@ describe('logout', () => {
     expect(passed().at(-1)).toEqual({ type: 'logout' });
   });
 
-  it('drops a token that comes too late', async () => {
+  it('drops a token that comes later', async () => {
     start();
     const heard = errors();
     const { passed } = openApp();
@@ -224,7 +224,7 @@ describe('logout', () => {
     expect(heard).toEqual([]);
   });
 
-  it('fetches the app where a conversation has been, so that its session ends', async () => {
+  it('loads the app when there was a conversation, to end its session', async () => {
     used();
     start();
     call('logout');
@@ -236,7 +236,7 @@ describe('logout', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('stays to be made up for while the app still has the session', () => {
+  it('is remembered while the app still has the session', () => {
     used();
     start();
     call('logout');
@@ -246,7 +246,7 @@ describe('logout', () => {
     expect(localStorage.getItem('deskside:used')).toBe('logout');
   });
 
-  it('fetches the app also where the page remembers no conversation: its storage may have been cleared', async () => {
+  it('loads the app also when no conversation is remembered: the page’s storage may have been cleared [identity-21]', async () => {
     start();
     call('logout');
     const { posted, say } = app();
@@ -257,7 +257,7 @@ describe('logout', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('is made up for on the next page when the customer left before the session had ended', async () => {
+  it('ends the session on the next page when the customer left this one before that', async () => {
     used();
     start();
     call('logout');
@@ -271,7 +271,7 @@ describe('logout', () => {
     expect(types()).toEqual(['logout', 'identifying', 'identify']);
   });
 
-  it('obeys the calls of the stub in their order', async () => {
+  it('is run in the order of the stub’s calls', async () => {
     used();
     const stub = (...args: unknown[]) => void ((window.Deskside!.q ??= []) as unknown[]).push(args);
     window.Deskside = stub;
@@ -286,7 +286,7 @@ describe('logout', () => {
 });
 
 describe('destroy', () => {
-  it('drops a token that is on its way', async () => {
+  it('drops a token that arrives later', async () => {
     start();
     const { posted } = openApp();
     const late = slowSite();

@@ -1,6 +1,9 @@
 const NAME = 'deskside-widget';
 
-/** Makes `<deskside-widget>` known. No page can forget an element's class, so it tells whichever widget there is. */
+/**
+ * Defines `<deskside-widget>`. A page cannot undefine an element, so the class belongs to no one widget: it dispatches an
+ * event that the running widget listens for.
+ */
 export function defineInline(): void {
   if (customElements.get(NAME)) return;
   customElements.define(

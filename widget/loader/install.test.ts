@@ -22,7 +22,7 @@ beforeEach(openPage);
 afterEach(closePage);
 
 describe('before the customer acts', () => {
-  it('draws a named, closed launcher and touches nothing else', () => {
+  it('adds a labelled, closed launcher and changes nothing else', () => {
     const store = vi.spyOn(Storage.prototype, 'setItem');
     start();
     expect(launcher().getAttribute('aria-label')).toBe('Open support');
@@ -32,7 +32,7 @@ describe('before the customer acts', () => {
     expect(document.cookie).toBe('');
   });
 
-  it.each(['pointerenter', 'focus'])('warms the frame once at %s, unseen', (sign) => {
+  it.each(['pointerenter', 'focus'])('loads the frame once at %s, hidden', (sign) => {
     start();
     launcher().dispatchEvent(new Event(sign));
     const first = iframe();
@@ -42,7 +42,7 @@ describe('before the customer acts', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('wakes the frame in an idle moment for a customer who has used it', () => {
+  it('loads the frame in an idle moment for a customer who has used it', () => {
     localStorage.setItem('deskside:used', '1');
     start();
     expect(iframe()).toBeNull();
@@ -53,7 +53,7 @@ describe('before the customer acts', () => {
 });
 
 describe('settings', () => {
-  it('let the settings object win over the tag, and an update over both', () => {
+  it('are those of the tag, overridden by the settings object, overridden by an update', () => {
     window.DesksideSettings = { brand: 'Object', greeting: 'Hello' };
     start(tag({ brand: 'Tag', position: 'left' }));
     call('open');
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(launcher().getAttribute('aria-label')).toBe('Aide');
   });
 
-  it('fetches the frame again for another language', () => {
+  it('loads the frame again for another language', () => {
     start();
     call('open');
     call('update', { locale: 'de' });
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(types()).toContain('open');
   });
 
-  it('fetches the frame again for other texts', () => {
+  it('loads the frame again for other texts', () => {
     start();
     call('open');
     const before = iframe();
@@ -93,7 +93,7 @@ describe('settings', () => {
 });
 
 describe('open and close', () => {
-  it('delivers in order, once the app is ready, what was asked before', () => {
+  it('delivers earlier messages in order once the app is ready', () => {
     start();
     call('open', { ticket: 'abc' });
     call('update', { brand: 'Acme' });
@@ -104,7 +104,7 @@ describe('open and close', () => {
     expect(posted[1]).toEqual({ type: 'open', ticket: 'abc' });
   });
 
-  it('fills in what the page gave before or after, as soon as the second part has come', async () => {
+  it('fills in the page’s values, set before or after, once the deferred script is loaded', async () => {
     start();
     call('prefill', { subject: 'Order 7' });
     call('open');
@@ -118,7 +118,7 @@ describe('open and close', () => {
     ]);
   });
 
-  it('tells the page it is on at each open', () => {
+  it('sends the address of the page at each open', () => {
     start();
     call('open');
     const { posted, say } = app();
@@ -131,7 +131,7 @@ describe('open and close', () => {
     expect(updates.at(-1)).toMatchObject({ settings: { page_url: `${location.origin}/next` } });
   });
 
-  it('closes at Escape in the page and at the wish of the app', async () => {
+  it('closes at Escape in the page and when the app asks', async () => {
     start();
     launcher().click();
     await settle();
@@ -145,7 +145,7 @@ describe('open and close', () => {
     expect(types().at(-1)).toBe('closed');
   });
 
-  it('gives the focus back to what opened it', () => {
+  it('returns the focus to the element that opened it', () => {
     const opener = document.body.appendChild(document.createElement('button'));
     start();
     opener.focus();
@@ -165,7 +165,7 @@ describe('open and close', () => {
 });
 
 describe('the app', () => {
-  it('that loads itself anew in an open panel is told that it is open', () => {
+  it('that loads again in an open panel is told that it is open', () => {
     start();
     call('open');
     const { say, types } = app();
@@ -178,7 +178,7 @@ describe('the app', () => {
     expect(types().at(-1)).toBe('closed');
   });
 
-  it('counts unread messages on the badge and in the name', async () => {
+  it('shows unread messages on the badge and in the launcher’s name', async () => {
     start();
     call('open');
     await settle();
@@ -194,7 +194,7 @@ describe('the app', () => {
     expect(counts).toEqual([{ count: 12 }, { count: 0 }]);
   });
 
-  it('is the only one who is heard', () => {
+  it('is the only one whose messages are accepted', () => {
     start();
     call('open');
     const { say } = app();
@@ -203,7 +203,7 @@ describe('the app', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('is remembered when it holds a conversation, and forgotten after', async () => {
+  it('is remembered while it has a conversation', async () => {
     start();
     call('open');
     await settle();
@@ -214,14 +214,14 @@ describe('the app', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('is not needed for a page that denies storage', () => {
+  it('is loaded on use only when the page denies storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     expect(() => start()).not.toThrow();
   });
 
-  it('is fetched again by hand when it did not come', () => {
+  it('can be loaded again by a button when it did not load', () => {
     start();
     const errors: unknown[] = [];
     call('on', 'error', (detail: unknown) => errors.push(detail));
@@ -243,7 +243,7 @@ describe('the app', () => {
 });
 
 describe('window.Deskside', () => {
-  it('obeys the calls of the stub, before and after', () => {
+  it('runs the stub’s calls, before and after it is loaded', () => {
     const stub = (...args: unknown[]) => void ((window.Deskside!.q ??= []) as unknown[]).push(args);
     window.Deskside = stub;
     const seen: string[] = [];
@@ -256,7 +256,7 @@ describe('window.Deskside', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('stops telling a handler that has unsubscribed, and mirrors events on the document', () => {
+  it('does not call a handler that has unsubscribed, and dispatches events on the document', () => {
     start();
     const handler = vi.fn<() => void>();
     const mirrored = vi.fn<() => void>();
@@ -270,12 +270,12 @@ describe('window.Deskside', () => {
     expect(mirrored).toHaveBeenCalledOnce();
   });
 
-  it('ignores a command that it does not know', () => {
+  it('ignores an unknown command', () => {
     start();
     expect(call('explode')).toBeUndefined();
   });
 
-  it('draws one launcher for two tags', () => {
+  it('adds one launcher for two tags', () => {
     start();
     start();
     expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
@@ -283,7 +283,7 @@ describe('window.Deskside', () => {
 });
 
 describe('in a page that changes', () => {
-  it('is not switched off even for a moment, in which the panel would lose the focus', async () => {
+  it('is never inert, since the panel would lose the focus', async () => {
     start();
     host()!.setAttribute('inert', '');
     host()!.setAttribute('aria-hidden', 'true');
@@ -291,7 +291,7 @@ describe('in a page that changes', () => {
     expect(host()!.getAttributeNames()).toEqual([]);
   });
 
-  it('is not switched off even for a moment by a page that does so twice in a row', async () => {
+  it('is never inert, also when the page makes it so twice in a row', async () => {
     start();
     for (let time = 0; time < 2; time++) {
       host()!.setAttribute('inert', '');
@@ -300,7 +300,7 @@ describe('in a page that changes', () => {
     }
   });
 
-  it('comes back, open as it was, when the page swaps its body', async () => {
+  it('is added again, still open, when the page swaps its body', async () => {
     start();
     call('open');
     document.body.replaceWith(document.createElement('body'));
@@ -311,7 +311,7 @@ describe('in a page that changes', () => {
     expect(types()).toContain('open');
   });
 
-  it('fills in again what the page had filled in', async () => {
+  it('fills in the page’s values again', async () => {
     start();
     call('prefill', { subject: 'Order 7' });
     call('open');
@@ -325,7 +325,7 @@ describe('in a page that changes', () => {
     ]);
   });
 
-  it.each(['drops', 'bars'])('leaves the page its turn where that %s it at once every time', async (does) => {
+  it.each(['drops', 'bars'])('does not freeze a page that %s it at once every time', async (does) => {
     start();
     const undo = vi.fn<() => void>(() => {
       // So that a failure fails instead of hanging.
@@ -343,7 +343,7 @@ describe('in a page that changes', () => {
     expect(host()!.hasAttribute('inert')).toBe(false);
   });
 
-  it('stays untouched at the second swap', async () => {
+  it('is not touched by the second swap', async () => {
     start();
     document.body.replaceChildren();
     await settleBack();
@@ -356,7 +356,7 @@ describe('in a page that changes', () => {
 });
 
 describe('a bad call', () => {
-  it('costs no later one', () => {
+  it('does not stop later ones', () => {
     const report = vi.fn<() => void>();
     vi.stubGlobal('reportError', report);
     const stub = () => {};
@@ -369,7 +369,7 @@ describe('a bad call', () => {
 });
 
 describe('destroy', () => {
-  it('leaves no node, timer, listener or global, and the tag works again', async () => {
+  it('leaves no node, timer, listener or global, and the tag can be used again', async () => {
     const handler = vi.fn<() => void>();
     localStorage.setItem('deskside:used', '1');
     start();
@@ -400,7 +400,7 @@ describe('destroy', () => {
     expect(document.querySelectorAll('deskside-root')).toHaveLength(1);
   });
 
-  it('forgets a frame that was about to wake', () => {
+  it('cancels the pending load of the frame', () => {
     localStorage.setItem('deskside:used', '1');
     start();
     window.Deskside!('destroy');

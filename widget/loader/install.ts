@@ -1,13 +1,13 @@
 import { ownGlobal } from './dom.ts';
 import { emit } from './events.ts';
-import type { GuestModule } from './guest.ts';
+import type { DeferredModule } from './deferred.ts';
 import { defineInline } from './inline.ts';
 import { change } from './settings.ts';
 import { createWidget } from './widget.ts';
 
 type Call = Iterable<unknown>;
 
-/** `window.Deskside`: callable before the script has come, when the page's stub collects the calls in `q`. */
+/** `window.Deskside`. Until the script is loaded it is the page's stub, which collects calls in `q`. */
 export interface Deskside {
   (command: string, ...args: unknown[]): unknown;
   q?: Call[] | { push: (call: Call) => unknown };
@@ -21,15 +21,15 @@ declare global {
 }
 
 /**
- * Installs the widget for the script tag that is running; the tag's origin is the BFF's.
- * @throws {TypeError} where that is no HTML script element with a `src`
+ * Installs the widget for the running script tag, whose origin is the BFF's.
+ * @throws {TypeError} when it is not an HTML script element with a `src`
  */
 export function install(
   { src, dataset }: HTMLScriptElement,
-  importGuest: (bff: string, attempt: number) => Promise<GuestModule>,
+  importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
 ): void {
   const calls = ownGlobal('Deskside')?.q ?? [];
-  // The widget's own `q` is no list: the tag stands twice.
+  // Not an array: it is the widget's own `q`, so the tag is there twice.
   if (!Array.isArray(calls)) return;
 
   const lifetime = new AbortController();
@@ -37,7 +37,7 @@ export function install(
     ...createWidget(
       new URL(src).origin,
       change({}, dataset, ownGlobal('DesksideSettings')),
-      importGuest,
+      importDeferred,
       lifetime.signal,
     ),
     destroy() {
@@ -51,11 +51,11 @@ export function install(
       const [name, ...args] = call;
       return commands[name as string]?.(...(args as never[]));
     } catch (error) {
-      // One bad call costs no other.
+      // A bad call must not stop the calls after it.
       reportError(error);
     }
   };
-  // The page may have kept the stub, which goes on pushing into `q`.
+  // A page that has kept its stub goes on pushing into `q`.
   window.Deskside = Object.assign((...call: unknown[]) => push(call), { q: { push } });
   defineInline();
   calls.forEach(push);

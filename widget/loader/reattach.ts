@@ -1,19 +1,19 @@
 import { safeDocument } from './dom.ts';
 
-/** A page may undo at once what is done here, every time: after so many changes it keeps its turn for a while. */
+/** A page may undo our changes every time, at once. After so many changes we pause, so that the page does not freeze. */
 const CHANGES = 9;
 const REST_MS = 50;
 
 /**
- * Puts the host element into the page, once that is parsed, and back again whenever the page drops it.
- * First into `body`, where frameworks that hydrate a whole document tolerate strangers; a page that has
- * dropped it once swaps its body, so from then on it stands beside the body, out of reach of the next swap.
+ * Adds the host element to the page once that is parsed, and again whenever the page removes it.
+ * First into `body`, where frameworks that hydrate a whole document tolerate foreign elements. A page that has
+ * removed it once swaps its body, so after that it is added beside the body, where a swap does not reach it.
  */
 export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
   let parent: HTMLElement | undefined;
   let changes = 0;
   const attach = () => {
-    // Pages with a dialog of their own making switch off everything beside it.
+    // Pages with a custom dialog make everything beside it inert.
     for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
     if (host.isConnected || signal.aborted) return;
     parent = parent ? safeDocument.documentElement : safeDocument.body;
@@ -22,7 +22,7 @@ export function keepAttached(host: Element, onAttach: () => void, signal: AbortS
       observer.observe(watched, { childList: true });
     onAttach();
   };
-  // At once: drawn switched off even for a moment, the panel would lose the focus and what is typed next.
+  // Without delay: even one frame drawn inert would lose the focus and the next keystrokes.
   const observer = new MutationObserver(() => {
     if (!changes++)
       setTimeout(() => {

@@ -24,20 +24,20 @@ describe('frameUrl', () => {
     });
   });
 
-  it('tells the page without its query and hash', () => {
+  it('has the page’s address without query and hash [browser-33]', () => {
     expect(JSON.stringify(frameSettings({}))).not.toContain('secret');
   });
 
-  it('is data only: functions among the settings stay behind', () => {
+  it('has data only: functions among the settings are dropped', () => {
     const settings = { brand: 'Acme', onLoad() {} };
     expect(structuredClone(frameSettings(settings))).toMatchObject({ brand: 'Acme' });
   });
 
-  it('does not let the page name another origin', () => {
+  it('has the page’s real origin, whatever the settings say', () => {
     expect(frameSettings({ origin: 'https://evil.example' } as Settings).origin).toBe(location.origin);
   });
 
-  it("asks for the setting's language, else the page's", () => {
+  it("has the language of the settings, else the page's", () => {
     document.documentElement.lang = 'fr';
     expect(new URL(frameUrl('https://s.example', { locale: 'pt-BR' })).searchParams.get('lang')).toBe(
       'pt-BR',

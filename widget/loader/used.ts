@@ -2,10 +2,10 @@ import { ownGlobal, safeDocument } from './dom.ts';
 
 const KEY = 'deskside:used';
 
-/** `1`: this browser has a conversation here. `logout`: the site's customer has left, the session has yet to end. */
+/** `1`: this browser has a conversation here. `logout`: the customer has signed out, but their session is not ended yet. */
 type Use = '1' | 'logout';
 
-/** Where storage is denied nothing is remembered, and the badge waits for the first hover. */
+/** Null where storage is denied: nothing is remembered, and the badge shows only after the first hover. */
 function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
   try {
     return act(localStorage);

@@ -12,7 +12,7 @@ export interface View {
   render: (settings: Settings, words: Words, isOpen: boolean) => void;
 }
 
-/** All that the host page sees: dialog and launcher in a shadow tree that its styles do not reach. */
+/** Dialog and launcher, in a shadow tree that the host page's styles do not reach. */
 export function createView(): View {
   const launcher = element('button', { 'aria-haspopup': 'dialog' }, element('i'));
   const dialog = element('dialog', { tabindex: '-1' });
@@ -31,7 +31,7 @@ export function createView(): View {
     dialog,
     launcher,
     render(settings, words, isOpen) {
-      // A site's own label stays as it is: aria-expanded tells the state in every language.
+      // A site's own label does not change with the state: `aria-expanded` tells that.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
@@ -39,7 +39,7 @@ export function createView(): View {
       root.style.cssText =
         `z-index:${settings.zIndex ?? 2e9};--offset:${settings.offset ?? 20}px;` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
-      // SECURITY: alone, since a colour may come from others than the site's developers.
+      // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
       root.style.setProperty('--color', settings.color!);
     },
   };

@@ -2,26 +2,26 @@ import type { Commands, OpenTarget, Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 import { emit, listen } from './events.ts';
 import { createFrame } from './frame.ts';
-import type { Frame, Said } from './frame.ts';
-import type { Core, Guest, GuestModule } from './guest.ts';
+import type { Frame, UncheckedMessage } from './frame.ts';
+import type { Core, Deferred, DeferredModule } from './deferred.ts';
 import { keepAttached } from './reattach.ts';
 import { change, language } from './settings.ts';
 import { readUse, rememberUse, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
 
-/** Puts the launcher into the page. Nothing is fetched or stored before the customer turns to it. */
+/** Adds the launcher to the page. Nothing is fetched or stored before the customer uses it. */
 export function createWidget(
   bff: string,
   settings: Settings,
-  importGuest: (bff: string, attempt: number) => Promise<GuestModule>,
+  importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
   signal: AbortSignal,
 ): Omit<Commands, 'destroy'> {
   let isOpen = false;
   let attempt = 0;
   let opener: HTMLElement | null;
-  let guest: Guest | undefined;
-  let loading: Promise<Guest> | undefined;
+  let deferred: Deferred | undefined;
+  let loading: Promise<Deferred> | undefined;
 
   const words = { ...english };
   const view = createView();
@@ -33,7 +33,7 @@ export function createWidget(
       box,
       () => ({ ...settings, ...overrides, identify: !!core.proof }),
       onLoad,
-      hear,
+      onMessage,
       until,
     );
     frames.push(frame);
@@ -41,30 +41,30 @@ export function createWidget(
   };
   const render = () => {
     view.render(settings, words, isOpen);
-    guest?.render(isOpen);
+    deferred?.render(isOpen);
   };
   const load = () =>
-    (loading ??= importGuest(bff, (attempt += 1))
-      .then(({ createGuest }) => {
-        guest = createGuest(core);
+    (loading ??= importDeferred(bff, (attempt += 1))
+      .then(({ start }) => {
+        deferred = start(core);
         render();
-        return guest;
+        return deferred;
       })
       .catch((error) => {
         loading = undefined;
         if (!signal.aborted) emit('error', { code: 'guest_unavailable' });
         throw error;
       }));
-  /** The widget does without the guest where it cannot be fetched; the next reason to tries again. */
+  /** Loads the deferred script. On failure the widget goes on without it, and the next call tries again. */
   const prepare = () => void load().catch(() => {});
 
   function onLoad(frame: Frame) {
     render();
-    guest?.introduce(frame);
+    deferred?.connect(frame);
     prepare();
   }
 
-  function hear(message: Said, frame: Frame) {
+  function onMessage(message: UncheckedMessage, frame: Frame) {
     if (frame === panel) {
       if (message.type === 'close') close();
       if (message.type === 'ready') {
@@ -75,7 +75,7 @@ export function createWidget(
         render();
       }
     }
-    if (guest) guest.hear(message, frame);
+    if (deferred) deferred.handle(message, frame);
     else core.early.push([message, frame]);
   }
 
@@ -94,13 +94,13 @@ export function createWidget(
 
   function close() {
     if (!isOpen) return;
-    // Read first: what is drawn closed loses the focus.
+    // Read first: rendering the panel closed removes its focus.
     const hadFocus = shadow.activeElement;
     isOpen = false;
     render();
     panel.send({ type: 'closed' });
     if (hadFocus) {
-      // Where the opener cannot take the focus (the page itself, or gone) it stays on the launcher.
+      // If the opener cannot take the focus (the body, or removed), it stays on the launcher.
       launcher.focus();
       opener?.focus({ preventScroll: true });
     }
@@ -120,26 +120,28 @@ export function createWidget(
     hide: () => setHidden(true),
     identify(proof) {
       core.proof = proof;
-      frames.forEach((each) => each.send({ type: 'identifying' }));
-      frames.forEach((each) => guest?.renew(each));
+      frames.forEach((each) => {
+        each.send({ type: 'identifying' });
+        deferred?.identify(each);
+      });
     },
     logout() {
       core.proof = core.fields = undefined;
       frames.forEach((each) => each.send({ type: 'logout' }));
-      // The page may be left before the session has ended: the next one then ends it.
+      // If the page is left before the session has ended, the next page ends it.
       rememberUse('logout');
       panel.warm();
     },
     prefill(fields) {
       core.fields = fields;
-      guest?.fill();
+      deferred?.prefill();
     },
     update(changes) {
       change(settings, changes);
       render();
       if ('locale' in changes || 'texts' in changes) frames.forEach((each) => each.reload());
       else frames.forEach((each) => each.update());
-      start();
+      prepareIfNeeded();
     },
     on: (name, handler) => listen(name, handler, signal),
     diagnose: () => load().then((each) => each.diagnose()),
@@ -158,8 +160,8 @@ export function createWidget(
   };
   const panel = addFrame(view.dialog);
 
-  /** Whether this page needs the guest before the customer acts. */
-  const start = () => {
+  /** Loads the deferred script where the page needs it before the customer acts. */
+  const prepareIfNeeded = () => {
     if (settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
     else if (settings.texts || !/^en([-_]|$)/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
@@ -168,30 +170,30 @@ export function createWidget(
   const options = { capture: true, signal };
   launcher.addEventListener('click', commands.toggle);
   for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
-  // The site's own launchers, in whose place the guest hides ours.
+  // The site's own launchers work at once; the deferred script later hides ours.
   safeDocument.addEventListener(
     'click',
     (event) => {
       try {
         if (!(event.target as Element).closest(settings.launcher!)) return;
       } catch {
-        // No selector.
+        // Not a valid selector.
         return;
       }
-      // A link serves where no script runs.
+      // The launcher may be a link, for browsers without scripts.
       event.preventDefault();
       commands.toggle();
     },
     options,
   );
-  // A modal or fullscreen element that comes over the page, or an inline widget.
+  // A modal or fullscreen element opened, or an inline widget was added.
   for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
-    safeDocument.addEventListener(sign, start, options);
+    safeDocument.addEventListener(sign, prepareIfNeeded, options);
   keepAttached(
     host,
     () => {
       render();
-      // Above everything that the page shows, unless the site has chosen its place.
+      // In the top layer, unless the site has set a z-index.
       if (settings.zIndex == null) {
         root.popover = 'manual';
         root.showPopover?.();
@@ -203,6 +205,6 @@ export function createWidget(
   const use = readUse();
   if (use === 'logout') panel.send({ type: 'logout' });
   if (use) whenIdle(panel.warm, signal);
-  start();
+  prepareIfNeeded();
   return commands;
 }

@@ -1,10 +1,16 @@
-/** Every sentence that the core itself can show; the rest of the words live in the guest and the app. */
-export const english = {
-  open: 'Open support',
-  close: 'Close support',
-  title: 'Support',
-  failed: 'Support couldn’t load.',
-  retry: 'Try again',
-};
+/** The launcher's sentences in one language. */
+export interface LauncherSentences {
+  open: string;
+  close: string;
+  title: string;
+  failed: string;
+  retry: string;
+  unread: string;
+}
 
-export type Words = typeof english;
+export type Words = Omit<LauncherSentences, 'unread'>;
+
+declare const __ENGLISH__: Words;
+
+/** The core's sentences; the build takes them from `widget/i18n/`. */
+export const english = __ENGLISH__;

@@ -33,14 +33,14 @@ afterEach(() => {
 });
 
 describe('loadDeskside', () => {
-  it('puts the script into the page once, with the settings', () => {
+  it('adds the script to the page once, with the settings', () => {
     loadDeskside({ src, brand: 'Acme', nonce: 'n' });
     loadDeskside({ src, color: '#0b6' });
     expect(tags.map((tag) => [tag.src, tag.nonce])).toEqual([[`${src}/widget.js`, 'n']]);
     expect(window.DesksideSettings).toEqual({ brand: 'Acme', color: '#0b6' });
   });
 
-  it('takes the address of one version, with its hash', () => {
+  it('accepts the address of one version, with its hash', () => {
     loadDeskside({ src: `${src}/widget-1.2.3.js`, integrity: 'sha384-x' });
     const [tag] = tags;
     expect([tag!.src, tag!.integrity, tag!.crossOrigin]).toEqual([
@@ -50,7 +50,7 @@ describe('loadDeskside', () => {
     ]);
   });
 
-  it('keeps calls until the script has come', () => {
+  it('buffers calls until the script is loaded', () => {
     loadDeskside({ src })('open', { view: 'new' });
     deskside('hide');
     const calls = install();
@@ -58,14 +58,14 @@ describe('loadDeskside', () => {
     expect(calls).toEqual([['open', { view: 'new' }], ['hide'], ['show']]);
   });
 
-  it('updates the widget that runs already', () => {
+  it('updates a running widget', () => {
     loadDeskside({ src })('show');
     const calls = install();
     loadDeskside({ src, brand: 'Acme' });
     expect([tags.length, calls.at(-1)]).toEqual([1, ['update', { brand: 'Acme' }]]);
   });
 
-  it('survives a destroy before the script has come', () => {
+  it('can be destroyed before the script is loaded', () => {
     loadDeskside({ src })('open');
     deskside('destroy');
     loadDeskside({ src })('show');
@@ -80,7 +80,7 @@ describe('loadDeskside', () => {
     expect(tags).toHaveLength(2);
   });
 
-  it.each([undefined, { brand: 'Site' }])('leaves the page’s own settings at a destroy: %o', (own) => {
+  it.each([undefined, { brand: 'Site' }])('restores the page’s own settings at a destroy: %o', (own) => {
     if (own) window.DesksideSettings = own;
     loadDeskside({ src, color: '#0b6' });
     loadDeskside({ src, brand: 'Acme' });
@@ -95,7 +95,7 @@ describe('loadDeskside', () => {
   it.each([
     ['the script did not come', src],
     ['the address is none', 'support'],
-  ])('tells when %s, and can be asked again', async (_, address) => {
+  ])('reports an error when %s, and can be called again', async (_, address) => {
     const codes: string[] = [];
     deskside('on', 'error', ({ code }) => codes.push(code));
     loadDeskside({ src: address });
@@ -106,7 +106,7 @@ describe('loadDeskside', () => {
     expect(tags).toHaveLength(1);
   });
 
-  it('names its Trusted Types policy, and does without where the page refuses it', async () => {
+  it('uses a named Trusted Types policy, or none when the page refuses it', async () => {
     const createPolicy = vi.fn<(name: string, rules: object) => object>((_, rules) => rules);
     vi.stubGlobal('trustedTypes', { createPolicy });
     loadDeskside({ src });
@@ -124,7 +124,7 @@ describe('loadDeskside', () => {
 describe('events', () => {
   const emit = () => document.dispatchEvent(new CustomEvent('deskside:unread', { detail: { count: 2 } }));
 
-  it('are heard before and after the script has come, until unsubscribed', () => {
+  it('are delivered before and after the script is loaded, until unsubscribed', () => {
     const counts: number[] = [];
     const stop = deskside('on', 'unread', ({ count }) => counts.push(count));
     emit();

@@ -5,7 +5,7 @@ import { checkPreview, checkSite } from './self-check.ts';
 const preview = (answer: unknown) => ({ Deskside: (() => answer) as Deskside }) as Window;
 
 describe('the preview', () => {
-  it('is judged by what the widget in it says', async () => {
+  it('is judged by the messages of its widget', async () => {
     const checks = [{ name: 'storage', ok: null, hint: 'Ask again.' }];
     expect(await checkPreview(preview(Promise.resolve({ version: '1.2.3', checks })))).toEqual(checks);
   });
@@ -39,7 +39,7 @@ describe('a site', () => {
     expect(await checkSite(address)).toMatchObject({ ok });
   });
 
-  it('is not judged while Deskside cannot be reached', async () => {
+  it('gets no result while Deskside cannot be reached', async () => {
     serve(() => Promise.reject(new TypeError('offline')));
     expect(await checkSite('https://shop.test')).toMatchObject({ ok: null });
   });

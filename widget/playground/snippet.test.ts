@@ -6,13 +6,13 @@ const origin = 'https://support.test';
 const hostile = 'A "fine" shop & <b>co</b></script>';
 
 describe('the tag', () => {
-  it('holds nothing that was not chosen', () => {
+  it('contains only what was chosen', () => {
     expect(tagSnippet(origin, untouched)).toBe(
       '<script async src="https://support.test/widget.js"></script>',
     );
   });
 
-  it('gives a page back what was typed, and no markup', () => {
+  it('escapes what was typed', () => {
     const texts = { newTicket: hostile, send: '' };
     const choices = { ...untouched, brand: hostile, titleBadge: true, preview: false, texts };
     const page = new DOMParser().parseFromString(tagSnippet(origin, choices), 'text/html');
@@ -25,7 +25,7 @@ describe('the tag', () => {
   });
 });
 
-it('the module call holds the same settings', () => {
+it('the module call has the same settings', () => {
   const snippet = moduleSnippet(origin, { ...untouched, color: '#aa0000', texts: { send: 'Go' } });
   const [, options] = /loadDeskside\(([^]*)\);/.exec(snippet)!;
   expect(JSON.parse(options!)).toEqual({ src: origin, color: '#aa0000', texts: { send: 'Go' } });

@@ -16,7 +16,7 @@ async function ask(challenge: unknown): Promise<string | null> {
   return post.mock.calls[0]![0];
 }
 
-it('answers a challenge with a payload that the server’s check takes', async () => {
+it('the worker answers a challenge with a payload that the server accepts', async () => {
   const hmacSignatureSecret = 'secret';
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -36,6 +36,6 @@ it('answers a challenge with a payload that the server’s check takes', async (
   });
 });
 
-it('answers null to what is no challenge', async () => {
+it('the worker answers null to an invalid challenge', async () => {
   expect(await ask({ parameters: { algorithm: 'unknown', nonce: '', salt: '' } })).toBeNull();
 });

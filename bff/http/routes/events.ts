@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import type { TicketAccess } from '../../access/tickets.ts';
-import { sessionOf } from '../../access/visitor.ts';
+import type { TicketUseCases } from '../../use-cases/tickets.ts';
+import { sessionOf } from '../../use-cases/visitor.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
 
@@ -9,13 +9,13 @@ import type { AppEnv } from '../context.ts';
  * The stream is written to the raw Node response: a third of the memory of a web stream.
  * @param standing the headers of every answer of the API
  */
-export function eventRoutes(tickets: TicketAccess, standing: Record<string, string>) {
+export function eventRoutes(tickets: TicketUseCases, standing: Record<string, string>) {
   return new Hono<AppEnv>().get('/', async (c) => {
     // Hono answers HEAD by the GET route, and a stream would never end it.
     if (c.req.method === 'HEAD') throw new AppError('not_found');
     sessionOf(c.get('visitor'));
     const { outgoing } = c.env;
-    // An answer that waits behind another one on its connection may never be told that the connection is gone.
+    // A response that is queued behind another one on its connection may never learn that the connection has closed.
     if (!outgoing.socket) throw new AppError('overloaded');
     const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);

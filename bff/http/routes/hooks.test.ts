@@ -83,7 +83,7 @@ describe('the webhook door', () => {
     expect(hints).toEqual(ids.slice(0, 20));
   });
 
-  it('is not there without a secret, and looks the same with a wrong one', async () => {
+  it('is not there without a secret, and looks the same with a wrong one [upstream-10]', async () => {
     const id = randomUUID();
     const none = start([]);
     const closed = await none.post(path, id);
@@ -103,7 +103,7 @@ describe('the webhook door', () => {
     expect([...none.hints, ...hints]).toEqual([]);
   });
 
-  it('asks for a signature too when one of the secrets is for signing', async () => {
+  it('asks for a signature too when one of the secrets is for signing [upstream-8]', async () => {
     const { post, hints } = start([path, signing]);
     const body = `{"id":"${randomUUID()}"}`;
     const other = `whsec_${Buffer.from('another thirty-two bytes of text').toString('base64')}`;
@@ -135,7 +135,7 @@ describe('the webhook door', () => {
     expect(hints).toEqual([id]);
   });
 
-  it('counts a delivery once, and answers its repetition', async () => {
+  it('counts a delivery once, and answers its repetition [upstream-9]', async () => {
     const { post, hints } = start([path, signing]);
     const [first, second] = [randomUUID(), randomUUID()];
     expect((await post(path, first, sign(first))).status).toBe(204);
@@ -145,7 +145,7 @@ describe('the webhook door', () => {
     expect(hints).toEqual([first, second]);
   });
 
-  it('reads no more than 64 kB, whether it is told the length or not', async () => {
+  it('reads no more than 64 kB, whether it is told the length or not [overload-13]', async () => {
     const { post, app, hints } = start([path]);
     const id = randomUUID();
     const fits = `${id} `.padEnd(65_536, 'x');

@@ -12,13 +12,13 @@ const maxHookBytes = 64 * 1024;
 const maxHints = 20;
 const signingPrefix = 'whsec_';
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-/** A signature holds five minutes to either side of its time; afterwards the delivery is refused for its age. */
+/** A signature is valid for five minutes before and after its time; later the delivery is refused for its age. */
 const rememberMs = 600_000;
 const maxRemembered = 10_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Comparing digests takes the same time whatever the text, and every secret is looked at. */
+/** SECURITY: takes the same time for any text: digests are compared, and every secret is. */
 const isOneOf = (text: string, digests: readonly Buffer[]) =>
   digests.reduce((found, each) => timingSafeEqual(digest(text), each) || found, false);
 
@@ -34,10 +34,10 @@ function isSigned(webhooks: readonly Webhook[], body: string, headers: Record<st
 }
 
 /**
- * The door for the ticket service's webhooks: `POST /hooks/tickets/{secret}`. The secret in the path is the one of
+ * Receives the ticket service's webhooks: `POST /hooks/tickets/{secret}`. The secret in the path is the one of
  * `secrets` that is not a Standard Webhooks secret (`whsec_…`), or the only one; with a Standard Webhooks secret the
- * signature and its age must hold too, and a delivery counts once. Whatever the body says, ids in it only make the
- * BFF look (`hint`) at tickets that somebody watches.
+ * signature and its age must be valid too, and a delivery counts once. The body is not trusted: ids in it only make
+ * the BFF read (`hint`) tickets that somebody watches.
  */
 export function hookRoutes(deps: {
   secrets: readonly string[];
@@ -51,7 +51,7 @@ export function hookRoutes(deps: {
   const webhooks = signing.map((secret) => new Webhook(secret));
   const delivered = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberMs });
 
-  /** SECURITY: a missing door, a wrong secret and a bad signature look the same from outside. Only wrong ones count. */
+  /** SECURITY: no webhook, a wrong secret and a bad signature get the same answer. Only refused requests are counted. */
   async function refuse(c: AppContext): Promise<never> {
     const address = addressOf(c, deps.trustedProxies);
     const states = await deps.limits.take([{ policy: 'hooks-ip', key: address }]);

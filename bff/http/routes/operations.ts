@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { TicketAccess } from '../../access/tickets.ts';
+import type { TicketUseCases } from '../../use-cases/tickets.ts';
 import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
 
-export function operationRoutes(tickets: TicketAccess) {
+export function operationRoutes(tickets: TicketUseCases) {
   return new Hono<AppEnv>()
     .get('/:key', async (c) =>
       answer(c, await tickets.operation(c.get('visitor'), c.req.param('key').toLowerCase())),

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { SignIn } from '../../access/sign-in.ts';
+import type { SignIn } from '../../use-cases/sign-in.ts';
 import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
 import { clearSessionCookie } from '../cookie.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { TicketAccess } from '../../access/tickets.ts';
+import type { TicketUseCases } from '../../use-cases/tickets.ts';
 import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
 import {
@@ -11,10 +11,10 @@ import {
   readMarkSchema,
 } from '../validate.ts';
 
-/** SECURITY: only what reads. An answer with a token in it could be guessed by its compressed length. */
+/** SECURITY: for reads only. The compressed length of an answer with a token could help to guess it. */
 const compressed = compress({ encoding: 'gzip' });
 
-export function ticketRoutes(tickets: TicketAccess) {
+export function ticketRoutes(tickets: TicketUseCases) {
   return new Hono<AppEnv>()
     .get('/', compressed, async (c) => answer(c, await tickets.list(c.get('visitor'))))
 
@@ -26,21 +26,21 @@ export function ticketRoutes(tickets: TicketAccess) {
     })
 
     .get('/:id', compressed, async (c) => {
-      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
-      return answer(c, await tickets.read(hold, c.req.query('before') ?? null));
+      const access = await tickets.findAccess(c.get('visitor'), c.req.param('id'));
+      return answer(c, await tickets.read(access, c.req.query('before') ?? null));
     })
 
     .post('/:id/messages', async (c) => {
-      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
+      const access = await tickets.findAccess(c.get('visitor'), c.req.param('id'));
       const key = readIdempotencyKey(c);
       const payload = await readBody(c, newMessageSchema);
-      const { message, isDone } = await tickets.reply(c.get('visitor'), hold, key, payload);
+      const { message, isDone } = await tickets.reply(c.get('visitor'), access, key, payload);
       return answer(c, message, { status: isDone ? 201 : 202 });
     })
 
     .post('/:id/read', async (c) => {
-      const hold = await tickets.hold(c.get('visitor'), c.req.param('id'));
+      const access = await tickets.findAccess(c.get('visitor'), c.req.param('id'));
       const { message_id } = await readBody(c, readMarkSchema);
-      return answer(c, await tickets.markRead(hold, message_id));
+      return answer(c, await tickets.markRead(access, message_id));
     });
 }

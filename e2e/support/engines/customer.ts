@@ -20,10 +20,7 @@ export const frameSelector = 'iframe';
 
 /** Scripts that every driver can run, since they are plain text. */
 export const scripts = {
-  sentences: `return JSON.stringify({
-    own: JSON.parse(document.getElementById('sentences').textContent),
-    rest: new URL(document.getElementById('app').dataset.rest, location.href).href,
-  })`,
+  sentences: "return document.getElementById('sentences').textContent",
   reads: 'return document.body.innerText',
   direction: 'return getComputedStyle(document.documentElement).direction',
   violations: 'return window.violations ?? []',
@@ -31,11 +28,3 @@ export const scripts = {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       violations.push([effectiveDirective, blockedURI, sample].join(' ')))`,
 } as const;
-
-/** What the document says and what its later script brings, from what `scripts.sentences` answers. */
-export async function readSentences(answer: string): Promise<Sentences> {
-  const { own, rest } = JSON.parse(answer) as { own: object; rest: string };
-  const script = await (await fetch(rest)).text();
-  const [, later] = /^export const sentences=(\{.*?\});/s.exec(script)!;
-  return { ...own, ...JSON.parse(later!) } as Sentences;
-}

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { frameOf } from '../at-service.ts';
 import type { Customer } from './customer.ts';
-import { frameSelector, launcherSelector, readSentences, scripts } from './customer.ts';
+import { frameSelector, launcherSelector, scripts } from './customer.ts';
+import type { Sentences } from './sentences.ts';
 
 /** A customer in a browser that Playwright drives. */
 export function playwrightCustomer(page: Page): Customer {
@@ -14,7 +15,7 @@ export function playwrightCustomer(page: Page): Customer {
       await page.locator(launcherSelector).click();
       await app.getByRole('heading', { level: 1 }).waitFor();
       await inPanel(scripts.watch);
-      return readSentences(await inPanel(scripts.sentences));
+      return JSON.parse(await inPanel(scripts.sentences)) as Sentences;
     },
     write: (field, text) => app.getByRole('textbox', { name: field }).fill(text),
     press: (button) => app.getByRole('button', { name: button, exact: true }).click(),

@@ -1,5 +1,6 @@
 import type { Customer } from './customer.ts';
-import { frameSelector, launcherSelector, readSentences, scripts } from './customer.ts';
+import { frameSelector, launcherSelector, scripts } from './customer.ts';
+import type { Sentences } from './sentences.ts';
 import { untilDone } from './until.ts';
 import type { WebKitWindow } from './webkit.ts';
 
@@ -35,7 +36,7 @@ export function webKitCustomer(window: WebKitWindow): Customer {
         if ((await window.find('h1')).length === 0) throw new Error('the panel shows nothing');
       });
       await window.run(scripts.watch);
-      return readSentences(await window.run(scripts.sentences));
+      return JSON.parse(await window.run(scripts.sentences)) as Sentences;
     },
     async write(field, text) {
       const element = await named('input, textarea', field);

@@ -1,4 +1,4 @@
-/** What loader and guest read of `document`; `widget/loader/clobbering.test.ts` holds that none is left out there. */
+/** The members of `document` that the loader reads; `widget/loader/clobbering.test.ts` checks that none is missing. */
 const members = [
   'activeElement',
   'addEventListener',

@@ -2,14 +2,14 @@ import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField } from '../ui/fields.ts';
-import { Outcome } from '../ui/Outcome.tsx';
-import type { SharedProps } from '../ui/shared.ts';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
+import type { FullProps } from '../shared.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { View } from '../ui/View.tsx';
 
-/** Earlier tickets, by a code that proves the address. Nothing here says whether an address is known. */
-export function FindTickets({ app, emailCode }: SharedProps & { emailCode: EmailCodeModel }) {
-  const { s, newTicket, customer, faultText } = app;
+/** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
+export function FindTickets({ app, emailCode }: FullProps & { emailCode: EmailCodeModel }) {
+  const { s, newTicket, customer, fieldErrorText } = app;
   const sentTo = emailCode.sentTo.value;
   const code = customer.task.failure.value?.code;
   // A code ends with the session that asked for it.
@@ -35,7 +35,7 @@ export function FindTickets({ app, emailCode }: SharedProps & { emailCode: Email
               name="code"
               label={s.code}
               kind={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 }}
-              fault={isRefused && s.wrongCode}
+              error={isRefused && s.wrongCode}
               takesFocus
             />
           </>
@@ -48,11 +48,11 @@ export function FindTickets({ app, emailCode }: SharedProps & { emailCode: Email
             kind={{ type: 'email', autoComplete: 'email' }}
             value={newTicket.fields.value.customer_email}
             onText={(text) => newTicket.set('customer_email', text)}
-            fault={isRefused && faultText('invalid', 'customer_email')}
+            error={isRefused && fieldErrorText('invalid', 'customer_email')}
             takesFocus
           />
         )}
-        {!isRefused && <Outcome app={app} />}
+        {!isRefused && <TaskStatus app={app} />}
         <button type="submit" class="button">
           {sentTo ? s.showTickets : s.sendCode}
         </button>

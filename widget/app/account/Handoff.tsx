@@ -1,18 +1,18 @@
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
-import { Outcome } from '../ui/Outcome.tsx';
-import type { SharedProps } from '../ui/shared.ts';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
+import type { FullProps } from '../shared.ts';
 import type { HandoffModel } from './handoff.ts';
 import { QrCode } from './QrCode.tsx';
 import { View } from '../ui/View.tsx';
 
-/** The customer's tickets on their way to another device, or to this one. */
-export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel }) {
+/** Hands the customer's tickets to another device, or receives them from one. */
+export function Handoff({ app, handoff }: FullProps & { handoff: HandoffModel }) {
   const { s, view, list, session, customer } = app;
   const leave = () => view.go({ name: 'start' });
   const copyLink = () => {
     document.querySelector<HTMLInputElement>('#link')!.select();
-    // Of the two ways to copy this is the one that needs no permission in a frame.
+    // Not `navigator.clipboard`, which needs a permission in a frame.
     if (document.execCommand('copy')) handoff.markCopied();
   };
   const step = handoff.step.value;
@@ -28,7 +28,7 @@ export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel 
         [s.no, leave],
       ],
       found: [[s.openHere, handoff.redeem]],
-      // Who could not come back is asked first, where that stands.
+      // An anonymous customer cannot come back after leaving, so they go to the start, which asks first.
       taken: [isVerified ? [s.signOut, customer.signOut] : [s.back, leave]],
     };
   const shown = isTaken ? 'taken' : name;
@@ -52,7 +52,7 @@ export function Handoff({ app, handoff }: SharedProps & { handoff: HandoffModel 
               {label}
             </button>
           ))}
-        <Outcome app={app} />
+        <TaskStatus app={app} />
       </div>
     </View>
   );

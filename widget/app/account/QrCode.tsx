@@ -1,4 +1,4 @@
-/** A QR code of rows of `0` and `1`; the same in words must stand beside it. */
+/** A QR code from rows of `0` and `1`. Hidden from screen readers: show its content as text beside it. */
 export function QrCode({ rows }: { rows: readonly string[] }) {
   const path = rows.flatMap((row, y) =>
     row.split('').map((cell, x) => (cell === '1' ? `M${x} ${y}h1v1h-1` : '')),

@@ -1,9 +1,9 @@
-import type { AccountCore } from '../state/account.ts';
-import { signal } from '../state/signal.ts';
+import type { AccountCore } from '../customer/account.ts';
+import { signal } from '@preact/signals';
 
-/** The customer proves an address by a code that is sent to it, in a message of this language. */
+/** Proves an address by a code in an e-mail of this language. */
 export function createEmailCode({ api, task, view, onSession }: AccountCore, language: string) {
-  /** Where the code went; null before one was asked for. */
+  /** The address that the code was sent to; null before one was requested. */
   const sentTo = signal<string | null>(null);
   return {
     sentTo,

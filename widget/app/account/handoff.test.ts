@@ -24,7 +24,7 @@ async function offering(calls: Partial<Api> = {}) {
 }
 
 describe('the device that has the tickets', () => {
-  it('shows the link, and looks every two seconds whether somebody asks', async () => {
+  it('shows the link, and polls every two seconds for a request', async () => {
     const { handoff, offered, clock } = await offering();
     expect(handoff.step.value).toMatchObject({ name: 'offered', qr: offer.qr });
     const before = offered.mock.calls.length;
@@ -34,7 +34,7 @@ describe('the device that has the tickets', () => {
     expect(handoff.step.value).toMatchObject({ name: 'asked', number: '42' });
   });
 
-  it('says when it is done, and then neither looks nor withdraws', async () => {
+  it('shows when it is done, and then neither polls nor withdraws', async () => {
     const { handoff, offered, withdraw, clock, support } = await offering();
     await handoff.confirm();
     expect(handoff.step.value?.name).toBe('given');
@@ -86,7 +86,7 @@ describe('the device that has the tickets', () => {
     expect(offered).toHaveBeenCalledTimes(before);
   });
 
-  it('rests while nobody looks, and says when the link has expired', async () => {
+  it('does not poll while off screen, and shows when the link has expired', async () => {
     const { handoff, offered, support, clock } = await offering();
     support.setVisible(false);
     const before = offered.mock.calls.length;
@@ -99,7 +99,7 @@ describe('the device that has the tickets', () => {
     expect(handoff.step.value).toEqual({ name: 'over' });
   });
 
-  it('stays with the offer through a break of the network', async () => {
+  it('keeps the offer when the network fails', async () => {
     const { handoff, offered, clock } = await offering();
     offered.mockImplementation(async () => offline);
     await clock.advance(2_000);
@@ -110,12 +110,12 @@ describe('the device that has the tickets', () => {
 describe('the device that opened the link', () => {
   async function opened(redeem: Api['redeem']) {
     const fake = fakeSupport({ calls: { redeem } });
-    fake.support.openHandoff('s3cret');
+    fake.support.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
     return { ...fake, ...fake.accountOf() };
   }
 
-  it('asks for nothing before the customer says so', async () => {
+  it('makes no request before the customer agrees', async () => {
     const redeem = vi.fn<Api['redeem']>(async () => offline);
     const { handoff, clock } = await opened(redeem);
     await clock.advance(10_000);
@@ -123,7 +123,7 @@ describe('the device that opened the link', () => {
     expect(redeem).not.toHaveBeenCalled();
   });
 
-  it('shows the number until the other one has agreed, then the tickets', async () => {
+  it('shows the number until the other device has agreed, then the tickets', async () => {
     const redeem = vi.fn<Api['redeem']>(() => ok({ state: 'asked', number: '42' }));
     const { handoff, clock, support, isStreaming } = await opened(redeem);
     handoff.redeem();
@@ -141,7 +141,7 @@ describe('the device that opened the link', () => {
     expect(redeem).toHaveBeenCalledTimes(2);
   });
 
-  it('says when the link works no more', async () => {
+  it('shows when the link has expired', async () => {
     const { handoff } = await opened(async () => http('not_found'));
     handoff.redeem();
     await settle();

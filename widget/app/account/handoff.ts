@@ -1,37 +1,37 @@
 import type { Handoff } from '../../../bff/contract/session.ts';
 import type { Result } from '../api/result.ts';
-import type { AccountCore } from '../state/account.ts';
-import { signal } from '../state/signal.ts';
+import type { AccountCore } from '../customer/account.ts';
+import { action, signal } from '@preact/signals';
 
 const askEveryMs = 2_000;
 
 /**
- * Where a hand-off stands. On the device that has the tickets: `offered`, `asked`, `given`. On the one that opened
- * the link: `found`, `waiting`. On both: `over`, when the link works no more.
+ * The state of a handoff. On the device that has the tickets: `offered`, `asked`, `given`. On the device that opened the
+ * link: `found`, `waiting`. On both: `over`, when the link has expired.
  */
 export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
   name: 'offered' | 'asked' | 'given' | 'found' | 'waiting' | 'over';
-  /** Two digits that both devices show. */
+  /** Two digits, shown on both devices for comparison. */
   number?: string | null;
   isCopied?: boolean;
 }
 
-/** Takes this customer's tickets to another device, or from one. */
+/** Hands this customer's tickets to another device, or receives them from one. */
 export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: AccountCore) {
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
-  /** False once the view was left: what was asked for in it is not wanted any more. */
+  /** False once the view was left: an offer that arrives then is withdrawn. */
   let isWanted = false;
 
-  function end(name: 'given' | 'over') {
+  const end = action((name: 'given' | 'over') => {
     stop();
     task.failure.value = null;
     step.value = { name };
-  }
+  });
 
-  /** Asks the BFF again and again, while the customer looks, until `stop`. */
-  function follow<T>(ask: () => Promise<Result<T>>, hear: (value: T) => void) {
+  /** Polls the BFF until `stop`, while the panel is on screen. */
+  function follow<T>(ask: () => Promise<Result<T>>, onValue: (value: T) => void) {
     stop();
     let isOver = false;
     let cancel = () => {};
@@ -39,7 +39,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
       if (isOnScreen()) {
         const result = await ask();
         if (isOver) return;
-        if (result.ok) hear(result.value);
+        if (result.ok) onValue(result.value);
         else if (!result.error.retryable) end('over');
       }
       if (!isOver) cancel = clock.after(askEveryMs, () => void turn());
@@ -63,7 +63,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
         });
       });
     },
-    /** The link is where the customer can paste it. */
+    /** The link is in the clipboard. */
     markCopied() {
       step.value = { ...step.peek()!, isCopied: true };
     },
@@ -88,7 +88,7 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
         },
       );
     },
-    /** An offer that nobody has taken does not outlive the view. */
+    /** Leaving the view withdraws an open offer. */
     leave() {
       isWanted = false;
       stop();

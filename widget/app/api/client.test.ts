@@ -33,7 +33,7 @@ const answering = (response: Response | Error) => {
 };
 
 describe('requests', () => {
-  it('carry the gate header, and writes the idempotency key and JSON', async () => {
+  it('have the gate header; writes also have the idempotency key and JSON', async () => {
     const { send, client } = answering(json(201, { data: aMessage() }));
     await client.reply('t1', 'key-1', { body: 'Hello' }, null);
     const [path, init] = send.mock.calls[0]!;
@@ -45,7 +45,7 @@ describe('requests', () => {
     });
   });
 
-  it('of reads have no body or key', async () => {
+  it('that read have no body or key', async () => {
     const { send, client } = answering(json(200, { data: [] }));
     await client.tickets();
     expect(send.mock.calls[0]![1]).toMatchObject({ method: 'GET' });
@@ -54,8 +54,8 @@ describe('requests', () => {
   });
 });
 
-describe('whose a request is', () => {
-  it('is said where this tab knows it; a send says its writer', async () => {
+describe('the owner of a request', () => {
+  it('is named when this tab knows it; a send names its writer', async () => {
     const send = vi.fn<typeof fetch>(async () => json(200, { data: [] }));
     const { client } = setUp(send, { owner: () => 'ana' });
     await client.tickets();
@@ -91,7 +91,7 @@ describe('answers', () => {
     });
   });
 
-  it('that are not JSON, from a captive portal say, can be retried', async () => {
+  it('that are not JSON, as of a captive portal, can be retried', async () => {
     const { client } = answering(new Response('<h1>Welcome to the airport</h1>'));
     expect(await client.session()).toMatchObject({
       ok: false,
@@ -102,7 +102,7 @@ describe('answers', () => {
 
 describe('an id that the host page gave', () => {
   it.each(['../session', '..', 'a/../../session', '', 'x'.repeat(201)])(
-    'asks for nothing where no ticket can have it: %j',
+    'asks for nothing where no ticket can have it: %j [browser-27]',
     async (id) => {
       const { client, send } = answering(json(200, { data: aTicket() }));
       expect(await client.ticket(id)).toMatchObject({ error: { code: 'not_found', retryable: false } });
@@ -110,19 +110,19 @@ describe('an id that the host page gave', () => {
     },
   );
 
-  it('stays inside its part of the path', async () => {
+  it('cannot leave its part of the path', async () => {
     const { client, send } = answering(json(404, { error: { code: 'not_found' } }));
     await client.ticket('x/read?a=1#b');
     expect(send.mock.calls[0]![0]).toBe('/api/tickets/x%2Fread%3Fa%3D1%23b?before=');
   });
 
-  it('asks for the thread by its id alone, whatever that is', async () => {
+  it('is sent as the thread’s id, whatever it contains [browser-28]', async () => {
     const { client, send } = answering(new Response('\n'));
     await client.events({ thread: 'a&thread=b#c', after: null }, () => {}, new AbortController().signal);
     expect(send.mock.calls[0]![0]).toBe('/api/events?thread=a%26thread%3Db%23c&after=');
   });
 
-  it('and one that a message has stays inside the query', async () => {
+  it('cannot leave the query, nor can a message’s id', async () => {
     const { client, send } = answering(json(404, { error: { code: 'not_found' } }));
     await client.ticket('t1', 'm&before=1#c');
     expect(send.mock.calls[0]![0]).toBe('/api/tickets/t1?before=m%26before%3D1%23c');
@@ -155,7 +155,7 @@ describe('failures', () => {
     expect(await client.session()).toMatchObject({ ok: false, error: { code, retryable } });
   });
 
-  it('of a proxy in between have no code and can be retried', async () => {
+  it('of a proxy have no code and can be retried', async () => {
     const { client } = answering(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await client.session()).toMatchObject({ error: { kind: 'http', code: null, retryable: true } });
   });
@@ -182,7 +182,7 @@ describe('a browser without cookies', () => {
     expect(headers(3)).toMatchObject({ Authorization: 'Bearer t1' });
   });
 
-  it('drops a token that is refused, but not for an identity token that is', async () => {
+  it('drops a refused session token, but not when an identity token is refused', async () => {
     const send = vi.fn<typeof fetch>(async () => json(401, { error: { code: 'unauthenticated' } }));
     const { client, kept, renew } = setUp(send);
     kept.write('session', 't1');
@@ -196,7 +196,7 @@ describe('a browser without cookies', () => {
 });
 
 describe('a session that has ended', () => {
-  it('and could be renewed leaves no trace: the same request goes again, once', async () => {
+  it('and is renewed: the same request is sent once more', async () => {
     const send = vi.fn<typeof fetch>(async () => json(401, { error: { code: 'unauthenticated' } }));
     send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
     send.mockResolvedValueOnce(json(201, { data: aMessage() }));
@@ -210,7 +210,7 @@ describe('a session that has ended', () => {
   });
 });
 
-it('a reply that met a session just replaced by another tab goes again, with the cookie of now', async () => {
+it('a reply under a session that another tab has just replaced is sent again with the new cookie', async () => {
   const send = vi.fn<typeof fetch>(async () => json(201, { data: aMessage() }));
   send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
   const { client } = setUp(send, { renew: async () => false });
@@ -237,7 +237,7 @@ describe('a new ticket of a browser whose session is dead', () => {
     return { send, methods };
   }
 
-  it('begins a new session where nobody can renew the old one, with the same request', async () => {
+  it('begins a new session with the same request when the old one cannot be renewed', async () => {
     const { send, methods } = withDeadSession();
     const { client, renew } = setUp(send);
     expect(await client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
@@ -252,7 +252,7 @@ describe('a new ticket of a browser whose session is dead', () => {
       expect(init!.headers).toMatchObject({ 'X-Deskside-Anonymous': '1' });
   });
 
-  it('begins none where the old one was renewed', async () => {
+  it('begins no session when the old one was renewed', async () => {
     const { send, methods } = withDeadSession();
     send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
     const { client } = setUp(send, { renew: async () => true });
@@ -260,14 +260,14 @@ describe('a new ticket of a browser whose session is dead', () => {
     expect(methods).not.toContain('DELETE');
   });
 
-  it('clears away no session that another tab has begun meanwhile', async () => {
+  it('does not end a session that another tab has begun meanwhile', async () => {
     const { send, methods } = withDeadSession();
     send.mockResolvedValueOnce(dead()).mockResolvedValueOnce(json(201, { data: aTicket() }));
     expect(await setUp(send).client.createTicket('key-1', payload, null)).toMatchObject({ ok: true });
     expect(methods).not.toContain('DELETE');
   });
 
-  it('is left to a later attempt where the old one cannot be cleared away', async () => {
+  it('fails when the old session cannot be ended, and can be retried', async () => {
     const { send } = withDeadSession(() => new TypeError('Failed to fetch'));
     expect(await setUp(send).client.createTicket('key-1', payload, null)).toMatchObject({
       error: { kind: 'network', retryable: true },
@@ -286,7 +286,7 @@ describe('a new ticket of a browser whose session is dead', () => {
     expect(methods).toEqual(['POST']);
   });
 
-  it('is never begun for what a signed-in customer wrote', async () => {
+  it('begins no session for a signed-in customer’s text [identity-17]', async () => {
     const { send, methods } = withDeadSession();
     expect(await setUp(send).client.createTicket('key-1', payload, 'ana')).toMatchObject({
       error: { code: 'unauthenticated' },
@@ -296,7 +296,7 @@ describe('a new ticket of a browser whose session is dead', () => {
       expect(init!.headers).toMatchObject({ 'X-Deskside-Owner': 'ana' });
   });
 
-  it('is the only request that does so', async () => {
+  it('is the only request that begins a session', async () => {
     const { send, methods } = withDeadSession();
     const { client } = setUp(send);
     const refused = { ok: false, error: { code: 'unauthenticated' } };
@@ -323,7 +323,7 @@ describe('a proof of work', () => {
     });
   });
 
-  it('that is asked for again, or cannot be solved, leaves the request to a later attempt', async () => {
+  it('that is required again, or cannot be solved, fails the request, which can be retried', async () => {
     const send = vi.fn<typeof fetch>(async () => required());
     const { client } = setUp(send, { solve: async () => 'solved' });
     const failed = { ok: false, error: { code: 'proof_required', retryable: true } };
@@ -334,11 +334,11 @@ describe('a proof of work', () => {
   });
 });
 
-describe('calls on their way when the customer leaves', () => {
+describe('calls in flight when the customer leaves', () => {
   it.each([
     ['an answer', () => json(200, { data: [], session_token: 'theirs' })],
     ['a refusal', () => json(401, { error: { code: 'unauthenticated' } })],
-  ])('come to nothing: %s', async (_what, answer) => {
+  ])('fail without a result: %s', async (_what, answer) => {
     let arrive = (_: Response) => {};
     const send = vi.fn<typeof fetch>(() => new Promise((resolve) => (arrive = resolve)));
     const { client, kept, renew } = setUp(send);

@@ -30,16 +30,16 @@ import { has } from './shapes.ts';
 import type { readStream as ReadStream } from './stream.ts';
 import type { SessionToken } from './token.ts';
 
-/** Everything that the app asks of the BFF. No call throws for a network or server failure. */
+/** Every request to the BFF. Failures of network and server are results; no call throws for them. */
 export interface Api {
   session: () => Promise<Result<Session>>;
   /** Exchanges the token that the site's server signed. */
   identify: (token: string) => Promise<Result<Session>>;
-  /** Asks for a code by e-mail; answers the same whether or not the address is known. */
+  /** Requests a code by e-mail; succeeds whether or not the address is known. */
   requestCode: (request: CodeRequest) => Promise<Result<unknown>>;
   verifyCode: (code: string) => Promise<Result<Session>>;
   claim: () => Promise<Result<Session>>;
-  /** Adds the tickets from before the sign-in to the customer's, or gives them up. */
+  /** Adds the tickets from before the sign-in to the customer's, or declines them. */
   transfer: (isWanted: boolean) => Promise<Result<Session>>;
   /** The visitor has read that tickets of theirs were claimed. */
   dismissMoved: () => Promise<Result<Session>>;
@@ -48,15 +48,15 @@ export interface Api {
   offer: () => Promise<Result<Handoff>>;
   offered: () => Promise<Result<Handoff>>;
   withdraw: () => Promise<Result<unknown>>;
-  /** `number`: what the customer has compared. */
+  /** `number`: the digits that the customer has compared. */
   confirm: (number: string) => Promise<Result<unknown>>;
   redeem: (answer: HandoffAnswer) => Promise<Result<HandoffProgress>>;
   tickets: () => Promise<Result<TicketSummary[]>>;
-  /** Its newest messages, or those right before the message `before`. */
+  /** The ticket with its newest messages, or those right before the message `before` (id or key). */
   ticket: (id: string, before?: string | null) => Promise<Result<Ticket>>;
   /**
-   * Safe to repeat with the same key. `owner`: the customer whose text it is, under whose session alone it goes;
-   * null: nobody is signed in, and it goes under no customer's. `id` of the answer is null while the ticket waits.
+   * Safe to repeat with the same key. `owner`: the signed-in customer who wrote it; it is accepted only under their
+   * session. Null: only under an anonymous one. The answer's `id` is null until the service has the ticket.
    */
   createTicket: (key: string, ticket: NewTicket, owner: string | null) => Promise<Result<TicketSummary>>;
   /** Safe to repeat with the same key. */
@@ -66,25 +66,25 @@ export interface Api {
     message: NewMessage,
     owner: string | null,
   ) => Promise<Result<Message>>;
-  /** Answers what is left unread. */
+  /** The answer has the number of messages that are still unread. */
   markRead: (ticketId: string, messageId: string) => Promise<Result<TicketSummary>>;
-  /** The customer's own "send again" of an operation that the server offers it for. */
+  /** The customer's "Send again" of an operation whose `can_retry` is true. */
   retry: (key: string) => Promise<Result<Operation>>;
-  /** Reads the event stream until it ends; `onEvent` hears each event. The answer says why it ended. */
+  /** Reads the event stream until it ends; resolves to the reason. `onEvent` gets each event. */
   events: (
     onScreen: OnScreen,
     onEvent: (event: ServerEvent) => void,
     signal: AbortSignal,
   ) => Promise<ApiFailure>;
-  /** Whether the session is this tab's alone: its browser keeps no cookie. */
+  /** Whether this tab has a session of its own, in a browser that keeps no cookie. */
   isAlone: () => boolean;
-  /** What calls on their way are answered comes to nothing: it belongs to a customer who is gone. */
+  /** Makes all pending calls fail: their answers belong to a customer who is gone. */
   abandon: () => void;
-  /** Gives up the session of a browser that keeps no cookie. */
+  /** Drops the session token of a browser that keeps no cookie. */
   dropToken: () => void;
 }
 
-/** What a stream is to follow closely: a conversation, and the message up to which that is here. */
+/** The conversation that a stream follows, and the id or key of the message up to which it is known. */
 export interface OnScreen {
   thread: string | null;
   after: string | null;
@@ -94,30 +94,30 @@ interface ClientOptions {
   /** The browser's fetch. */
   send: typeof fetch;
   token: SessionToken;
-  /** Who is signed in here as far as this tab knows; null for nobody. */
+  /** The signed-in customer as far as this tab knows; null for nobody. */
   owner: () => string | null;
   readStream: typeof ReadStream;
   /** Solves a proof of work; null where that fails. */
   solve: (challenge: unknown) => Promise<string | null>;
-  /** Gets a session that has ended back; true when that has worked, for the same customer. */
+  /** Renews an ended session; true when it was renewed for the same customer. */
   renew: () => Promise<boolean>;
 }
 
 interface Call {
-  /** Makes it a write. */
+  /** Makes the call a POST, unless `method` is given. */
   body?: object;
   key?: string;
   method?: string;
   owner?: string | null;
-  /** It goes under no customer's session. */
+  /** It must not go under a signed-in customer's session. */
   isAnonymous?: boolean;
 }
 
 const timeoutMs = 20_000;
-/** The `member` of an answer that says nothing beyond its status. */
+/** The `member` for an answer without data. */
 const nothing = '';
 
-/** The session that the request showed is no more. */
+/** The BFF does not know the session of the request. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
 
 function withQuery(path: string, values: Record<string, string | null | undefined>): string {
@@ -133,7 +133,7 @@ const forOwner = (owner: string | null): Record<string, string> => (owner ? { [o
 export function createClient({ send, token, owner: ownerNow, readStream, solve, renew }: ClientOptions): Api {
   let generation = 0;
 
-  /** `member` is what tells the expected data from anything else. */
+  /** `member`: a name that the expected data has; other data is an `invalid_response`. */
   async function call<T>(
     path: string,
     member: string,
@@ -152,7 +152,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
         credentials = token.headers(Boolean(body));
         const response = await send(path, {
           method,
-          // A page is often left right after its customer has signed out.
+          // Customers often leave the page right after they sign out.
           keepalive: method === 'DELETE',
           signal: AbortSignal.timeout(timeoutMs),
           headers: {
@@ -178,13 +178,13 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     }
 
     let result = await attempt();
-    // A refused identity token says nothing about the session that there is.
+    // For `identity`, 401 means a refused token, not an ended session.
     if (isEnded(result) && path !== paths.identity) {
-      // SECURITY: what a signed-in customer wrote goes under no session but theirs.
+      // SECURITY: a new session is only for anonymous tickets; a signed-in customer's text waits for their session.
       const mayBegin = path === paths.tickets && body && isAnonymous;
       token.drop(credentials);
       const isRenewed = await renew();
-      // A write in any case: another tab may have signed in meanwhile, and the cookie is a good one by now.
+      // A write is tried again in any case: another tab may have signed in meanwhile and set a valid cookie.
       if (isRenewed || body) result = await attempt();
       if (isEnded(result) && !isRenewed && mayBegin) {
         const cleared = await call(paths.session, nothing, { method: 'DELETE', isAnonymous });
@@ -199,7 +199,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
   }
 
   const remove = <T>(path: string, member = nothing) => call<T>(path, member, { method: 'DELETE' });
-  /** SECURITY: tabs share the cookie, so the BFF is told whose data this tab asks for. */
+  /** SECURITY: tabs share the cookie, so the request names the owner whose data this tab expects. */
   const ofOwner = <T>(path: string, member: string, more?: Call) =>
     call<T>(path, member, { ...more, owner: ownerNow() });
 
@@ -221,7 +221,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     confirm: (number) => ofOwner(paths.handoffConfirm, nothing, { body: { number } }),
     redeem: (answer) => call(paths.handoffRedeem, 'state', { body: answer }),
     tickets: () => ofOwner(paths.tickets, 'length'),
-    // The host page may have named it.
+    // The id may come from the host page.
     ticket: async (id, before) =>
       isTicketId(id)
         ? ofOwner(withQuery(paths.ticket(id), { before: before ?? '' }), 'messages')
@@ -240,7 +240,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;
     },
-    isAlone: token.isHeld,
+    isAlone: token.hasToken,
     abandon() {
       generation += 1;
     },

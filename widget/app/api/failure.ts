@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from '../../../bff/contract/errors.ts';
 import type { Failed } from './result.ts';
 import { failure } from './result.ts';
 
-/** The failure that an answer outside 2xx stands for, whoever sent it. */
+/** The failure for an answer outside 2xx, of the BFF or of a proxy in between. */
 export async function readFailure(response: Response): Promise<Failed> {
   const body: unknown = await response.json().catch(() => null);
   const {

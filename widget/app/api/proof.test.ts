@@ -59,7 +59,7 @@ describe('the proof solver', () => {
     expect(terminate).toHaveBeenCalledOnce();
   });
 
-  it('under Trusted Types makes one policy, which yields this one script whatever it is asked for', async () => {
+  it('under Trusted Types makes one policy, which returns the worker’s URL for any input', async () => {
     const { urls } = stubWorker((worker) => worker.dispatchEvent(message('x')));
     const createPolicy = vi.fn<
       (name: string, rules: { createScriptURL: (url: string) => string }) => unknown

@@ -4,17 +4,17 @@ import { paths } from '../../../bff/contract/paths.ts';
 type Policy = { createScriptURL: (url: string) => string };
 declare const trustedTypes: { createPolicy: (name: string, rules: Policy) => Policy } | undefined;
 
-/** Work that takes longer is given up: what waits for it must not wait for ever. */
+/** Time-out of a solution, since a request waits for it. */
 const limitMs = 120_000;
 
 /**
- * Solves the BFF's proofs of work away from the main thread, which stays free for the customer. The answer is the
- * value of `proofHeader`, or null where it cannot be had.
+ * Solves the BFF's proofs of work in a worker, so that the main thread stays free. Resolves to the value of
+ * `proofHeader`, or null without a solution.
  */
 export function createProofSolver(): (challenge: unknown) => Promise<string | null> {
   let policy: Policy | undefined;
 
-  /** SECURITY: whatever is asked of the policy, it yields this one script. */
+  /** SECURITY: the policy returns this one URL for any input. */
   function workerUrl(): string {
     if (typeof trustedTypes === 'undefined') return paths.proofWorker;
     policy ??= trustedTypes.createPolicy('deskside', { createScriptURL: () => paths.proofWorker });

@@ -2,16 +2,16 @@ import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
 
 /** A failure that callers expect and handle; anything else is a bug and throws. */
 export interface ApiFailure {
-  /** `network` covers a time-out; `invalid_response`: somebody else than the BFF answered. */
+  /** `network`: also a time-out; `invalid_response`: not an answer of the BFF, as from a captive portal. */
   kind: 'network' | 'http' | 'invalid_response';
-  /** The BFF's code; null when it did not answer, or something before it did. */
+  /** The BFF's code; null when it did not answer, or a proxy answered. */
   code: ErrorCode | null;
   /** True when the same request, with the same key, can succeed later. */
   retryable: boolean;
   /** Seconds the server asked to wait. */
   retryAfterSec: number;
   fields: Record<string, FieldFault>;
-  /** With `proof_required`: what is to be solved first. */
+  /** With `proof_required`: the challenge to solve. */
   challenge?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerEventName, ServerEvents } from '../../../bff/contract/events.ts';
 
-/** Checks the one member that tells a shape apart; the BFF on the same origin is trusted for the rest. */
+/** Checks the one member that identifies a shape. The rest is trusted: it comes from the BFF on the same origin. */
 export const has = (value: unknown, member: string): boolean => member in Object(value);
 
 const telling: Record<ServerEventName, string> = {
@@ -23,7 +23,7 @@ export function isServerEvent(value: unknown): value is ServerEvent {
   return Object.hasOwn(telling, name as string) && has(data, telling[name as ServerEventName]);
 }
 
-/** The event when its name and shape are known, else null: a newer server may send more. */
+/** The event, or null when its name or shape is unknown: a newer server may send more. */
 export function readEvent(name: string, json: string): ServerEvent | null {
   try {
     const event: unknown = { name, data: JSON.parse(json) };

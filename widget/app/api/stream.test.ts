@@ -37,7 +37,7 @@ describe('stream', () => {
     return { response: new Response(body), beat, reset };
   };
 
-  it('gives known events of the right shape, and drops all others', async () => {
+  it('delivers known events of the right shape, and drops all others', async () => {
     const session = JSON.stringify(aSession());
     const text = `event: session\ndata: ${session}\n\nevent: ticket\ndata: {"no":"status"}\n\nevent: toString\ndata: {}\n\nevent: session\ndata: {broken\n\n`;
     const { events, end, send } = open(new Response(text));
@@ -75,7 +75,7 @@ describe('stream', () => {
     }
   });
 
-  it('reports an error of the app that an event causes, and gives the events behind it', async () => {
+  it('reports an exception of a handler, and delivers the events after it', async () => {
     const reported = vi.fn<(error: unknown) => void>();
     vi.stubGlobal('reportError', reported);
     const session = `event: session\ndata: ${JSON.stringify(aSession())}\n\n`;
@@ -101,7 +101,7 @@ describe('stream', () => {
     expect(await end).toMatchObject({ code: 'unauthenticated', retryable: false });
   });
 
-  it('puts characters together that were cut in two', async () => {
+  it('decodes characters that are split between chunks', async () => {
     const bytes = encoder.encode(
       `event: session\ndata: ${JSON.stringify({ ...aSession(), brand: '🛟' })}\n\n`,
     );
@@ -118,7 +118,7 @@ describe('stream', () => {
     expect(events[0]!.data).toMatchObject({ brand: '🛟' });
   });
 
-  it('ends when nothing has come for too long, not while heartbeats come', async () => {
+  it('ends after silence, but not while heartbeats come', async () => {
     vi.useFakeTimers();
     const { response, beat, reset } = endless();
     const { end } = open(response, reset);
@@ -132,7 +132,7 @@ describe('stream', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when its signal aborts', async () => {
     const { response, reset } = endless();
     const { abort, end } = open(response, reset);
     abort.abort();

@@ -6,12 +6,12 @@ import { failure } from './result.ts';
 import type { ServerEvent } from './shapes.ts';
 import { readEvent } from './shapes.ts';
 
-/** Longer than two heartbeats: a stream silent for this long is dead, though the socket may not know. */
+/** Longer than two heartbeats: a stream that is silent for this long is dead. */
 export const silenceMs = 45_000;
 
 interface StreamOptions {
   send: typeof fetch;
-  /** Headers that say whose session this is, where no cookie does. */
+  /** Headers of the session, where there is no cookie. */
   credentials: Record<string, string>;
   /** With the query. */
   path: string;
@@ -19,7 +19,10 @@ interface StreamOptions {
   signal: AbortSignal;
 }
 
-/** Reads `GET /api/events` until it ends, falls silent or `signal` aborts. An error of `onEvent` is reported. */
+/**
+ * Reads `GET /api/events` until it ends, falls silent or `signal` aborts; resolves to the reason. An exception of
+ * `onEvent` is reported, and reading goes on.
+ */
 export async function readStream({
   send,
   credentials,
@@ -38,7 +41,7 @@ export async function readStream({
       try {
         onEvent(event);
       } catch (error) {
-        // One event that the app cannot take must not cost those behind it.
+        // The events after it are still delivered.
         reportError(error);
       }
     },
@@ -46,7 +49,7 @@ export async function readStream({
   const gone = failure('network').error;
   try {
     const headers = { [gateHeader]: '1', ...credentials };
-    // Aborted, reset or refused: all mean that the stream is gone.
+    // Aborted, reset or refused: each means that there is no stream.
     const response = await send(path, { headers, signal: connection.signal }).catch(() => null);
     if (!response) return gone;
     if (!response.ok) return (await readFailure(response)).error;

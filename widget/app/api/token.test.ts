@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createStore } from '../storage.ts';
+import { createStore } from '../browser/storage.ts';
 import { newStore } from '../testing/fakes.ts';
 import { createToken, keepsCookie } from './token.ts';
 
 const bearer = (token: string) => ({ 'X-Deskside-Session': 'bearer', Authorization: `Bearer ${token}` });
 
 describe('where cookies stick', () => {
-  it('requests carry nothing, and nothing is tried before one that can begin a session', () => {
+  it('requests have no session headers, and no cookie is tested before one that can begin a session', () => {
     const hasCookies = vi.fn<() => boolean>(() => true);
     const token = createToken(newStore(), hasCookies);
     expect(token.headers(false)).toEqual({});
@@ -18,7 +18,7 @@ describe('where cookies stick', () => {
 });
 
 describe('where no cookie sticks', () => {
-  it('requests ask for a token, then carry it', () => {
+  it('requests ask for a token, then send it', () => {
     const token = createToken(newStore(), () => false);
     expect(token.headers(true)).toEqual({ 'X-Deskside-Session': 'bearer' });
     token.keep('t1');
@@ -27,7 +27,7 @@ describe('where no cookie sticks', () => {
     expect(token.headers(false)).toEqual(bearer('t1'));
   });
 
-  it('the token survives a reload of the tab, and where storage is denied lives in the page', () => {
+  it('the token survives a reload, and is in memory where storage is denied', () => {
     const kept = newStore();
     createToken(kept, () => false).keep('t1');
     expect(createToken(kept).headers(false)).toEqual(bearer('t1'));
@@ -41,7 +41,7 @@ describe('where no cookie sticks', () => {
     expect(denied.headers(false)).toEqual(bearer('t2'));
   });
 
-  it('a refused token is dropped, but not one that came after it', () => {
+  it('a refused token is dropped, but not a newer one', () => {
     const token = createToken(newStore(), () => false);
     token.keep('old');
     const sent = token.headers(false);
@@ -63,7 +63,7 @@ describe('the probe', () => {
     return { answer, written: set.mock.calls.map(([cookie]) => cookie) };
   };
 
-  it('has the shape of the session’s cookie, and is taken away again', () => {
+  it('has the attributes of the session’s cookie, and is removed again', () => {
     const { answer, written } = withCookies(() => 'other=1; __Host-deskside-probe=1');
     expect(answer).toBe(true);
     expect(written).toEqual([
@@ -72,7 +72,7 @@ describe('the probe', () => {
     ]);
   });
 
-  it('finds that nothing sticks, also where merely asking throws', () => {
+  it('finds no cookies, also where `document.cookie` throws', () => {
     expect(withCookies(() => '').answer).toBe(false);
     const refuse = () => {
       throw new DOMException('sandboxed', 'SecurityError');

@@ -11,8 +11,8 @@ interface TokenStore {
 }
 
 /**
- * Whether a cookie in the shape of the session's sticks here: not where third-party cookies are blocked without
- * partitions, nor on plain HTTP in Safari.
+ * Whether the browser keeps a cookie with the session cookie's attributes. It does not where third-party cookies are
+ * blocked without partitions, nor in Safari on plain HTTP.
  */
 export function keepsCookie(): boolean {
   try {
@@ -25,11 +25,11 @@ export function keepsCookie(): boolean {
   }
 }
 
-/** The session of a browser that keeps no cookie: a token, in the store that this tab alone sees. */
+/** The session token of a browser that keeps no cookie, in the storage of this tab. */
 export function createToken(store: TokenStore, hasCookies: () => boolean = keepsCookie) {
   let isBearer: boolean | undefined;
   return {
-    /** `mayBegin`: the request can create a session, so now it matters how the browser would keep it. */
+    /** `mayBegin`: the request can create a session, so it is checked whether the browser keeps a cookie. */
     headers(mayBegin: boolean): Record<string, string> {
       const token = store.read(name) as string | null;
       if (mayBegin) isBearer ??= !hasCookies();
@@ -38,13 +38,13 @@ export function createToken(store: TokenStore, hasCookies: () => boolean = keeps
         ...(token && { Authorization: `Bearer ${token}` }),
       };
     },
-    /** Whether this tab has a session that the browser's other tabs do not. */
-    isHeld: () => store.read(name) !== null,
-    /** Takes what an answer carries beside its data. */
+    /** Whether this tab has a session of its own. */
+    hasToken: () => store.read(name) !== null,
+    /** Stores the token of an answer, if it has one. */
     keep(token: unknown) {
       if (typeof token === 'string') store.write(name, token);
     },
-    /** Forgets the token of a request that was refused with it, unless a newer one has come meanwhile. */
+    /** Removes the token of a refused request, unless a newer one has been stored. `sent`: that request's headers. */
     drop(sent: Record<string, string>) {
       if (sent['Authorization'] === `Bearer ${String(store.read(name))}`) store.remove(name);
     },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { en } from './en.ts';
+import { en } from '../../i18n/en.ts';
 import { withTexts } from './texts.ts';
 import { createWords, fill } from './words.ts';
 
-it('puts a site’s texts in the place of the sentences that they name', () => {
+it('a site’s texts replace the sentences that they name', () => {
   const s = withTexts(en, { newTicket: 'Ask us', 'fields.subject': 'About', 'unread.one': '{count} note' });
   expect(s).toEqual({
     ...en,
@@ -12,7 +12,7 @@ it('puts a site’s texts in the place of the sentences that they name', () => {
     unread: { ...en.unread, one: '{count} note' },
   });
   const words = createWords(s, 'en');
-  expect(words.faultText('required', 'subject')).toBe('Please fill in “About”');
+  expect(words.fieldErrorText('required', 'subject')).toBe('Please fill in “About”');
   expect(words.count(s.unread, 1)).toBe('1 note');
 });
 
@@ -26,11 +26,11 @@ it.each([
   expect(withTexts(en, texts as Record<string, unknown>)).toEqual(en);
 });
 
-it('leaves the sentences that it was given', () => {
+it('the given sentences are not changed', () => {
   withTexts(en, { send: 'Go' });
   expect(en.send).toBe('Send');
 });
 
-it('a placeholder that a sentence does not have stays as it was written', () => {
+it('an unknown placeholder is shown as it was written', () => {
   expect(fill('{count} of {all}', { count: '2' })).toBe('2 of {all}');
 });

@@ -1,6 +1,6 @@
 /**
- * Sentences with the site's own texts in their place. A text is named by its path (`newTicket`, `fields.subject`,
- * `unread.other`); only texts over sentences count, so what a site sets cannot change the shape.
+ * Replaces sentences by the site's own texts, which are named by path (`newTicket`, `fields.subject`, `unread.other`).
+ * Unknown paths and values other than strings are ignored, so the shape cannot change.
  */
 export const withTexts = <T extends object>(sentences: T, texts: Record<string, unknown> = {}, at = ''): T =>
   Object.fromEntries(

@@ -16,7 +16,7 @@ describe('times', () => {
     [at(11, 20, 23, 50), 'yesterday'],
     [at(11, 16, 23), '5 days ago'],
     [at(2, 3, 12), 'Feb 3, 2026'],
-  ])('say of %s how long ago it was, or on which day', (iso, text) => {
+  ])('tell for %s how long ago it was, or the date', (iso, text) => {
     expect(times.agoText(iso, now)).toBe(text);
   });
 
@@ -24,7 +24,7 @@ describe('times', () => {
     [at(11, 21, 11, 30), '30 minutes ago'],
     [at(11, 21, 9, 30), '9:30 AM'],
     [at(2, 3, 14), '2:00 PM'],
-  ])('give the time of %s under the name of its day, once it is no longer fresh', (iso, text) => {
+  ])('give the time of day for %s, unless it is within the last hour', (iso, text) => {
     expect(times.clockText(iso, now).replace('\u202f', ' ')).toBe(text);
   });
 

@@ -1,4 +1,4 @@
-/** Times as one language (BCP 47) writes them, in the customer's own time zone. Times are ISO 8601. */
+/** Formats ISO 8601 times for a language (BCP 47), in the customer's time zone. */
 export function createTimes(language: string) {
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
@@ -24,10 +24,10 @@ export function createTimes(language: string) {
   return {
     fullTime: (iso: string) => full.format(new Date(iso)),
     agoText,
-    /** For what stands under the name of its day: the time, or within the last hour how long ago. */
+    /** For messages below a heading with their day: the time of day; within the last hour how long ago. */
     clockText: (iso: string, now: number) =>
       minutesSince(iso, now) < 60 ? agoText(iso, now) : clock.format(new Date(iso)),
-    /** The name of a day; with the year when it could be another year's. */
+    /** The name of a day; with the year when it is about a year ago or more. */
     dayText(iso: string, now: number) {
       const days = daysSince(iso, now);
       if (days < 2) return relative.format(-days, 'day');

@@ -61,7 +61,7 @@ export function inMemory({ support, accountOf }: Fake): string {
     tickets.arrivedHere,
     outbox.sends,
     newTicket.fields,
-    newTicket.faults,
+    newTicket.errors,
     drafts.reply('t1'),
     session.current,
     view.current,

@@ -5,13 +5,14 @@ import type { Api } from '../api/client.ts';
 import type { ApiFailure, Failed } from '../api/result.ts';
 import { failure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
-import { createAccount } from '../account/main.tsx';
-import type { Clock } from '../state/clock.ts';
-import type { JoinTabs } from '../state/live.ts';
-import type { SupportOptions } from '../state/support.ts';
-import { createSupport } from '../state/support.ts';
-import type { Store } from '../storage.ts';
-import { createStore } from '../storage.ts';
+import { createAccount } from '../account/account.tsx';
+import type { Clock } from '../browser/clock.ts';
+import type { JoinTabs } from '../live/live.ts';
+import { createCore, type CoreOptions } from '../core.ts';
+import type { SupportOptions } from '../support.ts';
+import { createSupport } from '../support.ts';
+import type { Store } from '../browser/storage.ts';
+import { createStore } from '../browser/storage.ts';
 
 /** Lets everything that is already due run: promises, and effects after them. */
 export const settle = async () => {
@@ -167,86 +168,55 @@ export function fakeApi(calls: Partial<Api> = {}) {
   };
 }
 
-interface FakeSupport extends Partial<Omit<SupportOptions, 'api' | 'storage'>> {
+interface FakeSupport extends Partial<Omit<CoreOptions & SupportOptions, 'api' | 'storage'>> {
   calls?: Partial<Api>;
   storage?: Store;
 }
 
 /** A tab without others. */
-export const leadAlone: JoinTabs = ({ onLead }) => ({ say() {}, ask: onLead, leave() {} });
+export const leadAlone: JoinTabs = ({ onLead }) => ({ broadcast() {}, requestLead: onLead, leave() {} });
 
 export const newStore = (storage = fakeStorage()) => createStore(() => storage);
+
+type Options = CoreOptions & SupportOptions;
+
+/** What the models are made with, on fakes. */
+export function coreOptions(more: Partial<Options> & Pick<Options, 'api'>): Options {
+  let keys = 0;
+  return {
+    clock: fakeClock(),
+    storage: newStore(),
+    lock: (run) => run(),
+    loadAccount: async () => createAccount,
+    join: leadAlone,
+    newKey: () => `key-${(keys += 1)}`,
+    pageUrl: () => undefined,
+    isEmbedded: false,
+    isExpected: false,
+    onEvent: () => {},
+    onArrival: () => {},
+    askForToken: () => {},
+    ...more,
+  };
+}
 
 /** The app's state on fakes, started. */
 export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeSupport = {}) {
   const server = fakeApi(calls);
   const clock = fakeClock();
   const events: WidgetEvent[] = [];
-  let keys = 0;
   let account: ReturnType<typeof createAccount> | undefined;
-  const support = createSupport({
+  const options = coreOptions({
     api: server.api,
     clock,
     storage,
-    lock: (run) => run(),
     loadAccount: async () => (core) => (account = createAccount(core)),
-    join: leadAlone,
-    newKey: () => `key-${(keys += 1)}`,
-    pageUrl: () => undefined,
-    isEmbedded: false,
-    isExpected: false,
     onEvent: (event) => events.push(event),
-    onArrival: () => {},
-    askForToken: () => {},
     ...more,
   });
+  const support = createSupport(createCore(options), options);
   support.start();
   /** As fetched, once the customer has been there. */
   const accountOf = () => account!;
   return { support, clock, events, storage, accountOf, ...server };
-}
-
-/** A browser whose tabs hear each other, and of which one leads. Words reach the others in a microtask. */
-export function fakeBrowser() {
-  interface Tab {
-    events: Parameters<JoinTabs>[0];
-    isWaiting: boolean;
-  }
-  const tabs = new Set<Tab>();
-  let leader: Tab | null = null;
-
-  function give(tab: Tab | undefined) {
-    leader = tab ?? null;
-    if (!tab) return;
-    tab.isWaiting = false;
-    tab.events.onLead();
-  }
-
-  const join: JoinTabs = (events, isAlone) => {
-    if (isAlone) return leadAlone(events, true);
-    const tab: Tab = { events, isWaiting: false };
-    tabs.add(tab);
-    return {
-      say(word) {
-        const others = [...tabs].filter((other) => other !== tab);
-        void Promise.resolve().then(() => {
-          for (const other of others) if (tabs.has(other)) other.events.onWord(structuredClone(word));
-        });
-      },
-      ask(isUrgent) {
-        tab.isWaiting = true;
-        const last = leader;
-        if (last && !isUrgent) return;
-        give(tab);
-        if (!last) return;
-        last.isWaiting = true;
-        last.events.onLost();
-      },
-      leave() {
-        tabs.delete(tab);
-        if (leader === tab) give([...tabs].find(({ isWaiting }) => isWaiting));
-      },
-    };
-  };
-  return { join };
 }

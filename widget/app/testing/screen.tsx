@@ -1,27 +1,20 @@
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
-import { en } from '../i18n/en.ts';
+import { en } from '../../i18n/en.ts';
 import { createWords } from '../i18n/words.ts';
-import { createPart } from '../state/part.ts';
-import { signal } from '../state/signal.ts';
-import { mount } from '../ui/mount.tsx';
-import { Identifying } from '../ui/Identifying.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Offers } from '../ui/Offers.tsx';
-import { Spoken } from '../ui/Spoken.tsx';
-import { Start } from '../ui/Start.tsx';
-import { Thread } from '../ui/Thread.tsx';
-import { Ways } from '../ui/Ways.tsx';
+import { createDeferred } from '../browser/deferred.ts';
+import { signal } from '@preact/signals';
+import { mount } from '../mount.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
-import type { Load } from '../state/part.ts';
-import type { LaterViews } from '../ui/shared.ts';
+import { deferredViews } from '../deferred-views.ts';
+import type { DeferredViews, Page } from '../shared.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   settings?: Partial<FrameSettings>;
-  loadLater?: Load<LaterViews>;
+  loadViews?: () => Promise<Omit<DeferredViews, 'app'>>;
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** Who they are, as the BFF says with these. */
@@ -40,15 +33,16 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
   const reloads: unknown[][] = [];
   const current = signal(settings);
   const overlay = signal<ComponentChild>(null);
-  const words = createWords(en, 'en');
   const close = options.isEmbedded ? () => closes.push('close') : null;
   const reload = () => reloads.push(storage.names('draft:').map((name) => storage.read(name)));
-  const later = createPart(
-    options.loadLater ?? (async () => ({ Identifying, Notice, Offers, Spoken, Start, Thread, Ways })),
+  const load = options.loadViews ?? (async () => deferredViews);
+  const deferred: Page['deferred'] = createDeferred(
+    async () => ({ ...(await load()), app: { ...fake.support, ...page } }),
     () => {},
   );
-  await later.fetch();
-  mount(root, { ...fake.support, ...words, later, settings: current, overlay, close, reload });
+  const page: Page = { ...createWords(en, 'en'), deferred, settings: current, overlay, close, reload };
+  await deferred.fetch();
+  mount(root, { ...fake.support, ...page });
   if (tickets) await fake.push({ name: 'sync', data: { session, tickets, thread: null } });
   await settle();
   const end = () => {

@@ -1,5 +1,5 @@
-import { showConversation } from '../state/conversation.ts';
-import { refOf } from '../state/tickets.ts';
+import { showConversation } from '../thread/show-conversation.ts';
+import { refOf } from '../ticket-list/names.ts';
 import { aSession, aTicket, fakeSupport, newStore } from './fakes.ts';
 
 /** What a customer does and sees, on the models alone. */
@@ -24,11 +24,11 @@ export const shown = ({ support: { viewed, tickets, outbox } }: Fake): string[] 
     ({ body, state }) => `${body}: ${state}`,
   );
 
-export function submitForm({ support: { newTicket, sending } }: Fake) {
+export function submitForm({ support: { newTicket, submitTicket } }: Fake) {
   newTicket.set('customer_email', 'ana@example.com');
   newTicket.set('subject', 'My order');
   newTicket.set('description', 'Where is it?');
-  sending.submitTicket();
+  submitTicket();
 }
 
 export function submitReply({ support: { drafts, sending } }: Fake, ref: string, body: string) {

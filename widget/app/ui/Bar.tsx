@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
-import type { SharedProps } from './shared.ts';
+import type { SharedProps } from '../shared.ts';
 
 interface BarProps extends SharedProps {
-  /** The name of the way back to the start. */
-  back?: string | false;
-  /** The heading of the view, where the children are not. */
+  /** Label of the button back to the start; no button without it. */
+  back?: string | false | undefined;
+  /** The heading of the view, unless the children have it. */
   title?: string;
   children?: ComponentChildren;
 }
 
-/** The top of a view: the way back, what this is, the way out. */
+/** The top of a view: back button, heading, close button. */
 export function Bar({ app: { s, view, close }, back, title, children }: BarProps) {
   return (
     <header class="bar">

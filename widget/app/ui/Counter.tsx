@@ -1,6 +1,6 @@
-import type { SharedProps } from './shared.ts';
+import type { SharedProps } from '../shared.ts';
 
-/** Says how much room is left once that begins to matter. */
+/** Shows how many characters are left, near the limit and beyond it. */
 export function Counter({
   app: { s, count },
   id,
@@ -9,7 +9,7 @@ export function Counter({
 }: SharedProps & { id: string; left: number; max: number }) {
   if (left > Math.min(max / 10, 500)) return null;
   return (
-    <p class={left < 0 ? 'fault' : 'hint'} id={id}>
+    <p class={left < 0 ? 'error' : 'hint'} id={id}>
       {count(left < 0 ? s.over : s.left, Math.abs(left))}
     </p>
   );

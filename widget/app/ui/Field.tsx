@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { submitOnSendKey } from './fields.ts';
-import type { SharedProps } from './shared.ts';
+import type { SharedProps } from '../shared.ts';
 
 interface TextKind {
   autoComplete: 'name' | 'email' | 'one-time-code' | 'off';
@@ -12,8 +12,8 @@ type Kind = TextKind | (TextKind & { type: 'email' });
 interface FieldProps extends SharedProps {
   name: string;
   label: string;
-  fault: string | false | undefined;
-  /** What belongs to the kind of input; null for a text of many lines. */
+  error: string | false | undefined;
+  /** Attributes of the input; null for a textarea. */
   kind: Kind | null;
   value?: string;
   readOnly?: boolean;
@@ -24,15 +24,15 @@ interface FieldProps extends SharedProps {
   children?: ComponentChildren;
 }
 
-/** One labelled field of a form, its fault and its counter tied to it. */
+/** A labelled field of a form, with its error and its counter. */
 export function Field(props: FieldProps) {
-  const { app, name, label, fault, kind, isOptional, takesFocus, onText, children, ...more } = props;
+  const { app, name, label, error, kind, isOptional, takesFocus, onText, children, ...more } = props;
   const control = {
     id: name,
     name,
     dir: 'auto',
     'aria-required': !isOptional,
-    'aria-invalid': Boolean(fault),
+    'aria-invalid': Boolean(error),
     'aria-describedby': `${name}-note ${name}-count`,
     'data-focus': takesFocus && 'field',
     onInput: (event: { currentTarget: { value: string } }) => onText?.(event.currentTarget.value),
@@ -41,15 +41,15 @@ export function Field(props: FieldProps) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      {isOptional && !fault && <span id={`${name}-note`}>{app.s.optional}</span>}
+      {isOptional && !error && <span id={`${name}-note`}>{app.s.optional}</span>}
       {kind ? (
         <input {...kind} {...control} />
       ) : (
         <textarea rows={5} onKeyDown={submitOnSendKey} {...control} />
       )}
-      {fault && (
-        <p class="fault" id={`${name}-note`}>
-          {fault}
+      {error && (
+        <p class="error" id={`${name}-note`}>
+          {error}
         </p>
       )}
       {children}

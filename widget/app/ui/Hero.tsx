@@ -1,11 +1,11 @@
 import { Bar } from './Bar.tsx';
-import type { SharedProps } from './shared.ts';
+import type { SharedProps } from '../shared.ts';
 import { brandOf } from './View.tsx';
 
 /** The first thing a customer sees: whose support this is, and the greeting. */
 export function Hero({ app }: SharedProps) {
-  const { s, settings, later } = app;
-  const Offers = later.loaded.value?.Offers;
+  const { s, settings, deferred } = app;
+  const views = deferred.loaded.value;
   const brand = brandOf(app);
   return (
     <>
@@ -22,7 +22,7 @@ export function Hero({ app }: SharedProps) {
           {settings.value.greeting || s.start}
         </h1>
       </div>
-      {Offers && <Offers app={app} />}
+      {views && <views.Offers app={views.app} />}
     </>
   );
 }

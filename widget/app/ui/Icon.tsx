@@ -6,7 +6,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A line drawing beside a text or inside a labelled button; never the only carrier of meaning. */
+/** A decorative icon: use it beside a text or in a labelled button. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import type { Shared, SharedProps } from './shared.ts';
+import type { Shared, SharedProps } from '../shared.ts';
 
 interface ViewProps extends SharedProps {
   isThread?: boolean;
   children: ComponentChildren;
 }
 
-/** Whose support this is: the site's word before the server's. */
+/** Whose support this is: the site's setting, else the server's. */
 export const brandOf = ({ s, session, settings }: Shared): string =>
   settings.value.brand || session.current.value?.brand || s.support;
 
-/** All of one view. It has a name because the host page usually has a `main` of its own. */
+/** The `main` element of a view. It has a label because the host page usually has a `main` too. */
 export function View({ app, isThread, children }: ViewProps) {
   return (
     <main class={isThread ? 'view thread' : 'view'} aria-label={brandOf(app)}>

@@ -1,14 +1,14 @@
 import type { ApiFailure } from '../api/result.ts';
-import type { SharedProps } from './shared.ts';
+import type { SharedProps } from '../shared.ts';
 
 interface WaitingProps extends SharedProps {
   failure: Pick<ApiFailure, 'code'> | null;
-  /** Asks again; by default for what the BFF knows. */
-  retry?: () => Promise<unknown>;
+  /** Asks again. */
+  retry: () => Promise<unknown>;
 }
 
-/** In the place of what is not here: its outline after a moment, or why it failed and what can be done. */
-export function Waiting({ app: { s, refresh }, failure, retry = refresh }: WaitingProps) {
+/** Placeholder for data that is not loaded: an outline after a moment, or why loading failed with a button to retry. */
+export function Waiting({ app: { s }, failure, retry }: WaitingProps) {
   const isGone = failure?.code === 'not_found';
   if (!failure)
     return (

@@ -1,8 +1,8 @@
 import type { FrameSettings } from '../../bridge/messages.ts';
 
 /**
- * Puts theme and accent colour on the root element. tokens.css derives readable text from the accent; a browser that
- * cannot derive it keeps the default accent.
+ * Sets theme and accent colour on the root element. tokens.css derives a readable text colour from the accent; a browser
+ * that cannot derive it keeps the default accent.
  */
 export function applyAppearance(
   root: HTMLElement,

@@ -1,7 +1,7 @@
 import { element } from '../dom.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
-/** The number of unread messages on the launcher, and in its name. */
+/** Shows the number of unread messages on the launcher, and adds it to its accessible name. */
 export function createBadge({ view }: Core, sentence: () => string) {
   const { launcher } = view;
   const badge = element('span');

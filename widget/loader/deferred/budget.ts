@@ -1,14 +1,14 @@
 /**
- * Whether to act once more: no to more than ten acts within a second. Two scripts that undo each other as soon as
- * they are told would freeze the page, as nothing else ever gets its turn.
+ * A limit of ten actions a second; the returned function says whether one more is allowed. Two scripts that undo each
+ * other's changes in mutation observers would freeze the page without one.
  */
 export function createBudget(): () => boolean {
   let second = 0;
-  let acts = 0;
+  let actions = 0;
   return () => {
     const now = Math.floor(Date.now() / 1_000);
-    acts = now === second ? acts + 1 : 1;
+    actions = now === second ? actions + 1 : 1;
     second = now;
-    return acts <= 10;
+    return actions <= 10;
   };
 }

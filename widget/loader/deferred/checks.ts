@@ -4,7 +4,7 @@ import { safeDocument } from '../dom.ts';
 
 const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
 
-/** Whether anything answers there. */
+/** Whether the BFF answers at all, whatever the status. */
 export async function reaches(bff: string): Promise<boolean> {
   try {
     await fetch(`${bff}/widget.js`, { mode: 'no-cors', cache: 'no-store' });
@@ -51,7 +51,7 @@ export function policy(blocked: readonly SecurityPolicyViolationEvent[]): Check 
   );
 }
 
-/** `isReachable` is null where nobody could ask. */
+/** `isReachable` is null when the page's policy blocked the request. */
 export const reachable = (isReachable: boolean | null, bff: string): Check =>
   check(
     'Server',
@@ -72,7 +72,7 @@ export function frame(
   return check('Frame', isReady, why);
 }
 
-/** `frameVersion` is null without a frame, undefined from one that names none. */
+/** `frameVersion`: null without a frame, undefined from a frame that does not send its version. */
 export function version(frameVersion: string | null | undefined): Check {
   if (frameVersion === null) return check('Version', null, 'The frame did not come.');
   return check(

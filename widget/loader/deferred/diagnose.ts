@@ -2,30 +2,30 @@ import type { Diagnosis, FrameMessage } from '../../bridge/messages.ts';
 import type { Check, Report } from '../api.ts';
 import { safeDocument } from '../dom.ts';
 import type { Frame } from '../frame.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 import * as checks from './checks.ts';
 import { findLaunchers } from './launchers.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** Finds out what keeps the widget from working on this page. */
+/** The self-check: finds what keeps the widget from working on this page. */
 export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
-  /** Told whatever the panel's frame says, for as long as somebody waits for it. */
+  /** Listeners for messages of the panel's frame, while a check waits for one. */
   const waiting = new Set<(message: FrameMessage) => void>();
   let frameVersion: string | undefined;
 
-  /** The next message of a type; null when it does not come in time. */
+  /** The next message of a type; null when it does not come in 5 seconds, or `until` aborts. */
   function next<Type extends FrameMessage['type']>(type: Type, until: AbortSignal) {
     return new Promise<Extract<FrameMessage, { type: Type }> | null>((resolve) => {
       const end = (message: FrameMessage | null) => {
-        waiting.delete(hear);
+        waiting.delete(listener);
         clearTimeout(timer);
         resolve(message as Extract<FrameMessage, { type: Type }> | null);
       };
-      const hear = (message: FrameMessage) => message.type === type && end(message);
+      const listener = (message: FrameMessage) => message.type === type && end(message);
       const timer = setTimeout(() => end(null), PATIENCE_MS);
       until.addEventListener('abort', () => end(null));
-      waiting.add(hear);
+      waiting.add(listener);
     });
   }
 
@@ -40,7 +40,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       'securitypolicyviolation',
       (event) => {
         if (!event.blockedURI.startsWith(bff)) return;
-        // The widget needs no `connect-src` of the page: only this check asks from there.
+        // Only this check makes requests from the page itself: the widget needs no `connect-src`.
         if (event.effectiveDirective === 'connect-src') isKeptFromAsking = true;
         else blocked.push(event);
         if (/^(frame|child|default)-src/.test(event.effectiveDirective)) refused.abort();
@@ -51,7 +51,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     const isReady = () => panel.box.className === 'ready';
     if (!isReady()) {
       const ready = next('ready', until);
-      // What failed before fails again, this time with somebody watching.
+      // Load again, so that a failure shows while this listens.
       if (panel.isLoaded()) panel.reload();
       else panel.warm();
       await ready;
@@ -63,7 +63,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       diagnosis = (await answer)?.diagnosis;
     }
     const isAnswered = isReady() || (await checks.reaches(bff));
-    // A policy's report comes after what it blocked.
+    // The violation event comes after the blocked request has failed.
     await new Promise((resolve) => setTimeout(resolve));
     const isReachable = isAnswered || (isKeptFromAsking ? null : false);
     end.abort();
@@ -83,17 +83,17 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       checks.api(diagnosis),
       checks.live(diagnosis),
     ];
-    // oxlint-disable-next-line no-console -- a table for whoever asked in the console
+    // oxlint-disable-next-line no-console -- the report is for developers
     console.table(found);
     return { version: __DESKSIDE_VERSION__, checks: found };
   }
 
   return {
     run,
-    hear(message: FrameMessage, frame: Frame) {
+    onMessage(message: FrameMessage, frame: Frame) {
       if (frame !== frames[0]) return;
       if (message.type === 'ready') frameVersion = message.version;
-      waiting.forEach((hear) => hear(message));
+      waiting.forEach((listener) => listener(message));
     },
   };
 }

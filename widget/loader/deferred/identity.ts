@@ -1,15 +1,15 @@
 import { isToken } from '../../bridge/messages.ts';
 import { emit } from '../events.ts';
 import type { Frame } from '../frame.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
-/** Fetches tokens from the site. SECURITY: they stay in memory and are told to the app alone. */
+/** Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. */
 export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
   return async (frame) => {
     const asked = core.proof;
     if (!asked || !frame.isLoaded()) return;
     let token: unknown = asked;
-    // A plain token serves once.
+    // A plain token is used once.
     if (typeof asked === 'string') core.proof = undefined;
     else {
       try {
@@ -17,7 +17,7 @@ export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
       } catch {
         token = null;
       }
-      // Another customer, or none, in the meantime.
+      // The customer has changed or signed out meanwhile.
       if (asked !== core.proof || core.signal.aborted) return;
     }
     if (isToken(token)) frame.send({ type: 'identify', token });

@@ -2,10 +2,10 @@ import type { FrameMessage } from '../../bridge/messages.ts';
 import type { Settings } from '../api.ts';
 import { element, safeDocument } from '../dom.ts';
 import type { Frame } from '../frame.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 import css from './inline.css?inline';
 
-/** The app inside `<deskside-widget>` elements, each with a life of its own within the widget's. */
+/** The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends with the widget's. */
 export function createInline(core: Core) {
   const { view, frames, signal } = core;
   const lives = new Map<Element, AbortController>();
@@ -14,7 +14,7 @@ export function createInline(core: Core) {
 
   function mount(place: HTMLElement) {
     lives.get(place)?.abort();
-    // Those that have left the page tell nobody.
+    // Removed elements send no event, so they are cleaned up here.
     lives.forEach((life, each) => each.isConnected || life.abort());
     const life = new AbortController();
     lives.set(place, life);
@@ -40,7 +40,7 @@ export function createInline(core: Core) {
   signal.addEventListener('abort', () => lives.forEach((life) => life.abort()));
   safeDocument.querySelectorAll<HTMLElement>('deskside-widget').forEach(mount);
   return ({ type }: FrameMessage, frame: Frame) => {
-    // Also after a reload of its own, as when the page moves the element.
+    // At every `ready`: the frame loads again when the page moves the element.
     if (type === 'ready' && frame !== frames[0]) frame.send({ type: 'open' });
   };
 }

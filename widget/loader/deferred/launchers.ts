@@ -1,20 +1,20 @@
 import type { Settings } from '../api.ts';
 import { safeDocument } from '../dom.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
 const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as const;
 
-/** The site's own launchers as they stand. */
+/** The elements that are the site's own launchers now. */
 export function findLaunchers({ launcher }: Settings): Element[] {
   try {
     return launcher ? [...safeDocument.querySelectorAll(launcher)] : [];
   } catch {
-    // No selector.
+    // Not a valid selector.
     return [];
   }
 }
 
-/** The site's own launchers, whenever they come: a click opens and closes, and they are told the state. */
+/** Keeps the state of the panel in attributes of the site's own launchers, also of those that are added later. */
 export function createLaunchers(core: Core) {
   const { settings, view, signal } = core;
   const state: Record<(typeof attributes)[number], string> = {
@@ -22,7 +22,7 @@ export function createLaunchers(core: Core) {
     'aria-haspopup': 'dialog',
     'data-deskside-unread': '0',
   };
-  /** With what they said before, to be given back. */
+  /** The painted launchers, with the attribute values that they had before. */
   const told = new Map<Element, (string | null)[]>();
 
   function paint(found: Element[]) {
@@ -45,7 +45,7 @@ export function createLaunchers(core: Core) {
         if (element.getAttribute(name) !== state[name]) element.setAttribute(name, state[name]);
     }
   }
-  /** Ours gives way only to what stands there and works, so that a customer always has one. */
+  /** Ours is hidden only while a launcher of the site exists, so that there always is one. */
   function settle() {
     const found = findLaunchers(settings);
     view.launcher.hidden = core.isHidden || !!found.length;

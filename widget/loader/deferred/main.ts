@@ -1,37 +1,37 @@
 import { isFrameMessage } from '../../bridge/messages.ts';
 import type { Frame } from '../frame.ts';
-import type { Core, Guest } from '../guest.ts';
+import type { Core, Deferred } from '../deferred.ts';
 import { createBadge } from './badge.ts';
 import { createDiagnosis } from './diagnose.ts';
 import { createFocusPass } from './focus.ts';
 import { createIdentity } from './identity.ts';
 import { createInline } from './inline.ts';
 import { createLaunchers } from './launchers.ts';
-import { createNews } from './news.ts';
+import { createPageEvents } from './page-events.ts';
 import { createPhone } from './phone.ts';
 import { createPreview } from './preview.ts';
-import { createSpeech } from './speech.ts';
+import { createTranslation } from './translation.ts';
 import css from './styles.css?inline';
 import { createTitleBadge } from './title.ts';
 import { createTopLayer } from './top-layer.ts';
 
-/** Everything that the core of the widget does without until it is needed. */
-export function createGuest(core: Core): Guest {
+/** Starts all features of the deferred script. */
+export function start(core: Core): Deferred {
   const { view, frames, commands, signal } = core;
   signal.throwIfAborted();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
 
-  const news = createNews(core);
+  const pageEvents = createPageEvents(core);
   const preview = createPreview(core);
-  const speech = createSpeech(core);
-  const renew = createIdentity(core);
+  const translation = createTranslation(core);
+  const identify = createIdentity(core);
   const inline = createInline(core);
   const diagnosis = createDiagnosis(core);
   const painters = [
-    speech.render,
-    createBadge(core, speech.unread),
+    translation.render,
+    createBadge(core, translation.unread),
     preview.render,
     createTopLayer(core),
     createPhone(core),
@@ -44,31 +44,31 @@ export function createGuest(core: Core): Guest {
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
     { signal },
   );
-  const fill = (frame: Frame) => {
+  const prefill = (frame: Frame) => {
     if (core.fields && frame.isLoaded()) frame.send({ type: 'prefill', fields: core.fields });
   };
-  const introduce = (frame: Frame) => {
-    fill(frame);
-    void renew(frame);
+  const connect = (frame: Frame) => {
+    prefill(frame);
+    void identify(frame);
   };
-  function hear(message: unknown, frame: Frame) {
+  function handle(message: unknown, frame: Frame) {
     if (!isFrameMessage(message)) return;
-    if (message.type === 'token') void renew(frame);
-    if (frame === frames[0]) preview.hear(message);
-    news.hear(message, frame);
+    if (message.type === 'token') void identify(frame);
+    if (frame === frames[0]) preview.onMessage(message);
+    pageEvents.onMessage(message, frame);
     inline(message, frame);
-    diagnosis.hear(message, frame);
+    diagnosis.onMessage(message, frame);
   }
-  frames.forEach(introduce);
-  // A token that was asked for in the meantime is on its way by now.
-  for (const [message, frame] of core.early) if (message.type !== 'token') hear(message, frame);
+  frames.forEach(connect);
+  // `connect` above has answered the requests for a token.
+  for (const [message, frame] of core.early) if (message.type !== 'token') handle(message, frame);
 
   return {
-    render: (isOpen) => painters.forEach((paint) => paint(isOpen, news.unread())),
-    hear,
-    introduce,
-    renew: (frame) => void renew(frame),
-    fill: () => frames.forEach(fill),
+    render: (isOpen) => painters.forEach((paint) => paint(isOpen, pageEvents.unread())),
+    handle,
+    connect,
+    identify: (frame) => void identify(frame),
+    prefill: () => frames.forEach(prefill),
     diagnose: diagnosis.run,
   };
 }

@@ -1,15 +1,15 @@
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
-/** Where the panel fills the window: the same as in the guest's styles. */
+/** Where the panel fills the window; the same query is in styles.css. */
 const filling = '(max-width: 480px), (max-height: 480px)';
 
-/** On phones the panel is all there is: a modal that the page behind is no part of, as high as is seen of the window. */
+/** On phones the panel is a modal dialog that fills the visible part of the window. */
 export function createPhone({ view, commands, signal }: Core): (isOpen: boolean) => void {
   const { dialog, shadow } = view;
   const phone = matchMedia(filling);
   let isOpen = false;
 
-  // Until the app is ready, the launcher is the way to close.
+  // Until the app is ready, only the launcher can close the panel, so it must stay reachable.
   const isToBeModal = () => isOpen && phone.matches && dialog.className === 'ready';
 
   function settle() {
@@ -30,11 +30,11 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
     },
     { signal },
   );
-  // Closed by the system, which may leave out the question: the back gesture of a phone. The event comes late, also
-  // for what was closed here while the app loaded anew.
+  // Closed by the system without `cancel`, as by a phone's back gesture. The event is asynchronous, and comes also for a
+  // close of our own while the app loads again.
   dialog.addEventListener('close', () => !dialog.open && isToBeModal() && commands.close(), { signal });
 
-  // The keyboard covers the window without resizing it: the dialog keeps to the part that is seen.
+  // The on-screen keyboard covers the window without resizing it, so the dialog follows the visual viewport.
   const viewport = window.visualViewport;
   const fit = () => {
     dialog.style.setProperty('--seen', `${viewport!.height}px`);

@@ -25,13 +25,13 @@ function filledAgain() {
   return posted.find(({ type }) => type === 'prefill');
 }
 
-it('what was sent is not filled in again, but whose it is', async () => {
+it('after a ticket was sent, name and address are filled in again, but not its text', async () => {
   const { say } = await filledIn();
   say({ type: 'event', event: { name: 'ticket-created', detail: { ticket_id: 't1' } } });
   expect(filledAgain()).toEqual({ type: 'prefill', fields: { ...fields, subject: '', description: '' } });
 });
 
-it('who signs out leaves nothing for the next customer', async () => {
+it('after a sign-out nothing is filled in for the next customer', async () => {
   await filledIn();
   call('logout');
   expect(filledAgain()).toBeUndefined();

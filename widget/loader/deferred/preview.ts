@@ -1,14 +1,14 @@
 import type { FrameMessage } from '../../bridge/messages.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
 const MAX_HEIGHT_PX = 360;
 
-/** A new answer while the panel is closed: the frame itself, as a small box over the launcher. */
+/** Shows the frame of the closed panel as a small box over the launcher, when the app previews a new answer. */
 export function createPreview(core: Core) {
   const { root, dialog } = core.view;
   let height = 0;
   return {
-    hear(message: FrameMessage) {
+    onMessage(message: FrameMessage) {
       if (message.type === 'open') core.commands.open();
       if (message.type !== 'preview' || message.height === height) return;
       height = Math.min(message.height, MAX_HEIGHT_PX);
@@ -18,7 +18,7 @@ export function createPreview(core: Core) {
       if (isOpen || core.isHidden || dialog.className !== 'ready') height = 0;
       root.classList.toggle('preview', !!height);
       dialog.style.setProperty('--preview', `${height}px`);
-      // Nobody has opened a dialog.
+      // The customer has not opened a dialog.
       if (height) dialog.setAttribute('role', 'region');
       else dialog.removeAttribute('role');
     },

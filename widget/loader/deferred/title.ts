@@ -1,9 +1,9 @@
 import { asFlag } from '../../bridge/messages.ts';
 import { createBudget } from './budget.ts';
 import { safeDocument } from '../dom.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
-/** The number of unread messages before the page's title, if the site wants it, whatever title the page takes. */
+/** Shows the number of unread messages before the page's title, if the site wants it, and keeps it when the title changes. */
 export function createTitleBadge({ settings, signal }: Core) {
   let prefix = '';
   let count = 0;
@@ -11,11 +11,11 @@ export function createTitleBadge({ settings, signal }: Core) {
   function paint() {
     const { title } = safeDocument;
     const next = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
-    // Where another script has put its own before it, there it stays.
+    // The prefix may be in the middle: another script may have put its own before it.
     if (next === prefix && title.includes(prefix)) return;
     const own = title.replace(prefix, '');
     prefix = next;
-    // oxlint-disable-next-line no-restricted-globals -- written as `safeDocument` reads
+    // oxlint-disable-next-line no-restricted-globals -- the write that matches a read of `safeDocument`
     Reflect.set(Document.prototype, 'title', prefix + own, document);
   }
   const mayAct = createBudget();

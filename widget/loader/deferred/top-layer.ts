@@ -1,17 +1,17 @@
 import { safeDocument } from '../dom.ts';
 import { createBudget } from './budget.ts';
-import type { Core } from '../guest.ts';
+import type { Core } from '../deferred.ts';
 
-/** A film or a foreign document in fullscreen is watched, and keeps the screen to itself; the root holds us anyway. */
+/** Elements that the widget is not moved into: a fullscreen video or iframe keeps the screen; the root contains it anyway. */
 const noPlace = 'video, iframe, :root';
 
-/** SECURITY: of forms and of the document, elements with names take the place of members. */
+/** SECURITY: named elements can replace the members of forms and of the document. */
 const matches = (element: Element, selector: string) => Element.prototype.matches.call(element, selector);
 const safe = (tree: Document | ShadowRoot) => (tree instanceof ShadowRoot ? tree : safeDocument);
 
 /**
- * Keeps the widget usable above the page's modal dialogs and its fullscreen element, by standing in the topmost of
- * them: all outside it is inert.
+ * Keeps the widget usable above the page's modal dialogs and its fullscreen element. It is moved into the topmost of
+ * them, because everything outside that is inert.
  */
 export function createTopLayer({ view, settings, signal, frames }: Core): (isOpen: boolean) => void {
   const { host, root, dialog } = view;
@@ -25,7 +25,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   let isOpen = false;
 
   function move(to: Element) {
-    // Frames live through this kind of move; any other loads them anew.
+    // `moveBefore` keeps the frame's document; any other move loads it again.
     if (host.isConnected && 'moveBefore' in to) (to as Element & ParentNodeMove).moveBefore(host, null);
     else {
       to.append(host);
@@ -49,14 +49,14 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     const isMoved = place && (host.parentElement !== place || !host.isConnected);
     if (isMoved) move(place);
     if (!cover) home = null;
-    // A page that drops what is open tells nobody.
+    // Removing an open dialog from the page fires no event.
     gone.disconnect();
     if (cover) trees.forEach((tree) => gone.observe(tree, { childList: true, subtree: true }));
 
     const lift = settings.zIndex == null || !!top;
     if (lift === isLifted && !isMoved && top === before) return;
     isLifted = lift;
-    // What is shown last lies on top.
+    // The popover that is shown last is on top.
     if (root.popover) root.hidePopover?.();
     root.popover = lift ? 'manual' : null;
     if (lift) root.showPopover?.();
@@ -68,7 +68,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
 
   signal.addEventListener('abort', () => gone.disconnect());
   const change = () => settle();
-  // Out of a dialog before it closes: with it the frame would vanish and lose the focus.
+  // Leave a dialog before it closes: inside a closed one the frame would be hidden and lose the focus.
   const beforeChange: EventListener = (event) => {
     const { newState, target } = event as ToggleEvent;
     if (newState === 'closed' && covers.includes(target as Element)) settle(target);
@@ -81,7 +81,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   }
   // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
   watch(document);
-  // What comes to be modal takes the focus, and unlike its other events that is heard from within a shadow tree.
+  // A dialog that becomes modal takes the focus, and of its events only `focusin` leaves a shadow tree.
   safeDocument.addEventListener(
     'focusin',
     (event) => {
@@ -93,7 +93,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
       if (!modal || covers.includes(modal)) return;
       watch(modal.getRootNode() as Document | ShadowRoot);
       settle();
-      // Opened by a script while the customer writes.
+      // A script has opened it while the customer was writing.
       if (isOpen && event.relatedTarget === host) frames[0]!.focus();
     },
     options,
@@ -104,7 +104,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   };
 }
 
-/** Not in the compiler's DOM yet. */
+/** Missing from TypeScript's DOM library. */
 interface ParentNodeMove {
   moveBefore: (node: Node, before: Node | null) => void;
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { FrameMessage, HostMessage } from '../../bridge/messages.ts';
-import * as guest from '../deferred/main.ts';
+import * as deferred from '../deferred/main.ts';
 import { install } from '../install.ts';
 
 export const bff = 'https://support.example.com';
@@ -11,8 +11,8 @@ export const tag = (data: Record<string, string> = {}) => {
   Object.assign(script.dataset, data);
   return script;
 };
-/** Runs the tag; the guest comes as soon as it is asked for, which still takes a turn. */
-export const start = (script = tag()) => install(script, () => Promise.resolve(guest));
+/** Runs the tag. The deferred script is loaded asynchronously, but at once. */
+export const start = (script = tag()) => install(script, () => Promise.resolve(deferred));
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 /** The widget comes back a moment after the page has dropped it. */
 export const settleBack = () => vi.advanceTimersByTimeAsync(50);

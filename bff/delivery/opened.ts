@@ -1,0 +1,38 @@
+import type { Store } from '../store/open.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { TicketRecords } from '../tickets/ticket-records.ts';
+import { addressReplies } from './operation-changes.ts';
+
+/**
+ * Records in the transaction `db` that the service has the ticket that `opening` sent, under its `ticket_id`: what is
+ * known of it, its opener's right to it, and the replies that waited until it exists.
+ */
+export async function recordOpened(
+  { grants, ticketRecords }: { grants: Pick<Grants, 'add'>; ticketRecords: Pick<TicketRecords, 'add'> },
+  opening: OperationRow,
+  facts: TicketFacts,
+  db: Store,
+): Promise<void> {
+  const ticketId = opening.ticket_id!;
+  await ticketRecords.add(ticketId, facts, db);
+  // The customer may have signed in meanwhile: the current row has the current sender.
+  const holder = await db
+    .selectFrom('subjects')
+    .select(['id', 'verified', 'address_hash'])
+    .where('id', '=', opening.subject_id)
+    .executeTakeFirstOrThrow();
+  const isTrusted = holder.verified === 1 && holder.address_hash === opening.address_hash;
+  await grants.add({ subjectId: holder.id, ticketId, isTrusted }, db);
+  // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
+  const others = await db
+    .selectFrom('operations')
+    .select('subject_id')
+    .distinct()
+    .where('opened_by', '=', opening.id)
+    .where('subject_id', '!=', holder.id)
+    .execute();
+  for (const { subject_id } of others)
+    await grants.add({ subjectId: subject_id, ticketId, isTrusted: false }, db);
+  await addressReplies(opening.id, ticketId, db);
+}

@@ -1,0 +1,49 @@
+import { createDelivery } from '../delivery/deliver.ts';
+import { createLedger } from '../delivery/ledger.ts';
+import { createQueue } from '../delivery/queue.ts';
+import { createSender } from '../delivery/send.ts';
+import { createWorker } from '../delivery/worker.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import type { IdentityModules } from './identity.ts';
+import type { OnError, Outside } from './outside.ts';
+import type { TicketModules } from './tickets.ts';
+
+/** What sends tickets and messages to the ticket service. Its worker also does the housekeeping. */
+export function createDeliveryModules({
+  outside,
+  identity,
+  ticketModules,
+  keepScripts,
+  onJump,
+  onError,
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'now' | 'elapsed'>;
+  identity: IdentityModules;
+  ticketModules: TicketModules;
+  keepScripts: () => Promise<void>;
+  /** Called when the system's clock was set. */
+  onJump: (aheadMs: number) => void;
+  onError: OnError;
+}) {
+  const { config, store, seal, v1, now, elapsed } = outside;
+  const { settleMs, leaseMs, hasFooter } = config;
+  const { sessions, subjects } = identity;
+  const { operations, grants, ticketRecords, threads } = ticketModules;
+  const ledger = createLedger({ store, seal, grants, ticketRecords, settleMs, leaseMs, now, elapsed });
+  const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, now, elapsed });
+  const queue = createQueue({ store });
+  const housekeep = createHousekeeping({ outside, identity, ticketModules, ledger, keepScripts, onError });
+  const worker = createWorker({
+    ledger,
+    queue,
+    sender,
+    operations,
+    housekeep,
+    now,
+    elapsed,
+    onJump,
+    onError,
+  });
+  const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
+  return { ledger, worker, delivery, housekeep };
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Store } from '../store/open.ts';
+import type { ScriptBodies } from '../store/scripts.ts';
+import type { Seal } from '../store/seal.ts';
+import type { V1Client } from '../v1/client.ts';
+
+/** What the BFF gets from outside; a test passes its own. */
+export interface Outside extends Clock {
+  config: Pick<
+    Config,
+    | 'publicUrl'
+    | 'allowedOrigins'
+    | 'brand'
+    | 'identity'
+    | 'mail'
+    | 'webhookSecrets'
+    | 'trustedProxies'
+    | 'pow'
+    | 'limits'
+    | 'hasFooter'
+    | 'settleMs'
+    | 'leaseMs'
+    | 'watchActiveMs'
+    | 'watchIdleMs'
+    | 'readsPerSecond'
+    | 'hasPlayground'
+  >;
+  /** The file in which long limits are counted; null: in memory. */
+  limitsFile: string | null;
+  store: Store;
+  /** The content-addressed scripts of this build, by name. */
+  ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
+  seal: Seal;
+  v1: V1Client;
+  log: Logger;
+}
+
+export type OnError = (error: unknown) => void;

@@ -1,0 +1,31 @@
+import { createOperationChanges } from '../delivery/operation-changes.ts';
+import { createGrants } from '../tickets/grants.ts';
+import { createOperations } from '../tickets/operations.ts';
+import { createThreads } from '../tickets/threads.ts';
+import { createTicketRecords } from '../tickets/ticket-records.ts';
+import { createTransfers } from '../tickets/transfers.ts';
+import { createViews } from '../tickets/views.ts';
+import type { IdentityModules } from './identity.ts';
+import type { OnError, Outside } from './outside.ts';
+
+/** Who may see which ticket, and what is shown of it. */
+export function createTicketModules({
+  outside: { config, store, seal, v1, now, elapsed },
+  identity: { sessions, subjects },
+  onError,
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'now' | 'elapsed'>;
+  identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
+  onError: OnError;
+}) {
+  const operations = createOperations(store);
+  const operationChanges = createOperationChanges({ now });
+  const grants = createGrants({ store, operations: operationChanges, now });
+  const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
+  const ticketRecords = createTicketRecords({ store, seal, now });
+  const threads = createThreads({ records: ticketRecords, v1, now, elapsed, onError });
+  const views = createViews({ store, seal, operations, grants, transfers, config });
+  return { operations, grants, transfers, ticketRecords, threads, views };
+}
+
+export type TicketModules = ReturnType<typeof createTicketModules>;

@@ -1,0 +1,72 @@
+import type { Delivery } from '../delivery/deliver.ts';
+import { createConnectionLimits } from '../limits/connections.ts';
+import type { Limits } from '../limits/limits.ts';
+import { createProof } from '../limits/proof.ts';
+import type { Live } from '../live/live.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createAdmission } from '../use-cases/admission.ts';
+import { createHandoffUseCases } from '../use-cases/handoff.ts';
+import { createRotate } from '../use-cases/rotate.ts';
+import { createSignIn } from '../use-cases/sign-in.ts';
+import { createTicketUseCases } from '../use-cases/tickets.ts';
+import type { IdentityModules } from './identity.ts';
+import type { Outside } from './outside.ts';
+import type { TicketModules } from './tickets.ts';
+
+/** What a visitor can do, within the limits. */
+export function createUseCases({
+  outside: { config, store, seal, log, now },
+  identity: { sessions, subjects, codes, handoffs, identityTokens },
+  ticketModules: { operations, grants, transfers, threads, views },
+  delivery,
+  live,
+  limits,
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'log' | 'now'>;
+  identity: IdentityModules;
+  ticketModules: TicketModules;
+  delivery: Delivery;
+  live: Live;
+  limits: Limits;
+}) {
+  const { brand, publicUrl, mail } = config;
+  const proof = createProof({ store, seal, mode: config.pow, now });
+  const admission = createAdmission({ limits, proof, hasCodes: mail !== null });
+  const rotate = createRotate({ sessions, transfers, views, live });
+  const connections = createConnectionLimits({ perAddress: config.limits.streamsPerIp });
+  const tickets = createTicketUseCases({
+    grants,
+    operations,
+    views,
+    threads,
+    subjects,
+    delivery,
+    live,
+    admission,
+    connections,
+  });
+  const mailer = mail && createMailer({ ...mail, brand, publicUrl, log });
+  const signIn = createSignIn({
+    sessions,
+    subjects,
+    grants,
+    transfers,
+    views,
+    live,
+    admission,
+    rotate,
+    codes,
+    identityTokens,
+    mailer,
+  });
+  const handoff = createHandoffUseCases({
+    sessions,
+    subjects,
+    views,
+    admission,
+    handoffs,
+    rotate,
+    publicUrl,
+  });
+  return { tickets, signIn, handoff };
+}

@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { codingFor } from './coding.ts';
+import { createStreamWriter, streamWriterLimits } from './stream-writer.ts';
+
+/** A response whose reader takes nothing by itself; `take` makes it take all that was written. */
+function fakeResponse() {
+  const response = Object.assign(new EventEmitter(), {
+    pieces: [] as Buffer[],
+    writableLength: 0,
+    writableEnded: false,
+    destroyed: false,
+    write(piece: Buffer): boolean {
+      response.pieces.push(piece);
+      response.writableLength += piece.length;
+      return false;
+    },
+    end() {
+      response.writableEnded = true;
+    },
+    destroy() {
+      response.destroyed = true;
+    },
+    take() {
+      response.writableLength = 0;
+      response.emit('drain');
+    },
+  });
+  return response;
+}
+
+function setUp() {
+  const clock = { ms: 0.25 };
+  const response = fakeResponse();
+  const writer = createStreamWriter(
+    response as unknown as ServerResponse,
+    () => clock.ms,
+    codingFor(undefined),
+  );
+  return { clock, response, writer };
+}
+
+const { stuckMs, maxUnsentBytes } = streamWriterLimits;
+
+describe('a reader that was just given much', () => {
+  it('is given more in the same moment, and gets all of it in order', () => {
+    const { response, writer } = setUp();
+    const texts = ['日'.repeat(1_200_000), 'and then', 'the end'];
+    for (const text of texts) writer.write(text);
+    writer.end();
+    expect(response.destroyed).toBe(false);
+    for (let taken = 0; taken < 100 && !response.writableEnded; taken += 1) response.take();
+    expect(response.writableEnded).toBe(true);
+    expect(Buffer.concat(response.pieces).equals(Buffer.from(texts.join('')))).toBe(true);
+  });
+
+  it('is kept for as long as it takes some of it, however long that lasts', () => {
+    const { clock, response, writer } = setUp();
+    writer.write('x'.repeat(2_000_000));
+    for (let i = 0; i < 20; i += 1) {
+      clock.ms += stuckMs - 1_000;
+      response.take();
+      writer.write(': still here\n\n');
+    }
+    expect(response.destroyed).toBe(false);
+  });
+});
+
+describe('a reader that takes nothing', () => {
+  it('is cut at the first write after the time is over, not before [overload-32]', () => {
+    const { clock, response, writer } = setUp();
+    writer.write('hello');
+    clock.ms += stuckMs;
+    writer.write('again');
+    expect(response.destroyed).toBe(false);
+    clock.ms += 1;
+    writer.write('again');
+    expect(response.destroyed).toBe(true);
+  });
+
+  it('is cut after that time when its stream is to end, too', () => {
+    const { clock, response, writer } = setUp();
+    writer.write('x'.repeat(200_000));
+    writer.end();
+    clock.ms += stuckMs + 1;
+    writer.write(': still here\n\n');
+    expect(response.destroyed).toBe(true);
+  });
+
+  it('is cut at once when more would have to be kept than the bound [overload-33]', () => {
+    const { response, writer } = setUp();
+    const half = 'x'.repeat(maxUnsentBytes / 2);
+    writer.write(half);
+    writer.write(half);
+    expect(response.destroyed).toBe(false);
+    writer.write('!');
+    expect(response.destroyed).toBe(true);
+  });
+});

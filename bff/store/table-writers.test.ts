@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** The files that may change each table's rows. Rows are best understood where a single file writes them. */
+const writers: Record<string, string[]> = {
+  codes: ['identity/codes.ts'],
+  grants: ['tickets/grants.ts'],
+  handoffs: ['identity/handoffs.ts'],
+  operations: ['delivery/accept.ts', 'delivery/ledger.ts', 'delivery/operation-changes.ts'],
+  script_bodies: ['store/scripts.ts'],
+  scripts: ['store/scripts.ts'],
+  seal_check: ['store/open.ts'],
+  services: ['store/service-record.ts'],
+  sessions: ['session/sessions.ts'],
+  subjects: ['session/subjects.ts'],
+  tickets: ['tickets/ticket-records.ts'],
+  transfers: ['tickets/offers.ts'],
+  used_once: ['store/used-once.ts', 'store/writable.ts'],
+};
+
+const write = /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]+?)\s*\)/g;
+const isOfTests = (file: string) => /\.test\.ts$|^testing\/|\/testing\.ts$|\/migrations\//.test(file);
+
+it('each table is written by its own files only', () => {
+  const found: Record<string, Set<string>> = {};
+  const bff = new URL('..', import.meta.url);
+  const files = readdirSync(bff, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !isOfTests(name)))
+    for (const [, table] of readFileSync(new URL(file, bff), 'utf8').matchAll(write))
+      (found[table!.replace(/^'|'$/g, '')] ??= new Set()).add(file);
+  const sorted = Object.entries(found).map(([table, names]) => [table, [...names].sort()]);
+  expect(Object.fromEntries(sorted)).toEqual(writers);
+});

@@ -1,0 +1,81 @@
+import type { Handoff, HandoffProgress } from '../contract/session.ts';
+import { AppError } from '../errors.ts';
+import type { Handoffs } from '../identity/handoffs.ts';
+import { qrRows } from '../identity/qr.ts';
+import type { NewSession, Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Admission } from './admission.ts';
+import type { Rotate } from './rotate.ts';
+import { sessionOf, type Visitor } from './visitor.ts';
+
+interface Deps {
+  sessions: Sessions;
+  subjects: Subjects;
+  views: Views;
+  admission: Admission;
+  handoffs: Handoffs;
+  rotate: Rotate;
+  publicUrl: string;
+}
+
+/** How a visitor lets one other device act for the same subject, and how that device comes in. */
+export function createHandoffUseCases(deps: Deps) {
+  const { sessions, subjects, views, admission, handoffs, rotate, publicUrl } = deps;
+
+  async function isTaken(subjectId: string): Promise<boolean> {
+    return (await subjects.find(subjectId)).isSignedIn || (await views.list(subjectId)).length > 0;
+  }
+
+  return {
+    /** Offers this session's tickets to one other device. */
+    async offer(visitor: Visitor): Promise<Handoff> {
+      const session = sessionOf(visitor);
+      await admission.take(visitor, [{ policy: 'handoffs-session', key: session.subjectId }]);
+      const { secret, expiresAt } = await handoffs.offer(session.id);
+      const url = `${publicUrl}/#handoff=${secret}`;
+      const expires_at = new Date(expiresAt).toISOString();
+      return { state: 'offered', number: null, expires_at, url, qr: qrRows(url) };
+    },
+
+    async offered(visitor: Visitor): Promise<Handoff> {
+      const standing = await handoffs.standing(sessionOf(visitor).id);
+      if (!standing) throw new AppError('not_found');
+      const { state, number, expiresAt } = standing;
+      return { state, number, expires_at: new Date(expiresAt).toISOString() };
+    },
+
+    /** `number`: what the waiting device shows, as this visitor saw it. */
+    async confirm(visitor: Visitor, number: string): Promise<void> {
+      if (!(await handoffs.confirm(sessionOf(visitor).id, number))) throw new AppError('not_found');
+    },
+
+    async withdraw(visitor: Visitor): Promise<void> {
+      await handoffs.withdraw(sessionOf(visitor).id);
+    },
+
+    /**
+     * The other device, which asks until the first one has confirmed.
+     * @throws {AppError} `not_found` for an unknown, used or expired secret; `invalid_request` while this browser has
+     * a customer or tickets of its own: it would lose them, and a stranger's link must not be able to cause that
+     */
+    async redeem(
+      visitor: Visitor,
+      secret: string,
+      device: string,
+    ): Promise<{ progress: HandoffProgress; issued: NewSession | null }> {
+      await admission.take(visitor, [{ policy: 'redeems-ip', key: visitor.address }]);
+      if (visitor.session && (await isTaken(visitor.session.subjectId)))
+        throw new AppError('invalid_request', { fields: { session: 'invalid' } });
+      const asked = await handoffs.ask(secret, device);
+      const giver = asked && (await sessions.find(asked.offeredBy));
+      if (!giver) throw new AppError('not_found');
+      if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
+      if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
+      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId), giver.expiresAt);
+      return { progress: { state: 'done', session: view }, issued };
+    },
+  };
+}
+
+export type HandoffUseCases = ReturnType<typeof createHandoffUseCases>;

@@ -1,0 +1,43 @@
+import type { Session as SessionView } from '../contract/session.ts';
+import type { Live } from '../live/live.ts';
+import type { NewSession, Sessions } from '../session/sessions.ts';
+import type { Subject } from '../session/subjects.ts';
+import type { Transfers } from '../tickets/transfers.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What a change of rights gives: a session for the browser, and what it shows. */
+export interface SignedIn {
+  issued: NewSession;
+  view: SessionView;
+}
+
+/**
+ * The visitor acts for `subject` from now on, under a new token that lives until `notAfter` (Unix milliseconds) at the
+ * longest; the session that asked for it is over. An offer to the subject in this browser is kept.
+ */
+export type Rotate = (visitor: Visitor, subject: Subject, notAfter?: number) => Promise<SignedIn>;
+
+export function createRotate(deps: {
+  sessions: Sessions;
+  transfers: Transfers;
+  views: Views;
+  live: Live;
+}): Rotate {
+  const { sessions, transfers, views, live } = deps;
+  return async ({ session, tokenHash, isBearer }, subject, notAfter) => {
+    const kind = { isSignedIn: subject.isSignedIn, isBearer };
+    const issued = await sessions.issue(subject.id, kind, notAfter);
+    const offerMs = tokenHash
+      ? await transfers.carry(tokenHash, sessions.hashOf(issued.token), subject.id)
+      : 0;
+    if (session) {
+      await sessions.end(session.id);
+      live.restart(session.subjectId);
+    }
+    return {
+      issued: { ...issued, lifetimeMs: Math.max(issued.lifetimeMs, offerMs) },
+      view: await views.session(subject, issued.session.id),
+    };
+  };
+}

@@ -1,0 +1,170 @@
+import type { ServerResponse } from 'node:http';
+import type {
+  Message,
+  NewMessage,
+  NewTicket,
+  Operation,
+  Ticket,
+  TicketSummary,
+} from '../contract/tickets.ts';
+import type { Delivery } from '../delivery/deliver.ts';
+import { AppError } from '../errors.ts';
+import type { ConnectionLimits } from '../limits/connections.ts';
+import type { OnScreen } from '../live/hub.ts';
+import type { Live } from '../live/live.ts';
+import type { NewSession } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { Grants } from '../tickets/grants.ts';
+import { findTicketAccess, type TicketAccess } from '../tickets/ticket-access.ts';
+import { type Operations, toOperation } from '../tickets/operations.ts';
+import { pageOf } from '../tickets/pages.ts';
+import { agentMessagesUpTo } from '../tickets/present.ts';
+import type { Threads } from '../tickets/threads.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Admission } from './admission.ts';
+import { sessionOf, type Visitor } from './visitor.ts';
+
+const freshEnoughMs = 1_000;
+/** Earlier messages change rarely: paging back through a long conversation causes few reads. */
+const earlierFreshMs = 60_000;
+
+interface Deps {
+  grants: Grants;
+  operations: Operations;
+  views: Views;
+  threads: Threads;
+  subjects: Subjects;
+  delivery: Delivery;
+  live: Live;
+  admission: Admission;
+  connections: ConnectionLimits;
+}
+
+/**
+ * Everything that a visitor may do with tickets: the only way from a request to a ticket, the stream included. Each
+ * function starts with the visitor's session, or with the access that `findAccess` found for it.
+ */
+export function createTicketUseCases(deps: Deps) {
+  const { grants, operations, views, threads, subjects, delivery, live, admission, connections } = deps;
+
+  /** Counts a send against the limits once, and only when it is recorded: repeats of a known key are free. */
+  async function counted<T>(
+    key: string,
+    take: () => Promise<() => Promise<void>>,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    if (await operations.isKnown(key)) return send();
+    const giveBack = await take();
+    try {
+      return await send();
+    } catch (error) {
+      if (!(await operations.isKnown(key).catch(() => false))) await giveBack();
+      throw error;
+    }
+  }
+
+  async function operationOf(visitor: Visitor, key: string) {
+    const row = await operations.find(sessionOf(visitor).subjectId, key);
+    if (!row) throw new AppError('not_found');
+    return row;
+  }
+
+  return {
+    list: (visitor: Visitor): Promise<TicketSummary[]> => views.list(sessionOf(visitor).subjectId),
+
+    /** Works without a session: the first ticket makes one (`issued`). */
+    async open(
+      visitor: Visitor,
+      key: string,
+      payload: NewTicket,
+    ): Promise<{ ticket: Ticket; isDone: boolean; issued: NewSession | null }> {
+      const { website, ...ticket } = payload;
+      const { session } = visitor;
+      // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
+      if (visitor.isStale) throw new AppError('unauthenticated');
+      // A repeat without a session may get a new session, and those are counted.
+      if (!session && (await operations.isKnown(key)))
+        await admission.take(visitor, [{ policy: 'sessions-ip', key: visitor.address }]);
+      const subject = session && (await subjects.find(session.subjectId));
+      const mailbox = subjects.mailboxHash(ticket.customer_email);
+      const opened = await counted(
+        key,
+        () => admission.ticket(visitor, subject, mailbox, Boolean(website)),
+        () => delivery.openTicket(session, visitor.isBearer, key, ticket),
+      );
+      return {
+        ticket: await (opened.isOwn ? views.openedTicket : views.takenTicket)(opened.operation),
+        isDone: opened.operation.state === 'done',
+        issued: opened.issued,
+      };
+    },
+
+    /**
+     * The visitor's access to one ticket. `ref`: its id, or the key of the send that opens it.
+     * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed one
+     */
+    async findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
+      const access = await findTicketAccess(deps, sessionOf(visitor).subjectId, ref);
+      if (!access) throw new AppError('not_found');
+      return access;
+    },
+
+    /** The messages right before the message `before`, the newest where it is empty; all where it is null. */
+    async read(access: TicketAccess, before: string | null): Promise<Ticket> {
+      if ('opening' in access) return pageOf(await views.openedTicket(access.opening), { before });
+      const { grant } = access;
+      const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
+      const ticket = await views.ticket(grant, await threads.read(grant.ticketId, maxAgeMs));
+      if (!ticket) throw new AppError('not_found');
+      return pageOf(ticket, { before });
+    },
+
+    async reply(
+      visitor: Visitor,
+      access: TicketAccess,
+      key: string,
+      payload: NewMessage,
+    ): Promise<{ message: Message; isDone: boolean }> {
+      const session = sessionOf(visitor);
+      const to = 'grant' in access ? { ticketId: access.grant.ticketId } : { openedBy: access.opening.id };
+      const sent = await counted(
+        key,
+        () => admission.message(visitor),
+        () => delivery.reply(session, to, key, payload),
+      );
+      return { message: views.sentMessage(sent), isDone: sent.state === 'done' };
+    },
+
+    /**
+     * All up to this message was on screen.
+     * @throws {AppError} `upstream_unavailable` while nothing of the conversation could be read
+     */
+    async markRead(access: TicketAccess, messageId: string): Promise<TicketSummary | null> {
+      if ('opening' in access) throw new AppError('not_found');
+      const { grant } = access;
+      const read = await threads.read(grant.ticketId, Infinity);
+      if (!read) throw new AppError('upstream_unavailable');
+      await grants.markRead(grant, agentMessagesUpTo(read.thread, messageId));
+      await live.refresh(grant.subjectId, grant.ticketId);
+      return views.summary(grant);
+    },
+
+    async operation(visitor: Visitor, key: string): Promise<Operation> {
+      return toOperation(await operationOf(visitor, key));
+    },
+
+    /** The customer's "Send again". */
+    async retry(visitor: Visitor, key: string): Promise<Operation> {
+      return toOperation(await delivery.retry(await operationOf(visitor, key)));
+    },
+
+    /** Makes the raw response a stream of what happens to the visitor's tickets. */
+    async stream(visitor: Visitor, onScreen: OnScreen, response: ServerResponse): Promise<void> {
+      const session = sessionOf(visitor);
+      response.on('close', connections.take(session.id, visitor.address));
+      await live.open(response, session, onScreen);
+    },
+  };
+}
+
+export type TicketUseCases = ReturnType<typeof createTicketUseCases>;

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { addTickets, claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
+import { startStreams, until } from '../testing/streams.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const ada = 'ada@example.com';
+const mallory = 'mallory@example.com';
+
+let bff: TestBff;
+beforeEach(async () => {
+  bff = await startBff(withIdentity);
+});
+afterEach(() => bff.stop());
+
+const onOffer = async (browser: TestBrowser) =>
+  (await browser.get(paths.session)).data.transferable as number;
+const decline = (browser: TestBrowser) => browser.request('DELETE', paths.transfer);
+const tokenOf = (browser: TestBrowser) => browser.cookie.split('=')[1]!;
+
+/** A visitor with a ticket under the address `ada`, in whose browser somebody else's token is then exchanged. */
+async function namedAs(email: string, claims = {}) {
+  const browser = bff.browser();
+  const { data: ticket } = await browser.openTicket();
+  const { data } = await identify(browser, email, claims);
+  return { browser, ticketId: ticket.id as string, session: data };
+}
+
+/** What a script of the host page can bring about with an account of its own. */
+describe('a token of another account, exchanged in the browser of a visitor,', () => {
+  it('takes nothing into that account without a press: not here, not on its other devices [identity-23]', async () => {
+    const attacker = await signedIn(bff, mallory);
+    const { browser, ticketId, session } = await namedAs(mallory);
+    expect(session).toMatchObject({ customer: { email: mallory }, transferable: 1 });
+    for (const device of [browser, attacker, await signedIn(bff, mallory)]) {
+      expect(await idsOf(device)).toEqual([]);
+      expect((await device.get(paths.ticket(ticketId))).status).toBe(404);
+    }
+  });
+
+  it('offers it to no device but this browser [identity-24]', async () => {
+    const attacker = await signedIn(bff, mallory);
+    const { browser } = await namedAs(mallory);
+    for (const device of [attacker, await signedIn(bff, mallory)]) {
+      expect(await onOffer(device)).toBe(0);
+      expect((await addTickets(device)).status).toBe(200);
+      await decline(device);
+      expect(await idsOf(device)).toEqual([]);
+    }
+    expect(await onOffer(browser)).toBe(1);
+  });
+
+  it('leaves the former token without any use', async () => {
+    const browser = bff.browser();
+    await browser.openTicket();
+    const former = browser.cookie;
+    await identify(browser, mallory);
+    browser.cookie = former;
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+    expect((await addTickets(browser)).status).toBe(401);
+  });
+
+  it('takes nothing along that is sent at this moment [identity-25]', async () => {
+    const browser = bff.browser();
+    await browser.openTicket();
+    const underway = (await bff.sessions.authenticate(tokenOf(browser)))!;
+    await identify(browser, mallory);
+    await bff.delivery.openTicket(underway, false, randomUUID(), { ...ticketBody, subject: 'Another' });
+    expect(await idsOf(browser)).toEqual([]);
+    expect(await onOffer(browser)).toBe(2);
+    await addTickets(browser);
+    expect(await idsOf(browser)).toHaveLength(2);
+  });
+
+  it('leaves what waits in the ledger waiting: it arrives under the address that was typed', async () => {
+    const browser = bff.browser();
+    const key = randomUUID();
+    await bff.worker.stop();
+    await browser.openTicket({}, key);
+    await browser.post(paths.messages(key), { body: 'It is blue' });
+    await identify(browser, mallory);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
+    await bff.worker.start();
+    await until(() => expect([...bff.service.tickets.values()][0]?.messages).toHaveLength(1));
+    expect(bff.service.writes()[0]!.body['customer_email']).toBe(ada);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
+    await addTickets(browser);
+    expect((await browser.get(paths.operation(key))).data.state).toBe('done');
+    const [id] = await idsOf(browser);
+    expect((await browser.get(paths.ticket(id!))).text).toContain('It is blue');
+  });
+});
+
+describe('the tickets of a browser whose customer signs in', () => {
+  it('are the customer’s everywhere once they say so, and it can be said twice', async () => {
+    const laptop = await signedIn(bff, mallory);
+    const { browser, ticketId } = await namedAs(mallory);
+    for (const _ of ['once', 'twice'])
+      expect((await addTickets(browser)).data).toMatchObject({
+        customer: { email: mallory },
+        transferable: 0,
+      });
+    expect(await idsOf(browser)).toEqual([ticketId]);
+    expect(await idsOf(laptop)).toEqual([ticketId]);
+    expect((await browser.get(paths.ticket(ticketId))).text).toContain('It came like this.');
+  });
+
+  it('are told of on the stream, which ends when they are added', async () => {
+    const streams = await startStreams(bff);
+    const { browser, ticketId } = await namedAs(mallory);
+    const stream = await streams.listen(browser.cookie);
+    expect(stream.of('sync')[0]).toMatchObject({ session: { transferable: 1 }, tickets: [] });
+    await addTickets(browser);
+    await stream.ended;
+    const again = await streams.listen(browser.cookie);
+    expect(again.of('sync')[0]).toMatchObject({
+      session: { transferable: 0 },
+      tickets: [{ id: ticketId }],
+    });
+    await streams.stop();
+  });
+
+  it('come without a word where the proven address is the typed one, however it was spelled', async () => {
+    const browser = bff.browser();
+    const { data: own } = await browser.openTicket({ customer_email: 'ADA@Example.COM' });
+    await browser.openTicket({ customer_email: 'other@example.com' });
+    await identify(browser, ada);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[own.id], 1]);
+    await addTickets(browser);
+    expect([(await idsOf(browser)).length, await onOffer(browser)]).toEqual([2, 0]);
+  });
+
+  it('wait where the site has not proven the typed address, and come when it has', async () => {
+    const { browser, ticketId } = await namedAs(ada, { email_verified: false });
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
+    await identify(browser, ada);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[ticketId], 0]);
+  });
+
+  it('are offered in each of several tabs that sign in at once', async () => {
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    const tabs = [0, 1, 2].map(() => Object.assign(bff.browser(), { cookie: browser.cookie }));
+    await Promise.all(tabs.map((tab) => identify(tab, mallory)));
+    for (const tab of tabs) expect(await onOffer(tab)).toBe(1);
+    await Promise.all(tabs.map(addTickets));
+    for (const tab of tabs) expect([await idsOf(tab), await onOffer(tab)]).toEqual([[ticket.id], 0]);
+  });
+
+  it('stay with a device that they had been handed to', async () => {
+    const [browser, other] = [bff.browser(), bff.browser()];
+    const { data: ticket } = await browser.openTicket();
+    const { data: offer } = await browser.request('POST', paths.handoff, {});
+    const answer = { secret: offer.url.split('#handoff=')[1], device: randomUUID() };
+    const { data } = await other.request('POST', paths.handoffRedeem, answer);
+    await browser.request('POST', paths.handoffConfirm, { number: data.number });
+    await other.request('POST', paths.handoffRedeem, answer);
+    expect(await idsOf(other)).toEqual([ticket.id]);
+    await identify(browser, mallory);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
+    await addTickets(browser);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[ticket.id], 0]);
+    expect(await idsOf(other)).toEqual([ticket.id]);
+  });
+});
+
+describe('what is on offer', () => {
+  /** For those who sign tokens, too. */
+  const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is given up by a no, and only the owner of the typed address can find it then [identity-33]', async () => {
+    const { browser, ticketId } = await namedAs(mallory);
+    expect((await decline(browser)).data).toMatchObject({ customer: { email: mallory }, transferable: 0 });
+    await addTickets(browser);
+    await identify(browser, mallory);
+    expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 0]);
+    const owner = await signedIn(bff, ada);
+    await claim(owner);
+    expect(await idsOf(owner)).toEqual([ticketId]);
+  });
+
+  it('stays so while the same customer’s session is renewed, also one that had ended', async () => {
+    const { browser, ticketId } = await namedAs(mallory);
+    for (const passedMs of [hourMs / 2, 3 * hourMs, 30 * hourMs, 20 * dayMs]) {
+      passes(passedMs);
+      await bff.housekeep();
+      const { headers } = await identify(browser, mallory);
+      expect(await onOffer(browser)).toBe(1);
+      const keptSec = Number(/Max-Age=(\d+)/.exec(headers.get('set-cookie')!)![1]);
+      expect(keptSec * 1_000).toBeGreaterThan(8 * dayMs);
+    }
+    await addTickets(browser);
+    expect(await idsOf(browser)).toEqual([ticketId]);
+  });
+
+  it('does not lengthen the session', async () => {
+    const { browser } = await namedAs(mallory);
+    passes(1.1 * hourMs);
+    expect((await browser.get(paths.tickets)).status).toBe(401);
+    expect((await addTickets(browser)).status).toBe(401);
+  });
+
+  it('ends after 30 days [identity-34]', async () => {
+    const { browser } = await namedAs(mallory);
+    passes(30 * dayMs + hourMs);
+    expect((await identify(browser, mallory)).data.transferable).toBe(0);
+    await bff.housekeep();
+    expect(await bff.store.selectFrom('transfers').selectAll().execute()).toEqual([]);
+  });
+
+  it('is for one customer: it ends when another one signs in, or this one out [identity-32]', async () => {
+    for (const leave of [
+      (browser: TestBrowser) => identify(browser, 'bob@example.com'),
+      (browser: TestBrowser) => browser.request('DELETE', paths.session),
+    ]) {
+      const { browser } = await namedAs(mallory);
+      const former = browser.cookie;
+      await leave(browser);
+      expect(await onOffer(browser)).toBe(0);
+      browser.cookie = former;
+      await identify(browser, mallory);
+      expect(await onOffer(browser)).toBe(0);
+    }
+  });
+
+  it('outlives the joining of what its customer proved by code and by token', async () => {
+    const byCode = await bff.subjects.byAddress(mallory);
+    const { browser } = await namedAs('old@example.com', { email_verified: false });
+    const transfers = bff.store.updateTable('transfers').set({ to_subject: byCode.id });
+    await transfers.execute();
+    await signedIn(bff, mallory, { sub: 'joined' });
+    await identify(browser, mallory, { sub: 'joined' });
+    expect(await onOffer(browser)).toBe(1);
+  });
+
+  it('comes to another customer who proves the typed address', async () => {
+    const { browser, ticketId } = await namedAs(mallory);
+    await identify(browser, ada);
+    expect(await idsOf(browser)).toEqual([ticketId]);
+  });
+
+  it('is no more than is still there', async () => {
+    const { browser } = await namedAs(mallory);
+    await claim(await signedIn(bff, ada));
+    expect(await onOffer(browser)).toBe(0);
+    await addTickets(browser);
+    expect(await idsOf(browser)).toEqual([]);
+  });
+});
+
+it('nobody without a session can add or decline', async () => {
+  expect([(await addTickets(bff.browser())).status, (await decline(bff.browser())).status]).toEqual([
+    401, 401,
+  ]);
+});

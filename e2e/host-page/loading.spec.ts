@@ -1,0 +1,85 @@
+import { expect, newEmail, test } from '../support/fixtures.ts';
+
+test('before the customer acts: one request, no cookie, no storage [browser-23]', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((url) => url.startsWith(stack.bffUrl))).toEqual([`${stack.bffUrl}/widget.js`]);
+  expect(await context.cookies()).toEqual([]);
+  const stored = await page.evaluate(async () => [
+    localStorage.length,
+    sessionStorage.length,
+    (await indexedDB.databases()).length,
+    (await caches.keys()).length,
+  ]);
+  expect(stored).toEqual([0, 0, 0, 0]);
+  expect(await page.locator('iframe').count()).toBe(0);
+});
+
+test('opening loads one document, the deferred script, the scripts of the app and the session', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await widget.open();
+  await page.waitForLoadState('networkidle');
+  // In no order: they are fetched beside one another.
+  expect(requests.filter((path) => !path.startsWith('/api/')).sort()).toEqual([
+    expect.stringMatching(/^\/assets\/app-[\w-]{8}\.js$/),
+    expect.stringMatching(/^\/assets\/conversation-[\w-]{8}\.js$/),
+    expect.stringMatching(/^\/assets\/deferred-[\w-]{8}\.js$/),
+    '/frame',
+  ]);
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual(['/api/session']);
+});
+
+test('a strict content security policy of the site is never violated [browser-25]', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|Trusted Type/i.test(message.text()))
+      violations.push(message.text());
+  });
+  page.on('pageerror', (error) => violations.push(error.message));
+  await page.goto(`${stack.host.origin}/strict`);
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject: 'Strict', description: 'See https://example.com' });
+  await widget.answer('And a reply.');
+  await expect(widget.conversation.getByText('And a reply.')).toBeVisible();
+  await widget.back.click();
+  await widget.launcher.click();
+  expect(violations).toEqual([]);
+});
+
+test('a site that is not on the list gets an empty frame [browser-15]', async ({ page, stack, widget }) => {
+  await page.goto(stack.host.origin.replace('localhost', '127.0.0.1'));
+  const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  await widget.launcher.click();
+  await refusal;
+  await expect(widget.app.getByRole('heading', { name: 'How can we help?' })).toHaveCount(0);
+});
+
+test('on a phone the panel fills the screen and can be closed', async ({ page, stack, widget }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const frame = page.locator('iframe[title="Support"]');
+  await expect.poll(async () => (await frame.boundingBox())?.width).toBe(390);
+  expect(await frame.boundingBox()).toMatchObject({ x: 0, y: 0, height: 844 });
+  await widget.app.getByRole('button', { name: /close/i }).click();
+  await expect(frame).toBeHidden();
+});

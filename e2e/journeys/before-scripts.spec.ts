@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expectSentOnce, frameOf } from '../support/at-service.ts';
+import { expect, newEmail, test } from '../support/fixtures.ts';
+
+/** Holds scripts of the app back until the answer is called. */
+async function holdBack(page: Page, scripts: RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const wait = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(scripts, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const ticket = () => ({
+  email: newEmail(),
+  subject: `Early ${crypto.randomUUID().slice(0, 8)}`,
+  description: 'The lid is chipped.',
+});
+
+test('text typed before any script is loaded stays, keeps the focus, and is sent once', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.write(text);
+  await widget.description.press('End');
+  letGo();
+  await expect(widget.app.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(widget.description).toBeFocused();
+  await widget.description.pressSequentially(' So is the box.');
+  await expect(widget.email).toHaveValue(text.email);
+  await expect(widget.subject).toHaveValue(text.subject);
+  await widget.send.click();
+  await expectSentOnce(widget, stack, {
+    subject: text.subject,
+    description: 'The lid is chipped. So is the box.',
+  });
+});
+
+test('a ticket submitted before any script is loaded is sent once the app is loaded', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/i.test(message.text())) violations.push(message.text());
+  });
+  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.write(text);
+  await widget.send.click();
+  letGo();
+  await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
+  expect(violations).toEqual([]);
+});
+
+test('a ticket submitted without the second script is sent, and its conversation shows once that is loaded', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const letGo = await holdBack(page, /\/assets\/conversation-/);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.write(text);
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await widget.send.click();
+  expect((await sent).status()).toBe(201);
+  letGo();
+  await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
+});
+
+test('a customer with tickets sees no form while the scripts are loading', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket(ticket());
+  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  await page.reload();
+  await widget.launcher.click();
+  await expect.poll(() => page.frames().length).toBe(2);
+  await frameOf(widget).waitForFunction(() => document.getElementById('sentences') !== null);
+  await expect(widget.send).toHaveCount(0);
+  letGo();
+  await expect(widget.tickets).toBeVisible();
+});

@@ -1,0 +1,11 @@
+import type { LauncherSentences } from '../../widget/loader/words.ts';
+import type { Language } from '../../widget/i18n/languages.ts';
+
+/** What the launcher says, by language tag: the loader must not carry the sentences of the panel. */
+export const launcherSentences = (languages: readonly Language[]): Record<string, LauncherSentences> =>
+  Object.fromEntries(
+    languages.map(({ tag, sentences: { launcher, support, tryAgain } }) => [
+      tag,
+      { ...launcher, title: support, retry: tryAgain },
+    ]),
+  );

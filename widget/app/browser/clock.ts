@@ -1,0 +1,19 @@
+/** The time of the models, which tests control. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Runs once after `ms`; the returned function cancels it. */
+  after: (ms: number, run: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Milliseconds before the next attempt: doubling up to a minute, with jitter, so that browsers do not retry together. */
+export const backoffMs = (attempts: number): number =>
+  Math.min(60_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2);

@@ -1,0 +1,27 @@
+import type { Lock } from '../outbox/outbox.ts';
+
+/** A tab that has the lock for longer may be frozen. Many sends, or a proof of work, can take almost as long. */
+const lockWaitMs = 30_000;
+
+/**
+ * A lock across the tabs of this browser. Where Web Locks are missing or denied, or another tab has the lock for too
+ * long, it runs without one: two tabs may then send the same, which the server detects by the idempotency key.
+ */
+export const tabLock: Lock = async (run) => {
+  let isHeld = false;
+  try {
+    await navigator.locks.request('deskside-outbox', { signal: AbortSignal.timeout(lockWaitMs) }, () => {
+      isHeld = true;
+      return run();
+    });
+  } catch (error) {
+    if (isHeld) throw error;
+    await run();
+  }
+};
+
+/** A random UUID; the browser's own `randomUUID` is missing on plain HTTP. */
+export const newUuid = () =>
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () =>
+    (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16),
+  );

@@ -1,0 +1,20 @@
+import { Bar } from '../ui/Bar.tsx';
+import type { FullProps } from '../shared.ts';
+import { View } from '../ui/View.tsx';
+
+/** Shown until it is known whose session this is: no data, and a button to go on as nobody. */
+export function Identifying({ app }: FullProps) {
+  const { s, customer } = app;
+  const { isSlow, giveUp } = customer.identity;
+  return (
+    <View app={app}>
+      <Bar app={app} title={s.identifying} />
+      <div class="remedy">
+        <output>{isSlow.value && <p>{s.identifyingSlow}</p>}</output>
+        <button type="button" class="button quiet" onClick={() => void giveUp()}>
+          {s.asNobody}
+        </button>
+      </div>
+    </View>
+  );
+}

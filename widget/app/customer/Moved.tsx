@@ -1,0 +1,26 @@
+import { TaskStatus } from '../ui/TaskStatus.tsx';
+import type { FullProps } from '../shared.ts';
+
+/** Why tickets are gone from here, and the way back for whoever owns their address; which one it is not said. */
+export function Moved({ app }: FullProps) {
+  const { s, session, customer, view } = app;
+  const { moved, email_code } = session.current.value ?? {};
+  if (!moved) return null;
+  return (
+    <section class="moved">
+      <p>
+        {s.moved} {email_code && s.movedBack}
+      </p>
+      {email_code && (
+        <button type="button" class="button" onClick={() => view.go({ name: 'find' })}>
+          {s.find}
+        </button>
+      )}
+      <button type="button" class="button quiet" onClick={() => void customer.dismissMoved()}>
+        {s.gotIt}
+      </button>
+      {/* The start says it at its end. */}
+      {view.current.value.ref !== undefined && <TaskStatus app={app} />}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { fill } from '../i18n/words.ts';
+import { TaskStatus } from '../ui/TaskStatus.tsx';
+import type { FullProps } from '../shared.ts';
+
+/** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
+export function Transfer({ app }: FullProps) {
+  const { s, count, session, customer, view } = app;
+  const transferable = customer.transferable.value;
+  const known = session.current.value?.customer;
+  if (!transferable || !known) return null;
+  // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
+  const answer = (isWanted: boolean) => (event: Event) => {
+    if (event.isTrusted) void customer.transfer(isWanted);
+  };
+  return (
+    <section class="moved">
+      <h2>{count(s.transferable, transferable)}</h2>
+      <p>{fill(s.transferHint, { account: known.email })}</p>
+      <button type="button" class="button" onClick={answer(true)}>
+        {s.transfer}
+      </button>
+      <button type="button" class="button quiet" onClick={answer(false)}>
+        {s.no}
+      </button>
+      {/* The start says it at its end. */}
+      {view.current.value.ref !== undefined && <TaskStatus app={app} />}
+    </section>
+  );
+}

@@ -1,0 +1,314 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import { aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  document.documentElement.lang = '';
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+const ok = async <T,>(value: T) => ({ ok: true as const, value });
+const withCodes: Session = { ...aSession(false), email_code: true };
+const verified = (more: Partial<Session> = {}): Session => ({
+  ...aSession(),
+  customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },
+  email_code: true,
+  ...more,
+});
+const button = (name: string) => screen.queryByRole('button', { name });
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+async function press(name: string | RegExp) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+}
+const known =
+  (session: Session, calls: Partial<Api> = {}) =>
+  async () => {
+    app = await showApp({ tickets: [aTicket()], session, calls });
+  };
+
+describe('the account actions at the end of the start', () => {
+  it('are those that this customer can use', async () => {
+    app = await showApp();
+    for (const name of ['Find my earlier tickets', 'Continue on another device', 'Sign out'])
+      expect(button(name)).toBeNull();
+    app.end();
+    app = await showApp({ calls: { session: () => ok(withCodes) } });
+    expect(button('Find my earlier tickets')).not.toBeNull();
+    expect(button('Sign out')).toBeNull();
+    app.end();
+    await known(verified())();
+    expect(button('Find my earlier tickets')).toBeNull();
+    expect(button('Continue on another device')).not.toBeNull();
+    expect(button('Sign out')).not.toBeNull();
+    expect(button('Forget me on this device')).toBeNull();
+  });
+
+  it('sign out: nothing that was shown or written is on the page afterwards', async () => {
+    const secret = aTicket({ subject: 'SECRET subject' });
+    app = await showApp({
+      tickets: [secret],
+      calls: { signOut: () => ok(null), ticket: () => ok(aThread([aMessage({ body: 'SECRET body' })])) },
+    });
+    await press(/SECRET/);
+    expect(document.body.textContent).toContain('SECRET body');
+    await press('Back to your tickets');
+    await press('New ticket');
+    type('Message', 'SECRET draft');
+    await press('Back to your tickets');
+    await app.push({ name: 'session', data: verified() });
+    await press('Sign out');
+    expect(document.body.innerHTML).not.toMatch(/SECRET|ana@/);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  });
+});
+
+describe('a customer who cannot come back', () => {
+  const hint = 'You won’t be able to open your tickets here anymore.';
+  const name = 'Forget me on this device';
+  const start = async () => {
+    const signOut = vi.fn<Api['signOut']>(() => ok(null));
+    await known(aSession(), { signOut })();
+    expect(button('Sign out')).toBeNull();
+    screen.getByRole('button', { name }).focus();
+    await press(name);
+    return signOut;
+  };
+
+  it('sees before and in the question which action cannot be undone', async () => {
+    await known(aSession())();
+    expect(button(name)!.className).toBe('link harmful');
+    expect(button('Continue on another device')!.className).toBe('link');
+    await press(name);
+    expect(button(name)!.className).toBe('button harmful');
+    expect(button('Back')!.className).toBe('button quiet');
+  });
+
+  it('is told what leaving means, and is forgotten when that is confirmed', async () => {
+    const signOut = await start();
+    screen.getByText(hint);
+    expect(signOut).not.toHaveBeenCalled();
+    await press(name);
+    expect(signOut).toHaveBeenCalledOnce();
+    expect(button(name)).toBeNull();
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
+  it('can go back, and focus stays where it was', async () => {
+    const signOut = await start();
+    expect(document.activeElement).toBe(button('Back'));
+    await press('Back');
+    expect(document.activeElement).toBe(button(name));
+    expect(screen.queryByText(hint)).toBeNull();
+    expect(button('Continue on another device')).not.toBeNull();
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it('is asked again after visiting another view', async () => {
+    await start();
+    await press('New ticket');
+    await press('Back to your tickets');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+});
+
+describe('earlier tickets', () => {
+  async function ask(calls: Partial<Api> = {}) {
+    app = await showApp({
+      calls: { session: () => ok(withCodes), requestCode: () => ok({ sent: true }), ...calls },
+    });
+    await press('Find my earlier tickets');
+    type('Email', 'ana@example.com');
+    await press('Send me a code');
+  }
+
+  it('come with the code from the e-mail', async () => {
+    const verifyCode = vi.fn<Api['verifyCode']>(() => ok(verified()));
+    await ask({ verifyCode });
+    const code = screen.getByLabelText('Code');
+    expect(document.activeElement).toBe(code);
+    expect(code.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(code.getAttribute('inputmode')).toBe('numeric');
+    type('Code', ' 123456');
+    await press('Show my tickets');
+    expect(verifyCode).toHaveBeenCalledWith('123456');
+    await app.push({ name: 'sync', data: { session: verified(), tickets: [aTicket()], thread: null } });
+    screen.getByRole('list', { name: 'Your tickets' });
+  });
+
+  it.each([
+    ['a wrong one', http('invalid_request', { fields: { code: 'invalid' } })],
+    ['one whose session has ended', http('unauthenticated')],
+  ])('do not come with %s: the field says so, and a new code can be had', async (_what, refusal) => {
+    document.documentElement.lang = 'de';
+    const requestCode = vi.fn<Api['requestCode']>(() => ok({ sent: true }));
+    await ask({ requestCode, verifyCode: async () => refusal });
+    type('Code', '000000');
+    await press('Show my tickets');
+    const code = screen.getByLabelText('Code');
+    expect(code.getAttribute('aria-invalid')).toBe('true');
+    screen.getByText('This code is wrong or has expired');
+    expect(document.body.textContent).not.toContain('This conversation');
+    await press('Send a new code');
+    const request = { email: 'ana@example.com', language: 'de' };
+    expect(requestCode.mock.calls).toEqual([[request], [request]]);
+    expect(code.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('need a valid address', async () => {
+    await ask({ requestCode: async () => http('invalid_request', { fields: { email: 'invalid' } }) });
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('have a limit, and the form says how long', async () => {
+    await ask({ requestCode: async () => http('rate_limited', { retryAfterSec: 700 }) });
+    expect(document.body.textContent).toContain('You can send again in 12 minutes');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
+  });
+});
+
+describe('conversations opened with the customer’s address elsewhere', () => {
+  it('are offered with an explanation, and taken over on request', async () => {
+    const claim = vi.fn<Api['claim']>(() => ok(verified()));
+    await known(verified({ claimable: 2 }), { claim })();
+    screen.getByText('2 conversations were started with your email on another device.');
+    screen.getByText('They’ll no longer open on the other device.');
+    await press('Add to your tickets');
+    expect(claim).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/were opened with your address/)).toBeNull();
+  });
+});
+
+it('a customer without tickets sees conversations to take over, and no form', async () => {
+  app = await showApp({ tickets: [], session: verified({ claimable: 1 }) });
+  screen.getByRole('button', { name: 'Add to your tickets' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Your tickets' })).toBeNull();
+});
+
+describe('another device', () => {
+  const offer = {
+    state: 'offered' as const,
+    number: null,
+    expires_at: '',
+    url: 'https://x.example/#handoff=s',
+    qr: ['10', '01'],
+  };
+
+  it('is shown a code and a link, and let in when the numbers agree', async () => {
+    const confirm = vi.fn<Api['confirm']>(() => ok(null));
+    await known(aSession(), {
+      confirm,
+      offer: () => ok(offer),
+      offered: () => ok({ state: 'asked' as const, number: '42', expires_at: '' }),
+    })();
+    await press('Continue on another device');
+    screen.getByText('Another device wants to open your tickets. Does it show 42?');
+    await press('Yes, open my tickets there');
+    expect(confirm).toHaveBeenCalledOnce();
+    screen.getByText('Your tickets are now open on your other device.');
+  });
+
+  it('can be given the link, whose code has one dark square for each 1', async () => {
+    await known(aSession(), { offer: () => ok(offer) })();
+    await press('Continue on another device');
+    expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(offer.url);
+    expect(document.querySelector('.qr path')!.getAttribute('d')).toBe('M0 0h1v1h-1M1 1h1v1h-1');
+    const copy = vi.fn<(command: string) => boolean>(() => true);
+    document.execCommand = copy;
+    await press('Copy link');
+    expect(copy).toHaveBeenCalledWith('copy');
+    screen.getByRole('button', { name: 'Copied' });
+  });
+
+  it('that has tickets of its own shows that, and requests none', async () => {
+    const redeem = vi.fn<Api['redeem']>();
+    await known(aSession(), { redeem })();
+    app.support.view.go({ name: 'handoff', secret: 's3cret' });
+    await settle();
+    screen.getByText('Someone is signed in here. Sign out first, then open the link again.');
+    expect(button('Open my tickets')).toBeNull();
+    // Its customer could not come back: one press must not be enough to lose the tickets.
+    expect(button('Sign out')).toBeNull();
+    expect(redeem).not.toHaveBeenCalled();
+  });
+
+  it('requests the tickets when the customer agrees, and shows the number', async () => {
+    app = await showApp({ calls: { redeem: () => ok({ state: 'asked', number: '42' }) } });
+    app.support.view.go({ name: 'handoff', secret: 's3cret' });
+    await settle();
+    screen.getByRole('heading', { name: 'Open your tickets on this device?' });
+    await press('Open my tickets');
+    expect(document.body.textContent).toContain('This device shows 42');
+  });
+});
+
+describe('the form', () => {
+  it('has a proven address read-only', async () => {
+    await known(verified())();
+    await press('New ticket');
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect(email.value).toBe('ana@example.com');
+    expect(email.readOnly).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').readOnly).toBe(false);
+  });
+
+  it.each([
+    ['', undefined],
+    ['https://spam.example', 'https://spam.example'],
+  ])('has a field that nobody sees or reaches; what it holds (%j) goes along', async (text, sent) => {
+    const createTicket = vi.fn<Api['createTicket']>(() => ok(aTicket()));
+    app = await showApp({ calls: { createTicket } });
+    const trap = document.querySelector<HTMLInputElement>('input[name=website]')!;
+    expect(trap.tabIndex).toBe(-1);
+    expect(trap.getAttribute('aria-hidden')).toBe('true');
+    type('Email', 'ana@example.com');
+    type('Subject', 'My order');
+    type('Message', 'Where is it?');
+    trap.value = text;
+    await press('Send');
+    expect(createTicket.mock.calls[0]![1].website).toBe(sent);
+  });
+});
+
+describe('a conversation', () => {
+  const hidden = () => ok(aThread([aMessage({ hidden: true, body: '' })]));
+
+  it.each([
+    [true, 'Find my earlier tickets'],
+    [false, null],
+  ])('shows the way to a hidden message where there is one: %s', async (email_code, heading) => {
+    await known({ ...aSession(), email_code }, { ticket: hidden })();
+    await press(/My order/);
+    screen.getByText('Verify your email to see another reply');
+    expect(button('Verify email') !== null).toBe(email_code);
+    if (heading) await press('Verify email');
+    if (heading) screen.getByRole('heading', { name: heading });
+  });
+
+  it('says how long a message has to wait after too many', async () => {
+    await known(aSession(), {
+      ticket: () => ok(aThread()),
+      reply: async () => http('rate_limited', { retryable: true, retryAfterSec: 12 * 60 }),
+    })();
+    // The screen counts by the real clock, the outbox by the test's.
+    vi.spyOn(Date, 'now').mockImplementation(app.clock.now);
+    await press(/My order/);
+    type('Write a reply', 'One more');
+    await press('Send reply');
+    expect(screen.getByRole('log').textContent).toContain('You can send again in 12 minutes');
+    await app.clock.advance(8 * 60_000);
+    await app.clock.advance(1);
+    expect(screen.getByRole('log').textContent).toContain('You can send again in 4 minutes');
+    expect(screen.getByRole('log').textContent).toContain('One more');
+    vi.restoreAllMocks();
+  });
+});

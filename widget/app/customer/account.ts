@@ -1,0 +1,48 @@
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import type { Clock } from '../browser/clock.ts';
+import { createDeferred } from '../browser/deferred.ts';
+import type { TaskModel } from './task.ts';
+import type { View, ViewModel } from '../view.ts';
+
+export interface AccountCore {
+  api: Api;
+  clock: Clock;
+  task: TaskModel;
+  view: ViewModel;
+  newKey: () => string;
+  isOnScreen: () => boolean;
+  onSession: (session: Session) => void;
+}
+
+/** What few customers need: earlier tickets by a code, and the way to another device. */
+export interface Account {
+  /** The customer is in this view now. */
+  onViewChange: (view: View) => void;
+  /** The component that draws the views `find` and `handoff`. */
+  Place: unknown;
+}
+
+const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff';
+
+export type LoadAccount = () => Promise<(core: AccountCore) => Account>;
+
+/** The account, whose script comes only when the customer first goes to one of its views. */
+export function createAccountPart(load: LoadAccount, core: AccountCore) {
+  const { current, moves } = core.view;
+  const part = createDeferred<Account>(
+    async () => (await load())(core),
+    (account) => {
+      account.onViewChange(current.peek());
+      // Who has gone elsewhere meanwhile keeps the focus there.
+      if (isOfAccount(current.peek())) moves.value += 1;
+    },
+  );
+  return {
+    ...part,
+    onViewChange(view: View) {
+      if (part.loaded.peek()) part.loaded.peek()!.onViewChange(view);
+      else if (isOfAccount(view)) void part.fetch();
+    },
+  };
+}

@@ -1,0 +1,286 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import { ana, bob, busy, everything, inMemory, ok, secretTicket } from '../testing/customers.ts';
+import { aSession, aTicket, fakeSupport, newStore, offline, settle } from '../testing/fakes.ts';
+
+describe('signing out', () => {
+  it('leaves nothing of the customer, neither read nor written, in memory or storage', async () => {
+    const signOut = vi.fn<Api['signOut']>(() => ok(null));
+    const dropToken = vi.fn<() => void>();
+    const fake = await busy({ calls: { signOut, dropToken } });
+    expect(everything(fake)).toMatch(/SECRET.*ana@secret/s);
+    await fake.support.customer.signOut();
+    await settle();
+    expect(everything(fake)).not.toMatch(/secret/i);
+    expect(signOut).toHaveBeenCalledOnce();
+    expect(dropToken).toHaveBeenCalledOnce();
+    expect(fake.support.home.value).toBe('form');
+    expect(fake.support.view.current.value).toEqual({ name: 'start' });
+    expect(fake.isStreaming()).toBe(false);
+    await fake.clock.advance(1_000);
+    fake.support.drafts.flush();
+    expect(everything(fake)).not.toMatch(/secret/i);
+  });
+
+  it('ignores answers that arrive afterwards', async () => {
+    const abandon = vi.fn<() => void>();
+    const fake = await busy({ calls: { signOut: () => ok(null), abandon } });
+    await fake.support.customer.signOut();
+    expect(abandon).toHaveBeenCalled();
+  });
+
+  it('empties the customer’s other tabs too', async () => {
+    const storage = newStore();
+    const [here, there] = [
+      await busy({ storage, calls: { signOut: () => ok(null) } }),
+      await busy({ storage }),
+    ];
+    await here.support.customer.signOut();
+    there.support.onOtherTab();
+    await settle();
+    expect(inMemory(there)).not.toMatch(/secret/i);
+    expect(there.isStreaming()).toBe(false);
+    expect(there.askForToken).not.toHaveBeenCalled();
+  });
+
+  it('that cannot reach the BFF changes nothing and shows the failure', async () => {
+    const fake = await busy({ calls: { signOut: async () => offline } });
+    await fake.support.customer.signOut();
+    expect(fake.support.customer.task.failure.value).toMatchObject({ kind: 'network' });
+    expect(everything(fake)).toContain('SECRET reply');
+    expect(fake.storage.read('used')).toBe(true);
+  });
+});
+
+describe('a session that merely ends', () => {
+  it('clears what was read, and keeps drafts', async () => {
+    const fake = await busy({ session: aSession() });
+    await fake.push({ name: 'session', data: aSession(false) });
+    const { tickets, newTicket, view, home } = fake.support;
+    expect(tickets.list.value).toEqual([]);
+    expect(tickets.thread('t1')).toBeUndefined();
+    expect(home.value).toBe('form');
+    expect(view.current.value.name).toBe('new');
+    for (const text of ['SECRET draft', 'SECRET reply', 'SECRET unsent'])
+      expect(newTicket.fields.value.description).toContain(text);
+    expect(newTicket.failure.value).toBe('unauthenticated');
+  });
+
+  it('asks for no token when the site has identified nobody', async () => {
+    const fake = await busy();
+    await fake.push({ name: 'session', data: aSession(false) });
+    expect(fake.askForToken).not.toHaveBeenCalled();
+  });
+});
+
+describe('a customer whom the site names', () => {
+  it('gets their session, a new stream and their list', async () => {
+    const identify = vi.fn<Api['identify']>(() => ok(ana));
+    const fake = fakeSupport({ calls: { identify } });
+    await settle();
+    expect(fake.threads).toEqual([]);
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(identify).toHaveBeenCalledWith('jwt');
+    expect(fake.threads).toEqual([null]);
+    expect(fake.support.home.value).toBe('loading');
+    expect(fake.support.session.current.value?.customer?.verified).toBe(true);
+  });
+
+  it('is not replaced by a slower answer with the session before', async () => {
+    let answer = (_: Session) => {};
+    const session = () =>
+      new Promise<never>((resolve) => (answer = (value) => resolve({ ok: true, value } as never)));
+    const fake = fakeSupport({ calls: { session, identify: () => ok(ana) } });
+    await fake.support.customer.identity.identify('jwt');
+    answer(aSession(false));
+    await settle();
+    expect(fake.support.session.current.value?.customer).not.toBeNull();
+  });
+
+  it.each([
+    ['at once', false],
+    ['after the former one’s session had ended', true],
+  ])('and who is another one finds nothing of the former: %s', async (_when, hasEnded) => {
+    const fake = await busy({ calls: { identify: () => ok(bob) } });
+    if (hasEnded) await fake.push({ name: 'session', data: aSession(false) });
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(inMemory(fake)).not.toMatch(/secret/i);
+    expect(fake.support.newTicket.fields.value.customer_email).toBe('bob@other.example');
+    expect(fake.isStreaming()).toBe(true);
+  });
+
+  it('keeps what they wrote before they were named', async () => {
+    const fake = fakeSupport({ calls: { identify: () => ok(ana) } });
+    fake.support.newTicket.set('description', 'Half a sentence');
+    fake.support.newTicket.set('customer_email', 'typed@example.com');
+    await fake.support.customer.identity.identify('jwt');
+    await settle();
+    expect(fake.support.newTicket.fields.value).toMatchObject({
+      description: 'Half a sentence',
+      customer_email: 'ana@secret.example',
+    });
+  });
+});
+
+describe('a first ticket and a sign-in at the same time', () => {
+  /** A BFF that answers in the order of the test; `asked` tells what it was asked. */
+  function slow() {
+    const asked: string[] = [];
+    const answers: (() => void)[] = [];
+    const later =
+      <T>(name: string, value: T) =>
+      (): Promise<{ ok: true; value: T }> => {
+        asked.push(name);
+        return new Promise((resolve) => answers.push(() => resolve({ ok: true, value })));
+      };
+    const fake = fakeSupport({
+      calls: {
+        createTicket: later('ticket', aTicket()),
+        identify: later('identify', ana),
+      },
+    });
+    const { outbox, customer } = fake.support;
+    return {
+      ...fake,
+      asked,
+      send: () =>
+        outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' }).key,
+      identify: () => void customer.identity.identify('jwt'),
+      async answer() {
+        answers.shift()!();
+        await settle();
+      },
+    };
+  }
+
+  it('never overlap: the token waits for the ticket in flight', async () => {
+    const fake = slow();
+    fake.send();
+    await settle();
+    fake.identify();
+    await settle();
+    expect(fake.asked).toEqual(['ticket']);
+    await fake.answer();
+    expect(fake.asked).toEqual(['ticket', 'identify']);
+    await fake.answer();
+    expect(fake.support.session.current.value?.customer?.email).toBe('ana@secret.example');
+  });
+
+  it('never overlap: the ticket waits for the tokens in flight', async () => {
+    const fake = slow();
+    fake.identify();
+    fake.send();
+    // The later one counts.
+    fake.identify();
+    await settle();
+    expect(fake.asked).toEqual(['identify']);
+    await fake.answer();
+    expect(fake.asked).toEqual(['identify', 'ticket']);
+  });
+
+  it('send nothing of one customer for another', async () => {
+    const fake = slow();
+    fake.support.session.put(bob);
+    fake.identify();
+    fake.send();
+    await settle();
+    await fake.answer();
+    expect(fake.asked).toEqual(['identify']);
+    expect(fake.support.outbox.sends.value).toEqual([]);
+  });
+
+  it.each(['before', 'after'])(
+    'do not wait for each other when the ticket needs the token: %s',
+    async (when) => {
+      const askForToken = vi.fn<() => void>();
+      const asked: string[] = [];
+      const fake = fakeSupport({
+        askForToken,
+        calls: {
+          identify: async (token) => {
+            asked.push(token);
+            return ok(ana);
+          },
+          async createTicket() {
+            if (when === 'before') identify('meanwhile');
+            await settle();
+            expect(await fake.support.customer.identity.renew()).toBe(true);
+            asked.push('ticket');
+            return ok(aTicket());
+          },
+        },
+      });
+      const identify = (token: string) => void fake.support.customer.identity.identify(token);
+      identify('first');
+      await settle();
+      askForToken.mockImplementation(() => identify('fresh'));
+      fake.support.outbox.addTicket({ subject: 'S', description: 'D', customer_email: 'ana@secret.example' });
+      for (let turn = 0; turn < 3; turn += 1) await settle();
+      expect(asked).toEqual(['first', 'fresh', 'ticket']);
+    },
+  );
+});
+
+describe('renewal', () => {
+  async function identified(calls: Partial<Api> = {}) {
+    const fake = await busy({ calls: { identify: () => ok(ana), ...calls } });
+    await fake.support.customer.identity.identify('first');
+    const session = ana;
+    await fake.push({ name: 'sync', data: { session, tickets: [secretTicket], thread: null } });
+    return fake;
+  }
+
+  it('asks the site once for a token, and repeats the requests', async () => {
+    const fake = await identified();
+    const before = everything(fake);
+    await fake.push({ name: 'session', data: aSession(false) });
+    const { identity } = fake.support.customer;
+    const also = identity.renew();
+    expect(fake.askForToken).toHaveBeenCalledOnce();
+    expect(everything(fake)).toBe(before);
+    await identity.identify('second');
+    await settle();
+    expect(await also).toBe(true);
+    expect(everything(fake)).toBe(before);
+    expect(fake.isStreaming()).toBe(true);
+  });
+
+  it('without an answer of the site ends the session after ten seconds', async () => {
+    const fake = await identified();
+    await fake.push({ name: 'session', data: aSession(false) });
+    await fake.clock.advance(9_000);
+    expect(fake.support.tickets.list.value).toHaveLength(1);
+    await fake.clock.advance(2_000);
+    expect(fake.support.tickets.list.value).toEqual([]);
+  });
+
+  it('is attempted at most once in thirty seconds', async () => {
+    const fake = await identified();
+    const { identity } = fake.support.customer;
+    const first = identity.renew();
+    await identity.identify('second');
+    expect(await first).toBe(true);
+    expect(await identity.renew()).toBe(false);
+    await fake.clock.advance(31_000);
+    void identity.renew();
+    expect(fake.askForToken).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not repeat one customer’s requests for another', async () => {
+    const fake = await identified({ identify: () => ok(ana) });
+    const renewed = fake.support.customer.identity.renew();
+    fake.api.identify = () => ok(bob);
+    await fake.support.customer.identity.identify('second');
+    expect(await renewed).toBe(false);
+  });
+
+  it('never happens after the customer has signed out', async () => {
+    const fake = await identified({ signOut: () => ok(null) });
+    await fake.support.customer.signOut();
+    expect(await fake.support.customer.identity.renew()).toBe(false);
+    expect(fake.askForToken).not.toHaveBeenCalled();
+  });
+});

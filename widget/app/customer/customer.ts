@@ -1,0 +1,241 @@
+import type { Session } from '../../../bff/contract/session.ts';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { WidgetEvent } from '../../bridge/messages.ts';
+import type { Api } from '../api/client.ts';
+import type { Store } from '../browser/storage.ts';
+import { keptName } from '../browser/storage.ts';
+import type { LoadAccount } from './account.ts';
+import { createAccountPart } from './account.ts';
+import type { Clock } from '../browser/clock.ts';
+import type { DraftsModel } from '../new-ticket/drafts.ts';
+import { draftOwner } from '../new-ticket/drafts.ts';
+import { createIdentity } from './identity.ts';
+import type { LiveModel } from '../live/live.ts';
+import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
+import type { OutboxModel } from '../outbox/outbox.ts';
+import type { SendingModel } from '../outbox/sending.ts';
+import { sendOwner } from '../outbox/sends.ts';
+import type { Owner, SessionModel } from './session.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { action, batch, computed, signal } from '@preact/signals';
+import { createTask } from './task.ts';
+import type { TicketsModel } from '../ticket-list/tickets.ts';
+import { refOf } from '../ticket-list/names.ts';
+import { comesAlong, isOffered } from '../outbox/unowned.ts';
+import type { View, ViewModel } from '../view.ts';
+
+interface CustomerOptions {
+  api: Api;
+  clock: Clock;
+  storage: Store;
+  newKey: () => string;
+  loadAccount: LoadAccount;
+  askForToken: () => void;
+  onEvent: (event: WidgetEvent) => void;
+  /** The page has said already that a token is on its way. */
+  isExpected: boolean;
+  isOnScreen: () => boolean;
+  session: SessionModel;
+  tickets: TicketsModel;
+  outbox: OutboxModel;
+  drafts: DraftsModel;
+  newTicket: NewTicketModel;
+  view: ViewModel;
+  viewed: ReadonlySignal<TicketSummary | null>;
+  sending: SendingModel;
+  live: LiveModel;
+}
+
+/** How customers come, prove who they are, and leave; one who has left leaves nothing behind. */
+export function createCustomer(options: CustomerOptions) {
+  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
+    options;
+  const task = createTask();
+  /** The customer has asked to be forgotten here, and reads what that means. */
+  const isLeaving = signal(false);
+
+  /** The customer is who the BFF's answer says from now on. */
+  const take = action((taken: Session) => {
+    live.stop();
+    // An empty list says nothing of what the new session may see.
+    if (tickets.list.peek().length === 0) tickets.forget();
+    session.put(taken);
+  });
+
+  const enter = action((taken: Session) => {
+    take(taken);
+    view.forget();
+  });
+
+  const identity = createIdentity({
+    ...options,
+    load: () => load(),
+    onSession: take,
+    onEnd: () => session.change(null),
+  });
+  const account = createAccountPart(options.loadAccount, { ...options, task, onSession: enter });
+
+  async function load(isWanted = (_: Session) => true) {
+    const before = session.current.peek();
+    const result = await api.session();
+    // Who has signed in meanwhile is newer than this answer.
+    if (result.ok && session.current.peek() === before && isWanted(result.value)) session.put(result.value);
+  }
+
+  /** All but what another signed-in customer wrote: that waits for them, whoever leaves. */
+  function clearStorage() {
+    const leaving = new Set<unknown>([session.owner.peek(), session.last()]);
+    for (const name of storage.names('')) {
+      const owner = draftOwner(name) ?? sendOwner(storage, name) ?? null;
+      const isOthers = owner !== null && !leaving.has(owner);
+      if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
+    }
+  }
+
+  /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
+  const forget = action((isStoredToo: boolean) => {
+    api.abandon();
+    drafts.forget();
+    if (isStoredToo) {
+      clearStorage();
+      session.change(null);
+    } else session.hide();
+    newTicket.forget();
+    outbox.refresh();
+    tickets.forget();
+    view.forget();
+  });
+
+  /** The session is over, and no other has come. */
+  const endSession = action(() => {
+    const ticket = viewed.peek();
+    const isWriting = ticket && drafts.reply(refOf(ticket)).peek();
+    // SECURITY: the text of a signed-in customer waits for them; who is here by now is not known.
+    if (isWriting && !session.owner.peek()) sending.startOver();
+    else if (ticket) view.forget();
+    tickets.forget();
+    session.change(null);
+    if (isWriting) newTicket.refuse({}, 'unauthenticated');
+  });
+
+  /** How many conversations from before the sign-in the customer may add: the BFF's, and those only here. */
+  const transferable = computed(
+    () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
+  );
+
+  return {
+    task,
+    isLeaving,
+    identity,
+    account,
+    load: () => load(),
+    /** Whether somebody has signed in elsewhere; a session that is merely over is told by the stream. */
+    findOwner: () => load(({ customer }) => Boolean(customer?.owner)),
+    /**
+     * SECURITY: somebody else is here, or nobody. Nothing that the last one read stays; what they wrote stays stored
+     * for them alone.
+     */
+    turnTo: action((next: string | null, last: Owner) => {
+      if (last !== undefined) {
+        api.abandon();
+        tickets.forget();
+      }
+      if (last) {
+        newTicket.forget();
+        view.forget();
+      }
+      drafts.turnTo(next);
+      outbox.wake();
+    }),
+    /** The session is over, unless the host page can renew it; unsent texts stay. */
+    async onSessionEnd() {
+      const ended = session.current.peek();
+      live.stop();
+      if ((await identity.renew()) || session.current.peek() !== ended) return;
+      endSession();
+      void load();
+    },
+    /** Takes over the tickets that others opened under the customer's proven address. */
+    claim: () => task.run(api.claim, take),
+    /** What was written before the sign-in becomes the customer's where that needs no word of theirs. */
+    bringAlong(list: readonly TicketSummary[]) {
+      const known = session.current.value?.customer;
+      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, list));
+    },
+    transferable,
+    /** Whether there is something to say of tickets that are not in the list. */
+    hasOffers: computed(() => {
+      const { claimable, moved } = session.current.value ?? {};
+      return Boolean(claimable || moved || transferable.value);
+    }),
+    /** Adds them, with what was written to them, or gives them up. */
+    transfer: (isWanted: boolean) =>
+      task.run(
+        () => api.transfer(isWanted),
+        (taken) => {
+          take(taken);
+          if (isWanted) outbox.adopt(({ is_declined }) => !is_declined);
+          else outbox.decline();
+          // The button that had the focus is gone.
+          view.go(isWanted ? view.current.peek() : { name: 'start' });
+        },
+      ),
+    /** The visitor has read that tickets of theirs were claimed. */
+    dismissMoved: () =>
+      task.run(api.dismissMoved, (told) => {
+        session.put(told);
+        view.go({ name: 'start' });
+      }),
+    /** Ends the session and forgets the customer, in every tab. */
+    async signOut() {
+      session.mark(false);
+      const isUnsettled = session.isPending.peek();
+      const number = identity.forget();
+      const result = await identity.inTurn(async () => {
+        const ended = await api.signOut();
+        batch(() => {
+          if (ended.ok) {
+            api.dropToken();
+            forget(true);
+          }
+          session.mark(!ended.ok);
+        });
+        return ended;
+      });
+      batch(() => {
+        if (!result.ok) {
+          task.failure.value = result.error;
+          onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
+        }
+        if (isUnsettled && !result.ok) void identity.giveUp();
+        else identity.release(number);
+      });
+    },
+    /** Another tab stored something. */
+    onOtherTab: action(() => {
+      const isUsed = session.isUsed.peek();
+      const owner = session.owner.peek() ?? null;
+      const isOther = (session.storedOwner() ?? null) !== owner;
+      if (isUsed && session.hasLeft()) {
+        api.dropToken();
+        identity.release(identity.forget());
+        forget(false);
+      } else if (owner && isOther) {
+        // SECURITY: nothing of theirs until the BFF has said who this is.
+        live.stop();
+        session.hide();
+        // A session that this tab has to itself is not the one of whoever has come.
+        api.dropToken();
+        void load();
+      } else if (isOther ? !api.isAlone() : !isUsed && session.isStored()) void load();
+    }),
+    /** What was begun in a view and not finished ends with it. */
+    onViewChange: action((current: View) => {
+      isLeaving.value = false;
+      task.failure.value = null;
+      account.onViewChange(current);
+    }),
+  };
+}
+
+export type CustomerModel = ReturnType<typeof createCustomer>;

@@ -1,0 +1,239 @@
+import type { Session } from '../../../bff/contract/session.ts';
+import type { WidgetEvent } from '../../bridge/messages.ts';
+import type { Api } from '../api/client.ts';
+import type { Clock } from '../browser/clock.ts';
+import { backoffMs } from '../browser/clock.ts';
+import type { OutboxModel } from '../outbox/outbox.ts';
+import type { SessionModel } from './session.ts';
+import { action, batch, signal } from '@preact/signals';
+import { createTurns } from './turns.ts';
+
+const askEveryMs = 30_000;
+const answerWithinMs = 10_000;
+const slowAfterMs = 4_000;
+
+interface IdentityOptions {
+  api: Api;
+  clock: Clock;
+  session: SessionModel;
+  outbox: OutboxModel;
+  /** The page has called `identify` already; its token will follow. */
+  isExpected: boolean;
+  /** Asks the host page for a fresh token. */
+  askForToken: () => void;
+  /** Asks the BFF who the customer is. */
+  load: () => Promise<void>;
+  /** Takes the session that a token was exchanged for. */
+  onSession: (session: Session) => void;
+  /** Nobody is signed in here any more. */
+  onEnd: () => void;
+  onEvent: (event: WidgetEvent) => void;
+}
+
+/**
+ * The customer as the site's own server names them, and the silent renewal of a session that has ended.
+ * SECURITY: from the page's `identify` on, until the BFF has answered, the session that there is may be somebody
+ * else's: it is neither shown nor used, and ends when no token comes or the token is refused.
+ */
+export function createIdentity(options: IdentityOptions) {
+  const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
+  let isKnown = false;
+  let askedAt = -Infinity;
+  let renewal: Promise<boolean> | null = null;
+  let settle: (isSame: boolean) => void = () => {};
+  const turns = createTurns();
+  /** The token that counts: an older one that is still tried gives way to it. */
+  let newest = 0;
+  /** Lets a token go that waits for a send. */
+  let goOn = () => {};
+  /** Ends the pause before the next attempt. */
+  let wakeUp = () => {};
+  let cancelPatience = () => {};
+  let cancelSlow = () => {};
+
+  const { isPending } = session;
+  const isSlow = signal(false);
+  const waiting = new Set<() => void>();
+
+  const setPending = action((pending: boolean) => {
+    cancelPatience();
+    cancelSlow();
+    isPending.value = pending;
+    if (pending) {
+      isSlow.value = false;
+      cancelSlow = clock.after(slowAfterMs, () => (isSlow.value = true));
+    } else {
+      for (const go of waiting) go();
+      waiting.clear();
+    }
+  });
+
+  const fail = (code: string) => onEvent({ name: 'error', detail: { code } });
+
+  /** A token is on its way. */
+  function wait() {
+    setPending(true);
+    cancelPatience = clock.after(answerWithinMs, () => {
+      fail('identify_failed');
+      void giveUp();
+    });
+  }
+
+  /** Longer after each attempt; whatever may make the next one succeed ends it. */
+  const pause = (attempts: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(backoffMs(attempts), resolve);
+      wakeUp = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  async function take(token: string, number: number) {
+    // A send that waits for a session to be renewed is answered only after this.
+    if (!renewal)
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+        void outbox.idle().then(resolve);
+      });
+    const before = session.owner.peek();
+    for (let attempts = 1; number === newest; attempts += 1) {
+      const result = await api.identify(token);
+      if (number !== newest && !result.ok) return;
+      if (result.ok) {
+        batch(() => {
+          session.setEnding(false);
+          onSession(result.value);
+          release(number);
+        });
+        return settle(session.owner.peek() === before);
+      }
+      if (!result.error.retryable) {
+        const { code } = result.error;
+        // The answer to an earlier attempt may have been lost: the token is then used up, and a fresh one is needed.
+        if (attempts > 1 && code === 'unauthenticated') {
+          wait();
+          return askForToken();
+        }
+        fail(code ?? 'internal');
+        settle(false);
+        void giveUp();
+        return;
+      }
+      isSlow.value = true;
+      await pause(attempts);
+    }
+  }
+
+  /** No customer was named: who is signed in here is so no more. An anonymous customer stays. */
+  async function giveUp() {
+    const number = (newest += 1);
+    setPending(true);
+    wakeUp();
+    const isUnknown = () => session.owner.peek() === undefined && !session.isEnding();
+    for (let attempts = 1; isUnknown(); attempts += 1) {
+      await load();
+      if (isUnknown()) await pause(attempts);
+      if (number !== newest) return;
+    }
+    if (session.owner.peek()) {
+      session.setEnding(true);
+      onEnd();
+    }
+    if (session.isEnding()) await end(number);
+    else release(number);
+  }
+
+  const isNewest = (number: number) => number === newest;
+  const release = (number: number) => {
+    if (isNewest(number)) setPending(false);
+  };
+
+  /** Ends the session at the BFF, however long that takes; a token that is taken in the meantime has ended it, too. */
+  const end = (number: number) =>
+    turns.take(async () => {
+      for (let attempts = 1; isNewest(number); attempts += 1) {
+        const result = await api.signOut();
+        if (result.ok) {
+          api.dropToken();
+          session.setEnding(false);
+          release(number);
+          void load();
+          return;
+        }
+        await pause(attempts);
+      }
+    });
+
+  function expect() {
+    newest += 1;
+    wakeUp();
+    wait();
+  }
+
+  return {
+    isSlow,
+    /** Whether to wait depends on what the BFF says of the session that there is. */
+    isUnknown: () => isPending.peek() && session.owner.peek() === undefined,
+    start() {
+      if (session.isEnding()) void giveUp();
+      if (options.isExpected) expect();
+    },
+    /** The page has called `identify`. */
+    expect,
+    /** One token after the other; the answer comes when this one has been taken or refused. */
+    identify(token: string) {
+      // The host page can give tokens, whatever becomes of this one.
+      isKnown = true;
+      const number = (newest += 1);
+      if (!renewal) setPending(true);
+      wakeUp();
+      return turns.take(() => take(token, number));
+    },
+    /** The page has no token to give, or the customer does not want to wait for one. */
+    giveUp,
+    refuse() {
+      settle(false);
+      if (isPending.peek()) void giveUp();
+    },
+    /** Runs when no token is being exchanged: of answers that cross, the later one's cookie stays. */
+    inTurn: turns.take,
+    /** When it is settled whose session this is. */
+    async clear() {
+      do {
+        if (isPending.peek()) await new Promise<void>((resolve) => waiting.add(resolve));
+        await turns.idle();
+      } while (isPending.peek());
+    },
+    /** The network is back: an attempt does not sit out its pause. */
+    wake: () => wakeUp(),
+    /**
+     * True when the host page has given a fresh token for the same customer. It is asked at most once in 30 seconds;
+     * never before it has identified anybody, nor after the customer has signed out.
+     */
+    renew(): Promise<boolean> {
+      if (renewal) return renewal;
+      if (!isKnown || session.hasLeft() || clock.now() - askedAt < askEveryMs) return Promise.resolve(false);
+      askedAt = clock.now();
+      renewal = new Promise((resolve) => {
+        const cancel = clock.after(answerWithinMs, () => settle(false));
+        settle = (isSame) => {
+          cancel();
+          renewal = null;
+          resolve(isSame);
+        };
+      });
+      goOn();
+      askForToken();
+      return renewal;
+    },
+    /** Tokens that are on their way count no more. The answer, given to `release`, ends the wait for them. */
+    forget() {
+      isKnown = false;
+      settle(false);
+      wakeUp();
+      return (newest += 1);
+    },
+    release,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FrameMessage } from '../bridge/messages.ts';
+import { isOnFullPage, readHash } from './browser/address.ts';
+import { createStore, usedName } from './browser/storage.ts';
+import { submittedMark } from './new-ticket/submitted-mark.ts';
+import { applyAppearance } from './ui/appearance.ts';
+
+/*
+ * This script is inlined in the document and runs before the first paint. It applies the site's colours to the
+ * prerendered form, or removes the form where the app will show something else. It also records a press of "Send" that
+ * comes before the app is loaded.
+ */
+const settings = readHash();
+const root = document.documentElement;
+root.classList.toggle('full-page', isOnFullPage);
+applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
+if (
+  settings.identify ||
+  location.hash.startsWith('#handoff') ||
+  createStore(() => localStorage).read(usedName)
+)
+  document.getElementById('app')!.replaceChildren();
+document.addEventListener('submit', (event) => {
+  event.preventDefault();
+  root.dataset[submittedMark] = '';
+});
+// SECURITY: never posted to an unknown origin.
+if (settings.origin) window.parent.postMessage({ type: 'drawn' } satisfies FrameMessage, settings.origin);

@@ -1,0 +1,31 @@
+import type { SentenceKey } from '../i18n/words.ts';
+import { fill } from '../i18n/words.ts';
+import type { FullShared, FullProps } from '../shared.ts';
+import { agoText } from '../i18n/panel-times.ts';
+
+/** Says when the screen may be out of date, or when a text is in this browser only. */
+export function Notice({ app }: FullProps) {
+  const { s, staleSince, now } = app;
+  const sentence = notice(app);
+  const since = staleSince.value;
+  const isDated = since !== null && sentence !== 'onlyHere';
+  return (
+    <output>
+      {sentence && (
+        <p class="notice">
+          {s[sentence]}
+          {isDated && ` ${fill(s.updated, { time: agoText(since, now.value) })}`}
+        </p>
+      )}
+    </output>
+  );
+}
+
+function notice({ isOnline, live, isFresh, outbox, tickets, viewedId }: FullShared): SentenceKey | null {
+  if (outbox.isUnstored.value) return 'onlyHere';
+  if (!isOnline.value) return 'offline';
+  if (outbox.isOnlyHere.value) return 'onlyHere';
+  if (live.isLate.value) return 'reconnecting';
+  const isRead = tickets.thread(viewedId.value ?? '')?.read_at !== null;
+  return isFresh.value && isRead ? null : 'stale';
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ApiFailure } from '../api/result.ts';
+import type { ServerEvent } from '../api/shapes.ts';
+import { aSession, fakeApi, fakeClock, http, offline, settle } from '../testing/fakes.ts';
+import { createConnection } from './connection.ts';
+import type { LiveStatus } from './connection.ts';
+
+const event: ServerEvent = { name: 'session', data: aSession() };
+
+function setUp() {
+  const streams: {
+    thread: string | null;
+    signal: AbortSignal;
+    hear: () => void;
+    end: (why: ApiFailure) => Promise<void>;
+  }[] = [];
+  const { api } = fakeApi({
+    events: ({ thread }, onEvent, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(offline.error));
+        const end = (why: ApiFailure) => {
+          resolve(why);
+          return settle();
+        };
+        streams.push({ thread, signal, hear: () => onEvent(event), end });
+      }),
+  });
+  const clock = fakeClock();
+  const heard = {
+    onEvent: vi.fn<(event: ServerEvent) => void>(),
+    onStatus: vi.fn<(status: LiveStatus) => void>(),
+    poll: vi.fn<() => Promise<boolean>>(async () => true),
+    onUnauthenticated: vi.fn<() => void>(),
+  };
+  const connection = createConnection({ api, clock, begin: () => ({ after: null, since: 1 }), ...heard });
+  const status = () => heard.onStatus.mock.lastCall?.[0];
+  return { connection, status, clock, streams, last: () => streams.at(-1)!, ...heard };
+}
+
+describe('connection', () => {
+  it('passes events on', () => {
+    const { connection, last, onEvent } = setUp();
+    connection.connect('t1');
+    last().hear();
+    expect(onEvent).toHaveBeenCalledWith(event, 1);
+    expect(last().thread).toBe('t1');
+  });
+
+  it('reconnects for another thread, and not for the same', async () => {
+    const { connection, streams } = setUp();
+    connection.connect(null);
+    connection.connect(null);
+    connection.connect('t1');
+    await settle();
+    expect(streams.map(({ thread }) => thread)).toEqual([null, 't1']);
+    expect(streams.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  it('reconnects after a pause, and at once when woken', async () => {
+    const { connection, clock, streams, last } = setUp();
+    connection.connect(null);
+    await last().end(offline.error);
+    expect(streams).toHaveLength(1);
+    await clock.advance(2_000);
+    expect(streams).toHaveLength(2);
+    await last().end(offline.error);
+    connection.wake();
+    await settle();
+    expect(streams).toHaveLength(3);
+  });
+
+  it('waits as long as the server asks', async () => {
+    const { connection, clock, streams, last } = setUp();
+    connection.connect(null);
+    await last().end(http('overloaded', { retryable: true, retryAfterSec: 30 }).error);
+    await clock.advance(29_000);
+    expect(streams).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(streams).toHaveLength(2);
+  });
+
+  it('is late only when neither stream nor poll has answered for a moment [live-15]', async () => {
+    const { connection, status, clock, last, poll } = setUp();
+    poll.mockReturnValue(new Promise(() => {}));
+    connection.connect(null);
+    await clock.advance(3_000);
+    expect(poll).toHaveBeenCalledOnce();
+    expect(status()).toBeUndefined();
+    await clock.advance(1_000);
+    expect(status()).toBe('late');
+    last().hear();
+    expect(status()).toBe('stream');
+  });
+
+  it('polls every 15 s while the stream is refused or buffered, until it works again', async () => {
+    const { connection, status, clock, last, poll } = setUp();
+    connection.connect(null);
+    await clock.advance(3_000);
+    expect(poll).toHaveBeenCalledOnce();
+    expect(status()).toBe('polling');
+    await last().end(offline.error);
+    await clock.advance(15_000);
+    expect(poll).toHaveBeenCalledTimes(2);
+    poll.mockResolvedValue(false);
+    await clock.advance(15_000);
+    expect(status()).toBe('late');
+    last().hear();
+    await clock.advance(60_000);
+    expect(poll).toHaveBeenCalledTimes(3);
+    expect(status()).toBe('stream');
+  });
+
+  it('does not change its status in a short break', async () => {
+    const { connection, status, clock, last, poll } = setUp();
+    connection.connect(null);
+    last().hear();
+    await last().end(offline.error);
+    await clock.advance(2_000);
+    last().hear();
+    await clock.advance(15_000);
+    expect(poll).not.toHaveBeenCalled();
+    expect(status()).toBe('stream');
+  });
+
+  it('stops when the session has ended', async () => {
+    const { connection, clock, last, streams, onUnauthenticated } = setUp();
+    connection.connect(null);
+    await last().end(http('unauthenticated').error);
+    await clock.advance(60_000);
+    expect(onUnauthenticated).toHaveBeenCalledOnce();
+    expect(streams).toHaveLength(1);
+  });
+
+  it('makes no attempts once stopped, and can be connected again', async () => {
+    const { connection, status, clock, last, streams } = setUp();
+    connection.connect(null);
+    connection.stop();
+    expect(last().signal.aborted).toBe(true);
+    await clock.advance(60_000);
+    expect(streams).toHaveLength(1);
+    expect(status()).toBe('off');
+    connection.connect(null);
+    expect(streams).toHaveLength(2);
+  });
+});

@@ -1,0 +1,129 @@
+import type { Api } from '../api/client.ts';
+import type { ServerEvent } from '../api/shapes.ts';
+import type { Clock } from '../browser/clock.ts';
+import { backoffMs } from '../browser/clock.ts';
+import { action } from '@preact/signals';
+
+/**
+ * How answers arrive: by the stream or by polling. `late`: neither works now, so the screen may be out of date. `off`: not
+ * connected, or nothing has arrived yet.
+ */
+export const liveStatuses = ['off', 'stream', 'polling', 'late'] as const;
+export type LiveStatus = (typeof liveStatuses)[number];
+
+/** Where a stream continues. */
+export interface StreamStart {
+  /** Id or key of the message up to which the conversation is known; null: the stream sends its newest messages. */
+  after: string | null;
+  /** `tickets.moment()` at the time of the request. */
+  since: number;
+}
+
+interface ConnectionOptions {
+  api: Pick<Api, 'events'>;
+  clock: Clock;
+  /** Called at each attempt. */
+  begin: (thread: string | null) => StreamStart;
+  /** `since` is given up to and including the stream's first `sync`. */
+  onEvent: (event: ServerEvent, since?: number) => void;
+  onStatus: (status: LiveStatus) => void;
+  /** Reads the same data by plain requests; false when that fails too. */
+  poll: () => Promise<boolean>;
+  /** The BFF does not know this browser's session. */
+  onUnauthenticated: () => void;
+}
+
+/** Polling starts after this time without events: the stream may be broken, or buffered by a proxy. */
+const pollAfterMs = 3_000;
+const pollEveryMs = 15_000;
+/** A poll that takes longer sets the status `late`. */
+const lateAfterMs = 1_000;
+
+/** Keeps this tab's event stream open: reconnects with backoff, and polls while the stream brings nothing. */
+export function createConnection(options: ConnectionOptions) {
+  const { api, clock, begin, onEvent, onStatus, poll, onUnauthenticated } = options;
+  let connection: { thread: string | null; abort: AbortController } | null = null;
+  let gap: AbortController | null = null;
+  let wakeUp = () => {};
+
+  const after = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+
+  async function pollUntil(end: AbortSignal) {
+    const setStatus = (status: LiveStatus) => end.aborted || onStatus(status);
+    for (await after(pollAfterMs); !end.aborted; await after(pollEveryMs)) {
+      const cancel = clock.after(lateAfterMs, () => setStatus('late'));
+      const isRead = await poll();
+      cancel();
+      setStatus(isRead ? 'polling' : 'late');
+    }
+  }
+
+  function markDown() {
+    if (gap) return;
+    gap = new AbortController();
+    void pollUntil(gap.signal);
+  }
+
+  function endGap(status: LiveStatus) {
+    gap?.abort();
+    gap = null;
+    onStatus(status);
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      wakeUp = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  async function keep(thread: string | null, ended: AbortSignal) {
+    let failures = 0;
+    while (!ended.aborted) {
+      // Before the attempt, because a connection may hang.
+      markDown();
+      const start = begin(thread);
+      let since: number | undefined = start.since;
+      const onServerEvent = action((event: ServerEvent) => {
+        failures = 0;
+        endGap('stream');
+        onEvent(event, since);
+        // For later lists of the stream it is unknown when they were read.
+        if (event.name === 'sync') since = undefined;
+      });
+      const { code, retryAfterSec } = await api.events({ thread, after: start.after }, onServerEvent, ended);
+      if (ended.aborted) return;
+      if (code === 'unauthenticated') {
+        stop();
+        onUnauthenticated();
+        return;
+      }
+      failures += 1;
+      await pause(Math.max(retryAfterSec * 1000, backoffMs(failures)));
+    }
+  }
+
+  function stop() {
+    connection?.abort.abort();
+    connection = null;
+    wakeUp();
+    endGap('off');
+  }
+
+  return {
+    /** Opens a stream of the customer's tickets and of the messages of `thread`. */
+    connect(thread: string | null) {
+      if (connection?.thread === thread) return;
+      connection?.abort.abort();
+      wakeUp();
+      const abort = new AbortController();
+      connection = { thread, abort };
+      void keep(thread, abort.signal);
+    },
+    stop,
+    /** Retries now instead of after the backoff: the network or the page has just come back. */
+    wake: () => wakeUp(),
+  };
+}

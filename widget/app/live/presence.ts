@@ -1,0 +1,63 @@
+import type { Clock } from '../browser/clock.ts';
+import { action, signal } from '@preact/signals';
+
+const awayAfterMs = 60_000;
+/**
+ * A page that is hidden for long still shows new answers: it reconnects for `lookMs`, first after `firstPauseMs`, then
+ * after pauses that double up to `longestPauseMs`.
+ */
+const lookMs = 20_000;
+const firstPauseMs = 180_000;
+const longestPauseMs = 3_600_000;
+
+interface PresenceOptions {
+  clock: Clock;
+  /** The page was hidden or left; it may never come back. */
+  onHide: () => void;
+  /** The customer or the network is back. */
+  onReturn: () => void;
+}
+
+/** Whether the page is visible, and whether there is a network. */
+export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
+  const isVisible = signal(true);
+  const isOnline = signal(true);
+  /** Hidden for so long that the connection is closed, except for a short time now and then. */
+  const isAway = signal(false);
+  let cancel = () => {};
+
+  function goAway(pauseMs: number) {
+    isAway.value = true;
+    cancel = clock.after(pauseMs, () => {
+      isAway.value = false;
+      cancel = clock.after(lookMs, () => goAway(Math.min(pauseMs * 2, longestPauseMs)));
+    });
+  }
+
+  return {
+    isVisible,
+    isOnline,
+    isAway,
+    /** The page is left; it may be restored from the back/forward cache. */
+    leave() {
+      onHide();
+      cancel();
+      isAway.value = true;
+    },
+    setOnline: action((online: boolean) => {
+      isOnline.value = online;
+      if (online) onReturn();
+    }),
+    setVisible: action((visible: boolean) => {
+      isVisible.value = visible;
+      cancel();
+      if (visible) {
+        isAway.value = false;
+        onReturn();
+      } else {
+        onHide();
+        cancel = clock.after(awayAfterMs, () => goAway(firstPauseMs));
+      }
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+import { maxLength } from '../../../bff/contract/limits.ts';
+import { priorities } from '../../../bff/contract/tickets.ts';
+import { fill } from '../i18n/words.ts';
+import { fieldNames, optional } from './new-ticket.ts';
+import { Bar } from '../ui/Bar.tsx';
+import { Counter } from '../ui/Counter.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { Field } from '../ui/Field.tsx';
+import { readField, sendKeys } from '../ui/fields.ts';
+import { Hero } from '../ui/Hero.tsx';
+import type { SharedProps } from '../shared.ts';
+import { View } from '../ui/View.tsx';
+
+const kinds = {
+  customer_name: { autoComplete: 'name' },
+  customer_email: { type: 'email', autoComplete: 'email' },
+  subject: { autoComplete: 'off' },
+  description: null,
+} as const;
+
+/** The form of a new ticket; also the start view of a customer without tickets. */
+export function NewTicket({ app }: SharedProps) {
+  const { s, settings, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
+  const views = deferred.loaded.value;
+  const place = view.current.value;
+  const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
+  const fields = newTicket.fields.value;
+  // A customer who has written before left optional fields empty on purpose.
+  const toFill = fieldNames.find((name) => fields[name] === '' && (isStart || !optional.has(name)));
+  return (
+    <View app={app}>
+      {isStart ? (
+        <Hero app={app} />
+      ) : (
+        <Bar app={app} back={home.value !== 'form' && s.backToTickets} title={s.newTicket} />
+      )}
+      <form
+        class="body"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submitTicket(readField(event, 'website'));
+        }}
+      >
+        <ErrorSummary app={app} />
+        {fieldNames.map((name) => {
+          const error = newTicket.errors.value[name];
+          const max = maxLength[name];
+          return (
+            <Field
+              key={name}
+              app={app}
+              name={name}
+              label={s.fields[name]}
+              kind={kinds[name]}
+              value={fields[name]}
+              error={error && fieldErrorText(error, name)}
+              isOptional={optional.has(name)}
+              readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
+              takesFocus={name === toFill}
+              onText={(text) => {
+                view.keepForm();
+                newTicket.set(name, text);
+              }}
+            >
+              <Counter app={app} id={`${name}-count`} left={max - fields[name].length} max={max} />
+            </Field>
+          );
+        })}
+        {settings.value.priority && (
+          <div class="field">
+            <label for="priority">{s.fields.priority}</label>
+            <span id="priority-note">{s.optional}</span>
+            <select
+              id="priority"
+              aria-describedby="priority-note"
+              value={fields.priority}
+              onChange={(event) => newTicket.set('priority', event.currentTarget.value)}
+            >
+              <option value="">{s.noPriority}</option>
+              {priorities.map((priority) => (
+                <option key={priority} value={priority}>
+                  {s.priorities[priority]}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        <button type="submit" class="button">
+          {s.send}
+        </button>
+        <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
+        {isStart && views && <views.AccountActions app={views.app} />}
+      </form>
+    </View>
+  );
+}

@@ -1,0 +1,22 @@
+import { submittedMark } from './submitted-mark.ts';
+import { fieldNames } from './new-ticket.ts';
+import type { Core } from '../core.ts';
+
+/** Takes over what the customer has typed into the prerendered form before this script was loaded. */
+export function takeTypedTexts(form: HTMLElement, { newTicket, view }: Pick<Core, 'newTicket' | 'view'>) {
+  for (const name of fieldNames) {
+    const typed = form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
+    const known = newTicket.fields.peek()[name];
+    if (!typed || typed === known) continue;
+    view.keepForm();
+    // Added to the draft of an earlier visit, if there is one.
+    if (name === 'description') newTicket.add([typed]);
+    else newTicket.set(name, typed);
+  }
+}
+
+/** Submits the form if "Send" was pressed before the app was loaded. */
+export function submitIfPressed(form: HTMLElement, { submitTicket }: Pick<Core, 'submitTicket'>) {
+  if (submittedMark in document.documentElement.dataset)
+    submitTicket(form.querySelector<HTMLInputElement>('[name=website]')?.value);
+}

@@ -1,0 +1,163 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import { aTicket, http, newStore, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+});
+
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+}
+async function fillAndSend() {
+  type('Email', 'ana@example.com');
+  type('Subject', 'My order');
+  type('Message', 'Where is it?');
+  await press('Send');
+}
+
+describe('form', () => {
+  it('is the start of a customer without tickets, with the usual labels', async () => {
+    app = await showApp();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
+    for (const label of ['Your name', 'Email', 'Subject', 'Message']) screen.getByLabelText(label);
+    expect(screen.queryByLabelText('Priority')).toBeNull();
+    screen.getByRole('button', { name: 'Send' });
+  });
+
+  it('takes greeting and priority from the settings', async () => {
+    app = await showApp({ settings: { greeting: 'Hello!', priority: true } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello!');
+    expect(within(screen.getByLabelText('Priority')).getAllByRole('option')).toHaveLength(5);
+  });
+
+  it('ties each error to its field, and focuses their summary', async () => {
+    app = await showApp();
+    await press('Send');
+    const summary = screen.getByRole('group', { name: 'Please fix the following' });
+    expect(document.activeElement).toBe(summary);
+    const email = screen.getByLabelText('Email');
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    const notes = email
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent);
+    expect(notes).toContain('Please fill in “Email”');
+    screen.getByText('Please write a message');
+    const toText = within(summary).getByRole('button', { name: 'Message' });
+    fireEvent.click(toText);
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
+    expect(screen.getByLabelText('Your name').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('announces each error once: at its field, not also by a live region', async () => {
+    app = await showApp();
+    await press('Send');
+    expect(screen.getAllByText('Please fill in “Email”')).toHaveLength(1);
+    expect(screen.getAllByText('Please fix the following')).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of a customer with tickets focuses the first empty required field', async () => {
+    app = await showApp({ tickets: [aTicket()] });
+    await press('New ticket');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
+  });
+
+  it('keeps an empty subject empty while the customer moves between fields', async () => {
+    app = await showApp();
+    type('Message', 'Where is it?\nI ordered in May.');
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
+    fireEvent.blur(screen.getByLabelText('Message'));
+    await settle();
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
+  });
+
+  it('shows the server’s errors at their fields, and keeps every text', async () => {
+    const refusal = http('invalid_request', { fields: { customer_email: 'invalid' } });
+    app = await showApp({ calls: { createTicket: async () => refusal } });
+    await fillAndSend();
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is it?');
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Please fix the following' }));
+  });
+
+  it('shows the reason when the error concerns no field', async () => {
+    app = await showApp({ calls: { createTicket: async () => http('forbidden_origin') } });
+    await fillAndSend();
+    const summary = screen.getByRole('group', { name: 'Something went wrong on our side.' });
+    expect(document.activeElement).toBe(summary);
+  });
+
+  it('for an address over its limit links to its verification, and keeps every text', async () => {
+    app = await showApp({ calls: { createTicket: async () => http('email_unverified') } });
+    await fillAndSend();
+    const summary = screen.getByRole('group', { name: /^Too many tickets came from this email/ });
+    fireEvent.click(within(summary).getByRole('button', { name: 'Verify email' }));
+    await settle();
+    expect(app.support.view.current.value).toEqual({ name: 'find' });
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await settle();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is it?');
+  });
+
+  it('shows the characters left near the limit, and how many are too many', async () => {
+    app = await showApp();
+    type('Subject', 'x'.repeat(maxLength.subject - 40));
+    await settle();
+    expect(screen.queryByText(/characters/)).toBeNull();
+    type('Subject', `x${'🛟'.repeat(maxLength.subject / 2 - 1)}`);
+    await settle();
+    screen.getByText('1 character left');
+    type('Subject', 'x'.repeat(maxLength.subject + 2));
+    await settle();
+    screen.getByText('2 characters too many');
+  });
+
+  it('stays the same elements and heading when tickets arrive while the customer writes', async () => {
+    app = await showApp();
+    const subject = screen.getByLabelText('Subject');
+    type('Subject', 'My order');
+    await settle();
+    app.support.session.change({ email: 'ana@example.com', name: null, verified: false, owner: null });
+    app.support.tickets.put(aTicket());
+    await settle();
+    expect(screen.getByLabelText('Subject')).toBe(subject);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
+  });
+
+  it('sends on Ctrl or Cmd with Enter, but not while a word is being composed', async () => {
+    app = await showApp();
+    type('Email', 'ana@example.com');
+    type('Subject', 'My order');
+    type('Message', 'Where is it?');
+    const area = screen.getByLabelText('Message');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true, isComposing: true });
+    await settle();
+    expect(app.support.outbox.sends.value).toHaveLength(0);
+    fireEvent.keyDown(area, { key: 'Enter', metaKey: true });
+    await settle();
+    expect(app.support.outbox.sends.value).toHaveLength(1);
+  });
+
+  it('has the same texts after a reload', async () => {
+    const storage = newStore();
+    app = await showApp({ storage });
+    type('Subject', 'My order');
+    app.support.drafts.flush();
+    app.end();
+    app = await showApp({ storage });
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
+  });
+});

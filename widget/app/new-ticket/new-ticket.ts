@@ -1,0 +1,133 @@
+import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
+import type { DraftsModel } from './drafts.ts';
+import { action, signal } from '@preact/signals';
+
+/** In the order of the form; the names are those of the wire. */
+export const fieldNames = ['customer_name', 'customer_email', 'subject', 'description'] as const;
+export type FieldName = (typeof fieldNames)[number];
+export const optional = new Set<FieldName>(['customer_name', 'subject']);
+export type Fields = Record<FieldName | 'priority', string>;
+export type FieldErrors = Partial<Record<FieldName, FieldFault>>;
+
+const empty: Fields = { customer_name: '', customer_email: '', subject: '', description: '', priority: '' };
+/** A draft of an older version may lack fields; its texts are kept. */
+function parseFields(value: unknown): Fields | null {
+  const texts = Object.entries(Object(value) as object).filter(
+    ([name, text]) => name in empty && typeof text === 'string',
+  );
+  return texts.length > 0 ? { ...empty, ...Object.fromEntries(texts) } : null;
+}
+
+/** As much of the first line as fits a list, cut between words if possible. */
+const firstLine = /^.{1,80}(?!\S)|^.{1,80}/u;
+const firstLineOf = (text: string) =>
+  // A subject is one line without control characters; a text may hold tabs.
+  (firstLine.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** The error that the BFF would report for a field. */
+function findError(name: FieldName, text: string): FieldFault | undefined {
+  // Without a subject the ticket gets the first line of its text.
+  if (text === '') return optional.has(name) ? undefined : 'required';
+  if (text.length > maxLength[name]) return 'too_long';
+  // Looser than the BFF's check, which reports the same error.
+  return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
+}
+
+/** The form of a new ticket: its draft and, once the customer has tried to send it, its errors. */
+export function createNewTicket(drafts: DraftsModel) {
+  const fields = drafts.read('new', empty, parseFields);
+  const errors = signal<FieldErrors>({});
+  const failure = signal<ErrorCode | null>(null);
+
+  /** Values that were filled in automatically. A field that still has its value may be filled in again. */
+  let given: Partial<Fields> = {};
+
+  const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
+
+  const refuse = action((found: FieldErrors, code: ErrorCode | null) => {
+    errors.value = found;
+    failure.value = code;
+  });
+
+  /** Fills fields that the customer has not touched, for this page only. */
+  function prefill(more: { [Name in keyof Fields]?: string | undefined }) {
+    const filled = { ...fields.peek() };
+    for (const name of Object.keys(empty) as (keyof Fields)[]) {
+      const text = more[name];
+      if (!text || filled[name] !== (given[name] ?? '')) continue;
+      filled[name] = text;
+      given[name] = text;
+    }
+    fields.value = filled;
+  }
+
+  /** Forgets errors and automatic values, but not the draft. */
+  function forget() {
+    given = {};
+    refuse({}, null);
+  }
+
+  return {
+    fields,
+    errors,
+    /** Why the form was not sent; null while nothing is wrong. */
+    failure,
+    set: action((name: keyof Fields, value: string) => {
+      set({ [name]: value });
+      // An error goes as soon as its field is valid; new errors show only at the next attempt.
+      if (name === 'priority' || findError(name, value.trim())) return;
+      const { [name]: _cured, ...others } = errors.peek();
+      errors.value = others;
+      if (Object.keys(others).length === 0) failure.value = null;
+    }),
+    prefill,
+    /** Fills in a known customer's name and address. A proven address is fixed. */
+    introduce: action(({ email, name, verified }: NonNullable<Session['customer']>) => {
+      if (verified) fields.value = { ...fields.peek(), customer_email: email };
+      prefill({ customer_email: email, customer_name: name ?? '' });
+    }),
+    /** Adds texts to the description and stores it at once. The whole form then counts as the customer's own text. */
+    add(texts: string[]) {
+      given = {};
+      const { description } = fields.peek();
+      set({ description: [description, ...texts].filter((text) => text.trim()).join('\n\n') });
+      drafts.flush();
+    },
+    /** Shows errors of fields; `code`: why the form was not sent. */
+    refuse,
+    /**
+     * The payload to send, or null when the form has errors, which are then shown. `website`: the hidden field for bots.
+     */
+    check(pageUrl: string | undefined, website = ''): NewTicket | null {
+      const written = fields.peek();
+      const now = { ...written, subject: written.subject.trim() || firstLineOf(written.description) };
+      const found: FieldErrors = {};
+      const ticket: Partial<Record<FieldName, string>> = {};
+      for (const name of fieldNames) {
+        const text = now[name].trim();
+        const error = findError(name, text);
+        if (error) found[name] = error;
+        if (text) ticket[name] = text;
+      }
+      const isRight = Object.keys(found).length === 0;
+      refuse(found, isRight ? null : 'invalid_request');
+      if (!isRight) return null;
+      return {
+        ...(ticket as NewTicket),
+        ...(now.priority && { priority: now.priority as Priority }),
+        ...(website && { website }),
+        ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
+      };
+    },
+    clear: action(() => {
+      drafts.clear('new');
+      forget();
+    }),
+    forget,
+  };
+}
+
+export type NewTicketModel = ReturnType<typeof createNewTicket>;

@@ -1,0 +1,19 @@
+import { fill } from '../i18n/words.ts';
+import type { FullProps } from '../shared.ts';
+
+/** Announces each agent's message once to screen readers. */
+export function LiveAnnouncer({ app: { s, tickets } }: FullProps) {
+  const elsewhere = tickets.arrivedElsewhere.value;
+  const here = tickets.arrivedHere.value;
+  // The key makes a new element for each message, so that the same text is announced again.
+  return (
+    <>
+      <output class="unseen">
+        {elsewhere && <p key={elsewhere}>{fill(s.arrived, { subject: elsewhere.subject })}</p>}
+      </output>
+      <output class="unseen">
+        {here && <p key={here}>{`${s.support} – ${here.preview?.text ?? ''}`}</p>}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import type {
+  Message,
+  NewMessage,
+  NewTicket,
+  Operation,
+  TicketSummary,
+} from '../../../bff/contract/tickets.ts';
+import type { Api } from '../api/client.ts';
+import type { ApiFailure } from '../api/result.ts';
+import type { Store } from '../browser/storage.ts';
+import type { Clock } from '../browser/clock.ts';
+import { backoffMs } from '../browser/clock.ts';
+import type { MessageSend, Send, TicketSend } from './sends.ts';
+import { nameOf, ownerOf, readSend, readSends, ticketOf } from './sends.ts';
+import { action, batch, computed, signal } from '@preact/signals';
+import { goesBack, isSame } from '../ticket-list/names.ts';
+
+/** Prefix of the stored keys of refused tickets that a new one has replaced. */
+const replacedName = 'over:';
+
+/** Runs one sender at a time across the tabs of this browser. */
+export type Lock = (run: () => Promise<void>) => Promise<void>;
+
+interface OutboxOptions {
+  api: Api;
+  clock: Clock;
+  storage: Store;
+  /** The signed-in customer; null for nobody. */
+  owner: () => string | null;
+  lock: Lock;
+  /** Resolves when sends may go: during the exchange of a token it is unknown for which customer they would be. */
+  whenClear: () => Promise<void>;
+  newKey: () => string;
+  /** Reports the outcome of an attempt. */
+  tell: (run: (outcome: Outcomes) => void) => void;
+}
+
+interface Outcomes {
+  onTicket: (send: TicketSend, ticket: TicketSummary) => void;
+  onMessage: (send: MessageSend, message: Message) => void;
+  /** The session of its writer is over; the send waits for them. */
+  onSessionEnd: () => void;
+  /** An anonymous send had no session: resolves once it is known whether somebody is signed in. */
+  findOwner: () => Promise<void>;
+  onRefused: (send: Send, code: ApiFailure['code'], fields: ApiFailure['fields']) => void;
+}
+
+/**
+ * Tickets and messages that the customer has sent and no conversation shows yet. A send is stored before its first
+ * request, keeps its key over retries and reloads, and is removed once the BFF shows it.
+ */
+export function createOutbox(options: OutboxOptions) {
+  const { api, clock, storage, owner, lock, whenClear, newKey, tell } = options;
+  const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
+  const readUnowned = () => (owner() === null ? [] : readOf(null));
+  const readReplaced = () =>
+    new Set(storage.names(replacedName).map((name) => name.slice(replacedName.length)));
+  const sends = signal<readonly Send[]>(readOf(owner()));
+  const unowned = signal<readonly Send[]>(readUnowned());
+  const hasUnstored = () => sends.peek().some(({ is_held, key }) => !is_held && !storage.isKept(nameOf(key)));
+  const isUnstored = signal(hasUnstored());
+  const replaced = signal<ReadonlySet<string>>(readReplaced());
+  let isRunning = false;
+  let cancelWake = () => {};
+  let underWay = Promise.resolve();
+
+  const refresh = action(() => {
+    sends.value = readOf(owner());
+    unowned.value = readUnowned();
+    isUnstored.value = hasUnstored();
+    replaced.value = readReplaced();
+  });
+
+  /** Reads storage, since other tabs send, add and discard too. */
+  const find = (key: string | null) => readOf(owner()).find((send) => send.key === key);
+
+  function save(...changed: Send[]) {
+    for (const send of changed) storage.write(nameOf(send.key), send);
+    refresh();
+  }
+
+  /** Applies the BFF's state of a send; the BFF then has it. Answers and events may come in any order. */
+  function applyState(key: string, update: Pick<Operation, 'state' | 'error'>) {
+    const send = readSend(storage, key);
+    if (!send || (send.is_held && goesBack(send, update))) return;
+    const { state, error = null } = update;
+    save({ ...send, is_held: true, state, error });
+  }
+
+  function remove(key: string) {
+    storage.remove(nameOf(key));
+    refresh();
+  }
+
+  /** The oldest open send of each conversation, so that its messages stay in order. */
+  function ready(): Send[] {
+    const open = sends.peek().filter((send) => send.state !== 'rejected' && !send.is_held);
+    const isHead = (send: Send) => open.find((other) => isSame(ticketOf(other), ticketOf(send))) === send;
+    return open.filter(isHead);
+  }
+
+  async function attempt(send: Send) {
+    const result =
+      send.kind === 'ticket'
+        ? await api.createTicket(send.key, send.payload, ownerOf(send))
+        : await api.reply(send.ticket.id ?? send.ticket.key!, send.key, send.payload, ownerOf(send));
+    if (!result.ok) {
+      const { retryable, code: error, retryAfterSec } = result.error;
+      const isOver = error === 'unauthenticated';
+      if (isOver && ownerOf(send) === null)
+        await new Promise<void>((resolve) => tell(({ findOwner }) => resolve(findOwner())));
+      // An event or another tab may have updated it meanwhile.
+      const known = readSend(storage, send.key);
+      if (known?.is_held !== false) return;
+      const attempts = send.attempts + 1;
+      const waitMs = Math.max(backoffMs(attempts), retryAfterSec * 1000);
+      const waits = retryable || (isOver && Boolean(ownerOf(send) ?? owner()));
+      const state = waits ? 'accepted' : 'rejected';
+      batch(() => {
+        save({ ...known, state, attempts, error, retry_at: clock.now() + waitMs });
+        if (isOver && ownerOf(send)) tell(({ onSessionEnd }) => onSessionEnd());
+        else if (!waits) tell(({ onRefused }) => onRefused(send, error, result.error.fields));
+      });
+    } else onTaken(send, result.value);
+  }
+
+  const onTaken = action((send: Send, answer: TicketSummary | Message) => {
+    // The text stays stored until the conversation shows it.
+    applyState(send.key, answer);
+    if (ownerOf(send) !== owner()) return;
+    tell(({ onTicket, onMessage }) => {
+      if (send.kind === 'ticket') onTicket(send, answer as TicketSummary);
+      else onMessage(send, answer as Message);
+    });
+  });
+
+  async function run() {
+    if (isRunning) return;
+    isRunning = true;
+    cancelWake();
+    const due = async () => {
+      await whenClear();
+      refresh();
+      return ready().find((send) => send.retry_at <= clock.now());
+    };
+    try {
+      // Before the lock, so that other tabs can send meanwhile.
+      await whenClear();
+      await lock(async () => {
+        for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
+      });
+    } finally {
+      isRunning = false;
+      const wakeAt = Math.min(...ready().map((send) => send.retry_at));
+      // At least every 30 s, since the screen shows the time left. Never at once: what is due has just failed.
+      const waitMs = Math.min(30_000, Math.max(backoffMs(0), wakeAt - clock.now()));
+      if (wakeAt < Infinity) cancelWake = clock.after(waitMs, () => void run());
+    }
+  }
+
+  const base = () => ({
+    owner: owner(),
+    key: newKey(),
+    created_at: new Date(clock.now()).toISOString(),
+    state: 'sending' as const,
+    is_held: false,
+    attempts: 0,
+    retry_at: 0,
+    error: null,
+  });
+
+  /** Clears the draft before it stores the send: where storage is almost full, that makes room for it. */
+  function add<S extends Send>(send: S, clearDraft?: () => void): S {
+    clearDraft?.();
+    save(send);
+    void run();
+    return send;
+  }
+
+  return {
+    sends,
+    /**
+     * Sends that were written while nobody was signed in, when somebody is now. SECURITY: they are not shown, and not
+     * sent under that customer's session.
+     */
+    unowned,
+    /** Gives unowned sends to the signed-in customer, and sends them. */
+    adopt: action((isTheirs: (send: Send) => boolean) => {
+      const theirs = unowned.peek().filter(isTheirs);
+      if (theirs.length === 0) return;
+      save(...theirs.map((send) => ({ ...send, owner: owner(), is_declined: false, retry_at: 0 })));
+      void run();
+    }),
+    /** The customer does not want them: those that the BFF does not have wait until nobody is signed in. */
+    decline: action(() => {
+      const [accepted, unsent] = [true, false].map((is) =>
+        unowned.peek().filter(({ is_held }) => is_held === is),
+      );
+      for (const { key } of accepted!) storage.remove(nameOf(key));
+      save(...unsent!.map((send) => ({ ...send, is_declined: true })));
+    }),
+    /** True while a send that will be retried is in this browser only. */
+    isOnlyHere: computed(() =>
+      sends.value.some(
+        ({ is_held, state, error }) => !is_held && state === 'accepted' && error !== 'rate_limited',
+      ),
+    ),
+    /** True while a send is in this page's memory only. */
+    isUnstored,
+    /** Keys of refused tickets that a new one has replaced. */
+    replaced,
+    markReplaced(key: string) {
+      storage.write(replacedName + key, true);
+      refresh();
+    },
+    addTicket: (payload: NewTicket, clearDraft?: () => void) =>
+      add<TicketSend>({ ...base(), kind: 'ticket', payload }, clearDraft),
+    addMessage: (ticket: MessageSend['ticket'], payload: NewMessage, clearDraft?: () => void) =>
+      add<MessageSend>({ ...base(), kind: 'message', ticket, payload }, clearDraft),
+    applyState,
+    find,
+    /** Sends a refused text again under a new key; only once, even when two tabs ask. */
+    resend(send: Send) {
+      if (find(send.key)) add({ ...send, ...base() }, () => storage.remove(nameOf(send.key)));
+    },
+    discard: remove,
+    /** Retries now instead of after the backoff, except under a rate limit: the network or the page has come back. */
+    wake: action(() => {
+      // A send that another tab has removed must not be stored again.
+      refresh();
+      for (const send of ready()) if (send.error !== 'rate_limited') save({ ...send, retry_at: 0 });
+      void run();
+    }),
+    /** Sends what is due. Waits while another tab sends. */
+    run: () => void run(),
+    /** Resolves when the current attempt has ended. */
+    idle: () => underWay,
+    refresh,
+  };
+}
+
+export type OutboxModel = ReturnType<typeof createOutbox>;

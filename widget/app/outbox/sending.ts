@@ -1,0 +1,122 @@
+import type { ErrorCode } from '../../../bff/contract/errors.ts';
+import type { Message, TicketSummary } from '../../../bff/contract/tickets.ts';
+import { maxLength } from '../../../bff/contract/limits.ts';
+import type { WidgetEvent } from '../../bridge/messages.ts';
+import type { Api } from '../api/client.ts';
+import type { ApiFailure } from '../api/result.ts';
+import { showConversation } from '../thread/show-conversation.ts';
+import type { DraftsModel } from '../new-ticket/drafts.ts';
+import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
+import type { OutboxModel } from './outbox.ts';
+import type { MessageSend, Send, ShownMessage, TicketSend } from './sends.ts';
+import { asMessage, ticketOf } from './sends.ts';
+import type { SessionModel } from '../customer/session.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { action, signal } from '@preact/signals';
+import type { SyncModel } from '../live/sync.ts';
+import type { TicketsModel } from '../ticket-list/tickets.ts';
+import { isSame, refOf } from '../ticket-list/names.ts';
+import type { ViewModel } from '../view.ts';
+
+interface SendingOptions {
+  api: Api;
+  session: SessionModel;
+  tickets: TicketsModel;
+  outbox: OutboxModel;
+  view: ViewModel;
+  newTicket: NewTicketModel;
+  drafts: DraftsModel;
+  sync: SyncModel;
+  list: ReadonlySignal<TicketSummary[]>;
+  viewed: ReadonlySignal<TicketSummary | null>;
+  onEvent: (event: WidgetEvent) => void;
+  refresh: () => void;
+  onSessionEnd: () => void;
+  findOwner: () => Promise<void>;
+}
+
+/** What follows a "Send", up to the server's answer. No path loses the text. */
+export function createSending(options: SendingOptions) {
+  const { api, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
+  const { onEvent, onSessionEnd, findOwner, refresh } = options;
+  /** Why the last "Send again" failed; `internal` when there was no code. */
+  const problem = signal<ErrorCode | null>(null);
+
+  /** Begins a new ticket with the undelivered texts and the subject of the ticket on screen. */
+  const startWith = action((messages: ShownMessage[], draft: string = '') => {
+    newTicket.prefill({ subject: viewed.peek()?.subject });
+    newTicket.add([...messages.map(({ body }) => body), draft]);
+    for (const { key } of messages) outbox.discard(key!);
+    view.go({ name: 'new' });
+  });
+
+  /** For a conversation that takes no more replies: moves its undelivered texts to a new ticket. */
+  const startOver = action(() => {
+    const ticket = viewed.peek()!;
+    const ref = refOf(ticket);
+    const isRefused = ticket.state === 'rejected';
+    const opening = outbox.find(ref);
+    const left = showConversation(ticket, tickets.thread(ref), outbox.sends.peek()).filter(
+      ({ key, state }) => isRefused || state === 'rejected' || outbox.find(key)?.is_held === false,
+    );
+    if (opening?.kind === 'ticket') newTicket.prefill({ ...opening.payload, description: '' });
+    startWith(left, drafts.reply(ref).peek());
+    drafts.clear(ref);
+    // The BFF goes on listing a refused ticket.
+    if (isRefused) outbox.markReplaced(ref);
+  });
+
+  return {
+    problem,
+    onSessionEnd,
+    findOwner,
+    onTicket: action((send: TicketSend, ticket: TicketSummary) => {
+      const { customer_email: email, customer_name: name = null } = send.payload;
+      if (!session.current.peek()?.customer) session.change({ email, name, verified: false, owner: null });
+      sync.putTicket(ticket);
+      onEvent({ name: 'ticket-created', detail: { ticket_id: ticket.id } });
+    }),
+    onMessage({ ticket: { id, key } }: MessageSend, message: Message) {
+      sync.putMessage(id ?? key!, message);
+      onEvent({ name: 'message-sent', detail: { ticket_id: id } });
+    },
+    onRefused: action((send: Send, code: ErrorCode | null, fields: ApiFailure['fields']) => {
+      onEvent({ name: 'error', detail: { code: code ?? 'internal' } });
+      // Only a ticket on screen goes back to the form. A reply stays in its conversation; another tab may show the ticket.
+      if (send.key !== viewed.peek()?.key) return;
+      startOver();
+      newTicket.refuse(fields, code ?? 'internal');
+    }),
+    /** Moves refused replies to the form whose conversation is not in the list any more. */
+    moveRejectedToForm() {
+      const rejected = outbox.sends.value
+        .filter((send) => !list.value.some((ticket) => isSame(ticket, ticketOf(send))))
+        .map(asMessage)
+        .filter(({ state }) => state === 'rejected');
+      if (rejected.length === 0) return;
+      startWith(rejected);
+      newTicket.refuse({}, rejected[0]!.error!);
+    },
+    submitReply: action(() => {
+      const ticket = viewed.peek()!;
+      const ref = refOf(ticket);
+      const body = drafts.reply(ref).peek().trim();
+      if (!body || body.length > maxLength.body) return;
+      const { id, key } = ticket;
+      outbox.addMessage({ id, key }, { body }, () => drafts.clear(ref));
+    }),
+    /** "Send again": under a new key for a send that the BFF has refused, else by the BFF's own retry. */
+    async sendAgain(key: string) {
+      problem.value = null;
+      const send = outbox.find(key);
+      if (send?.is_held === false) return outbox.resend(send);
+      const result = await api.retry(key);
+      if (!result.ok) problem.value = result.error.code ?? 'internal';
+      refresh();
+    },
+    startWith,
+    startOver,
+  };
+}
+
+export type SendingModel = ReturnType<typeof createSending>;

@@ -1,0 +1,262 @@
+import { describe, expect, it, vi } from 'vitest';
+import { readAddress } from '../../../bff/session/address.ts';
+import type { Session } from '../../../bff/contract/session.ts';
+import type { Api } from '../api/client.ts';
+import { ana, ok } from '../testing/customers.ts';
+import {
+  aMessage,
+  aSession,
+  aThread,
+  aTicket,
+  fakeSupport,
+  http,
+  newStore,
+  offline,
+  settle,
+} from '../testing/fakes.ts';
+import { submitForm } from '../testing/steps.ts';
+import { createStore } from '../browser/storage.ts';
+import { foldAddress } from './unowned.ts';
+
+/** A visitor has written to nobody’s account; then somebody signs in: by the host page, whoever that serves. */
+
+const anasOwner = ana.customer!.owner!;
+const typed = { subject: 'S', description: 'It is chipped.', customer_email: 'visitor@example.com' };
+const underAnas = { ...typed, customer_email: 'ANA@Secret.example' };
+const unproven: Session = { ...ana, customer: { ...ana.customer!, verified: false } };
+
+type Fake = ReturnType<typeof fakeSupport>;
+
+const signIn = async ({ support }: Fake) => {
+  await support.customer.identity.identify('jwt');
+  await settle();
+};
+
+/** A BFF that is out of reach for what is sent, until a test says otherwise. */
+function calls(more: Partial<Omit<Api, 'createTicket' | 'reply'>> = {}) {
+  return {
+    createTicket: vi.fn<Api['createTicket']>(async () => offline),
+    reply: vi.fn<Api['reply']>(async () => offline),
+    identify: () => ok(ana),
+    transfer: () => ok(ana),
+    tickets: () => ok([]),
+    ...more,
+  };
+}
+
+/** What the one who is signed in sees of it, and whether they are asked. */
+const seen = ({ support }: Fake) => ({
+  list: support.list.value.map(({ preview }) => preview?.text),
+  asked: support.customer.transferable.value,
+});
+const waits = { list: [], asked: 1 };
+
+/** Lets all that could go by itself go. */
+async function everythingDue(fake: Fake) {
+  fake.support.outbox.wake();
+  for (let turn = 0; turn < 3; turn += 1) await fake.clock.advance(60_000);
+}
+
+describe('a ticket written while nobody was signed in', () => {
+  it.each([
+    ['waits while the browser is offline', async () => offline],
+    ['waits because the BFF is overloaded', async () => http('overloaded', { retryable: true })],
+  ])(
+    'and that %s is neither shown to nor sent for whoever signs in: it counts in the question',
+    async (_why, fails) => {
+      const api = calls();
+      api.createTicket.mockImplementation(fails);
+      const fake = fakeSupport({ calls: api });
+      await settle();
+      fake.support.outbox.addTicket(typed);
+      await settle();
+      api.createTicket.mockClear();
+      await signIn(fake);
+      await everythingDue(fake);
+      expect(api.createTicket).not.toHaveBeenCalled();
+      expect(seen(fake)).toEqual(waits);
+      expect(fake.support.home.value).toBe('tickets');
+    },
+  );
+
+  it('and in flight at the sign-in is not retried under the customer who signs in [identity-29]', async () => {
+    let fail = () => {};
+    const api = calls();
+    api.createTicket.mockImplementationOnce(() => new Promise((resolve) => (fail = () => resolve(offline))));
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    fake.support.outbox.addTicket(typed);
+    await settle();
+    const signedIn = signIn(fake);
+    fail();
+    await signedIn;
+    await everythingDue(fake);
+    expect(api.createTicket).toHaveBeenCalledOnce();
+    expect(seen(fake)).toEqual(waits);
+  });
+
+  it('is sent under the same key, as the customer’s, after they add it', async () => {
+    const api = calls();
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    const { key } = fake.support.outbox.addTicket(typed);
+    await signIn(fake);
+    api.createTicket.mockClear();
+    await fake.support.customer.transfer(true);
+    await settle();
+    expect(api.createTicket.mock.calls).toEqual([[key, typed, anasOwner]]);
+    expect(seen(fake)).toEqual({ list: [typed.description], asked: 0 });
+  });
+
+  it('waits after a “No” without another question, and is sent when nobody is signed in', async () => {
+    const api = calls();
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    const { key } = fake.support.outbox.addTicket(typed);
+    await signIn(fake);
+    api.createTicket.mockClear();
+    await fake.support.customer.transfer(false);
+    await everythingDue(fake);
+    expect(seen(fake)).toEqual({ list: [], asked: 0 });
+    expect(api.createTicket).not.toHaveBeenCalled();
+    fake.support.session.put(aSession(false));
+    await everythingDue(fake);
+    expect(api.createTicket).toHaveBeenCalledWith(key, typed, null);
+    expect(seen(fake).list).toEqual([typed.description]);
+  });
+
+  it.each([
+    ['under the address that the site has proven, however it is spelled, comes along', underAnas, ana, true],
+    ['under the same address, which the site has not proven, waits', underAnas, unproven, false],
+    ['under another address waits', typed, ana, false],
+  ])('%s', async (_rule, payload, session, isSent) => {
+    const api = calls({ identify: () => ok(session) });
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    const { key } = fake.support.outbox.addTicket(payload);
+    await settle();
+    api.createTicket.mockClear();
+    await signIn(fake);
+    await everythingDue(fake);
+    expect(api.createTicket.mock.calls[0]).toEqual(isSent ? [key, payload, anasOwner] : undefined);
+    expect(seen(fake).asked).toBe(isSent ? 0 : 1);
+  });
+
+  it.each([
+    ['in storage', newStore()],
+    [
+      'in memory, where storage is blocked',
+      createStore(() => {
+        throw new DOMException('denied');
+      }),
+    ],
+  ])(
+    'stays nobody’s over a reload and in another tab of whoever is signed in: %s',
+    async (_where, storage) => {
+      const first = fakeSupport({ storage, calls: calls() });
+      await settle();
+      first.support.outbox.addTicket(typed);
+      await signIn(first);
+      const api = calls({ session: () => ok(ana) });
+      const next = fakeSupport({ storage, calls: api });
+      await next.push({ name: 'sync', data: { session: ana, tickets: [], thread: null } });
+      await everythingDue(next);
+      expect(api.createTicket).not.toHaveBeenCalled();
+      expect(seen(next)).toEqual(waits);
+    },
+  );
+
+  it('in a tab that missed a sign-in elsewhere waits after the BFF has refused it [identity-30]', async () => {
+    const api = calls({ session: () => ok(aSession(false)) });
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    fake.api.session = () => ok(ana);
+    api.createTicket.mockResolvedValue(http('unauthenticated'));
+    submitForm(fake);
+    await everythingDue(fake);
+    expect(api.createTicket).toHaveBeenCalledOnce();
+    expect(fake.support.newTicket.fields.value.description).toBe('');
+    expect(seen(fake)).toEqual(waits);
+  });
+
+  it('and that the BFF has is neither counted a second time nor shown', async () => {
+    const held = aTicket({ id: null, key: 'key-1', state: 'accepted' });
+    const api = calls({ identify: () => ok({ ...ana, transferable: 1 }) });
+    api.createTicket.mockResolvedValue({ ok: true, value: held });
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    fake.support.outbox.addTicket(typed);
+    await settle();
+    await signIn(fake);
+    await fake.push({
+      name: 'sync',
+      data: { session: { ...ana, transferable: 1 }, tickets: [], thread: null },
+    });
+    expect(seen(fake)).toEqual(waits);
+    await fake.support.customer.transfer(false);
+    expect(fake.storage.names('send:')).toEqual([]);
+  });
+});
+
+describe('a reply written while nobody was signed in', () => {
+  it('is sent after its ticket, when that waits in this browser too [identity-31]', async () => {
+    const api = calls();
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    const { key } = fake.support.outbox.addTicket(typed);
+    fake.support.outbox.addMessage({ id: null, key }, { body: 'One more thing' });
+    await signIn(fake);
+    await everythingDue(fake);
+    expect(seen(fake)).toEqual(waits);
+    expect(api.reply).not.toHaveBeenCalled();
+    api.createTicket.mockImplementation(() => ok(aTicket({ key })));
+    api.reply.mockImplementation(() => ok(aMessage()));
+    await fake.support.customer.transfer(true);
+    await settle();
+    expect(api.reply.mock.calls).toEqual([[key, 'key-2', { body: 'One more thing' }, anasOwner]]);
+  });
+
+  it('to a ticket that the BFF has waits until that ticket is the customer’s', async () => {
+    const api = calls({ ticket: () => ok(aThread()) });
+    const fake = fakeSupport({ calls: api });
+    await settle();
+    fake.support.outbox.addMessage({ id: 't1', key: null }, { body: 'One more thing' });
+    await signIn(fake);
+    const sync = (tickets: ReturnType<typeof aTicket>[]) =>
+      fake.push({ name: 'sync', data: { session: ana, tickets, thread: null } });
+    await sync([]);
+    api.reply.mockClear();
+    await everythingDue(fake);
+    expect(api.reply).not.toHaveBeenCalled();
+    await sync([aTicket()]);
+    expect(api.reply.mock.calls).toEqual([['t1', 'key-1', { body: 'One more thing' }, anasOwner]]);
+  });
+});
+
+it('two addresses are equal exactly when they are to the BFF', () => {
+  const addresses = [
+    'ana@example.com',
+    ' ANA@Example.COM',
+    'ana+1@example.com',
+    'a.na@example.com',
+    'ana@exämple.de',
+    'ANA@xn--exmple-cua.de',
+    'ana@EXÄMPLE.de',
+    'ana@ｅｘａｍｐｌｅ.com',
+    'jose\u0301@example.com',
+    'jos\u00E9@example.com',
+    'JOS\u00C9@example.com',
+    'ana@example.com/other',
+    'ana@example.com:80',
+    'bob@example.com@example.com',
+    'ana@127.1',
+    'ana',
+  ];
+  const pairs = addresses.flatMap((one) => addresses.map((other) => [one, other] as const));
+  const known = (address: string) => readAddress(address.trim());
+  const isSameThere = pairs.filter(([one, other]) => known(one) !== null && known(one) === known(other));
+  const isSameHere = pairs.filter(
+    ([one, other]) => known(one) !== null && foldAddress(one) === foldAddress(other),
+  );
+  expect(isSameHere).toEqual(isSameThere);
+});

@@ -1,0 +1,32 @@
+import { Hero } from '../ui/Hero.tsx';
+import type { FullProps } from '../shared.ts';
+import { TicketList } from '../ticket-list/TicketList.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { AccountActions } from '../customer/AccountActions.tsx';
+import { View } from '../ui/View.tsx';
+
+/** Where a customer who has written before begins: the greeting and their tickets. */
+export function Start({ app }: FullProps) {
+  const { s, view, list, home, tickets } = app;
+  return (
+    <View app={app}>
+      <Hero app={app} />
+      <div class="body">
+        <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
+          {s.newTicket}
+        </button>
+        {(home.value !== 'tickets' || list.value.length > 0) && (
+          <>
+            <h2 class="label">{s.yourTickets}</h2>
+            {home.value === 'tickets' ? (
+              <TicketList app={app} />
+            ) : (
+              <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
+            )}
+          </>
+        )}
+        <AccountActions app={app} />
+      </div>
+    </View>
+  );
+}

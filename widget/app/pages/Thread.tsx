@@ -1,0 +1,55 @@
+import { endings } from '../outbox/sends.ts';
+import { Bar } from '../ui/Bar.tsx';
+import { Composer } from '../thread/Composer.tsx';
+import { Conversation } from '../thread/Conversation.tsx';
+import { Moved } from '../customer/Moved.tsx';
+import type { FullProps } from '../shared.ts';
+import { Transfer } from '../customer/Transfer.tsx';
+import { TicketStatus } from '../ticket-list/TicketList.tsx';
+import { refOf } from '../ticket-list/names.ts';
+import { Waiting } from '../ui/Waiting.tsx';
+import { View } from '../ui/View.tsx';
+
+/** One ticket: what was said, and a place to answer. */
+export function Thread({ app }: FullProps) {
+  const { s, session, customer, tickets, outbox, sending, viewed } = app;
+  const summary = viewed.value;
+  const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
+  const messages = app.messages.value;
+  // Without a read there may be nothing at all.
+  const isBegun = ticket
+    ? ticket.messages.length > 0 || ticket.read_at
+    : outbox.sends.value.some(({ key }) => key === summary?.key);
+  const isRefused = summary?.state === 'rejected' && !summary.can_retry;
+  const ending = messages.find(({ error }) => error && endings.has(error))?.error;
+  const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
+  const failure = ticket ? { code: null } : tickets.threadFailure.value;
+  const isGone = failure?.code === 'not_found';
+  // It may be one from before the sign-in, or one that its owner has claimed.
+  const isOnOffer = isGone && customer.transferable.value > 0;
+  const isMoved = isGone && session.current.value?.moved;
+  return (
+    <View app={app} isThread>
+      <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
+        {summary?.id && <TicketStatus app={app} ticket={summary} />}
+      </Bar>
+      {summary && messages.length > 0 && (
+        <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />
+      )}
+      {!isBegun && isOnOffer && <Transfer app={app} />}
+      {!isBegun && isMoved && <Moved app={app} />}
+      {!isBegun && !isOnOffer && !isMoved && <Waiting app={app} failure={failure} retry={app.refresh} />}
+      {isEnded ? (
+        <section class="moved">
+          <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>
+          <p>{s.movedHint}</p>
+          <button type="button" class="button" onClick={sending.startOver}>
+            {s.startOver}
+          </button>
+        </section>
+      ) : (
+        summary && !isRefused && <Composer app={app} summary={summary} />
+      )}
+    </View>
+  );
+}

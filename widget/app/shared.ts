@@ -1,0 +1,42 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChild, ComponentType } from 'preact';
+import type { FrameSettings } from '../bridge/messages.ts';
+import type { Words } from './i18n/words.ts';
+import type { Core } from './core.ts';
+import type { Deferred } from './browser/deferred.ts';
+import type { Support } from './support.ts';
+
+/** What every view may use: the words of the language, and what the host page has set. */
+export interface Page extends Words {
+  settings: ReadonlySignal<Partial<FrameSettings>>;
+  /** The views of the second script. */
+  deferred: Deferred<DeferredViews>;
+  /** Drawn in place of the panel while it is closed. */
+  overlay: ReadonlySignal<ComponentChild>;
+  /** Loads the app's document anew. */
+  reload: () => void;
+  /** Null for the full page, which has nothing to close. */
+  close: (() => void) | null;
+}
+
+/** For views of the first script. */
+export interface Shared extends Core, Page {}
+
+export interface SharedProps {
+  app: Shared;
+}
+
+/** For views of the second script. */
+export interface FullShared extends Support, Page {}
+
+export interface FullProps {
+  app: FullShared;
+}
+
+/** As `conversation.ts` brings them, with the models that they show. */
+export interface DeferredViews extends Record<
+  'Account' | 'Identifying' | 'Notice' | 'Offers' | 'LiveAnnouncer' | 'Start' | 'Thread' | 'AccountActions',
+  ComponentType<FullProps>
+> {
+  app: FullShared;
+}

@@ -1,0 +1,53 @@
+import { maxLength } from '../../../bff/contract/limits.ts';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import { fill } from '../i18n/words.ts';
+import { refOf } from '../ticket-list/names.ts';
+import { Counter } from '../ui/Counter.tsx';
+import { sendKeys, submitOnSendKey } from '../ui/fields.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { FullProps } from '../shared.ts';
+
+/** The form for a reply. */
+export function Composer({ app, summary }: FullProps & { summary: TicketSummary }) {
+  const { s, drafts, sending } = app;
+  const ref = refOf(summary);
+  const { value } = drafts.reply(ref);
+  const left = maxLength.body - value.length;
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sending.submitReply();
+        event.currentTarget.querySelector('textarea')!.focus();
+      }}
+    >
+      <div class="composer-box">
+        <textarea
+          rows={1}
+          dir="auto"
+          value={value}
+          placeholder={s.writeReply}
+          aria-label={s.writeReply}
+          aria-describedby="reply-hint reply-count"
+          data-focus="field"
+          onInput={(event) => drafts.write(ref, event.currentTarget.value)}
+          onKeyDown={submitOnSendKey}
+        />
+        <button
+          type="submit"
+          class="send"
+          aria-label={s.sendReply}
+          title={s.sendReply}
+          aria-disabled={!value.trim() || left < 0}
+        >
+          <Icon name="up" />
+        </button>
+      </div>
+      <p class="hint keys" id="reply-hint">
+        {fill(s.sendHint, { keys: sendKeys })}
+      </p>
+      <Counter app={app} id="reply-count" left={left} max={maxLength.body} />
+    </form>
+  );
+}

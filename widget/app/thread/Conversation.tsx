@@ -1,0 +1,132 @@
+import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
+import { Component } from 'preact';
+import type { ShownMessage } from '../outbox/sends.ts';
+import { Earlier } from './Earlier.tsx';
+import { findLastOwn, Groups } from './Groups.tsx';
+import type { FullProps } from '../shared.ts';
+
+const nearEndPx = 60;
+
+interface ConversationProps extends FullProps {
+  messages: readonly ShownMessage[];
+  summary: TicketSummary;
+  ticket: Ticket | undefined;
+}
+
+const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
+
+/**
+ * The messages of a ticket. The log runs in reverse for CSS, so the browser itself keeps the newest in sight when a
+ * message comes or a keyboard opens, unless the customer has scrolled up to read; and what they read stays in its place
+ * when earlier messages come above it.
+ */
+export class Conversation extends Component<ConversationProps> {
+  #log = { current: null as HTMLDivElement | null };
+  /** As drawn last: where reading goes on, the newest answer (undefined: the conversation is not here), an own one. */
+  #firstNew: string | null = null;
+  #answer: string | null | undefined;
+  #own: string | null | undefined;
+
+  override componentDidMount() {
+    this.#own = findLastOwn(this.props.messages)?.key;
+    this.#follow();
+  }
+
+  override componentDidUpdate() {
+    const own = findLastOwn(this.props.messages);
+    if (own?.key !== this.#own && own?.state === 'sending') this.#goTo(0);
+    this.#own = own?.key;
+    this.#follow();
+  }
+
+  /** Shows what is new from its start, to a customer who has seen all before it. */
+  #follow() {
+    const { isAtEnd, firstNew } = this.props.app;
+    const isMoved = firstNew.peek() !== this.#firstNew;
+    this.#firstNew = firstNew.peek();
+    if (isMoved && isAtEnd.peek()) this.#goTo(this.#startOfNew() ?? 0);
+    const arrived = this.#firstArrived();
+    if (!arrived || !isAtEnd.peek()) return;
+    this.#goTo(0);
+    // Taller than the view: it gets the line above it, too.
+    if (this.#topOf(arrived.element) < 0) firstNew.value = arrived.id;
+  }
+
+  /** The first of the answers that came since this was drawn last. */
+  #firstArrived() {
+    const { messages, ticket } = this.props;
+    const last = this.#answer;
+    this.#answer = ticket?.read_at ? (messages.findLast(isAnswer)?.id ?? null) : undefined;
+    if (last === undefined || this.#answer === last) return null;
+    const seen = last === null ? -1 : messages.findIndex(({ id }) => id === last);
+    const place = messages.findIndex((message, at) => at > seen && isAnswer(message));
+    const element = this.#log.current!.querySelectorAll('.message')[place];
+    return element ? { element, id: messages[place]!.id } : null;
+  }
+
+  /** From the top of the view down; CSS pixels. */
+  #topOf = (element: Element) =>
+    element.getBoundingClientRect().top - this.#log.current!.getBoundingClientRect().top;
+
+  /** How far the log is scrolled where its first line is the one above what is new. */
+  #startOfNew(): number | null {
+    const log = this.#log.current!;
+    const start = log.querySelector('.new');
+    return start && log.scrollTop + this.#topOf(start.parentElement!);
+  }
+
+  /** `top`: as `scrollTop`, which is zero at the end and negative before it. */
+  #goTo(top: number) {
+    this.#log.current!.scrollTop = top;
+    this.#look();
+  }
+
+  #look() {
+    this.props.app.isAtEnd.value = -this.#log.current!.scrollTop < nearEndPx;
+  }
+
+  /** To the start of what is unread, where that is further down; else to the end. */
+  #goToNewest() {
+    const log = this.#log.current!;
+    const start = this.props.summary.unread ? this.#startOfNew() : null;
+    log.focus();
+    this.#goTo(start !== null && start > log.scrollTop + 1 ? start : 0);
+  }
+
+  override render({ app, messages, summary, ticket }: ConversationProps) {
+    const { s, count, isAtEnd, firstNew } = app;
+    const lastOwn = findLastOwn(messages);
+    return (
+      <div class="log-place">
+        <div
+          ref={this.#log}
+          class="log"
+          role="log"
+          // As a live region it would say too much, and times again each minute: regions outside it say what is new.
+          aria-live="off"
+          aria-label={s.conversation}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs it in Safari
+          tabIndex={0}
+          onScroll={() => this.#look()}
+        >
+          <div>
+            <Earlier app={app} first={messages[0]!} hasEarlier={ticket?.has_earlier === true} />
+            <Groups
+              app={app}
+              messages={messages}
+              summary={summary}
+              ticket={ticket}
+              firstNew={firstNew.value}
+            />
+          </div>
+        </div>
+        <output class="unseen">{lastOwn && s.states[lastOwn.state]}</output>
+        {!isAtEnd.value && (
+          <button type="button" class="button quiet newest" onClick={() => this.#goToNewest()}>
+            {summary.unread ? count(s.unread, summary.unread) : s.newest}
+          </button>
+        )}
+      </div>
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import type { OperationState } from '../../../bff/contract/tickets.ts';
+import type { ShownMessage } from '../outbox/sends.ts';
+import { endings } from '../outbox/sends.ts';
+import { splitText } from './pieces.ts';
+import type { FullProps } from '../shared.ts';
+
+interface MessageProps extends FullProps {
+  message: ShownMessage;
+  isLastOwn: boolean;
+}
+
+/** One message, as text nodes and safe links only. The customer's own show their delivery state. */
+export function Message({ app, message, isLastOwn }: MessageProps) {
+  const { s, session, view } = app;
+  const { state, hidden, body, author_type } = message;
+  return (
+    <div class={`message ${state}`}>
+      <p class={hidden ? 'text withheld' : 'text'}>
+        {hidden
+          ? s.hidden
+          : splitText(body).map(({ text, href, code }) => {
+              if (code) return <code class={code}>{text}</code>;
+              if (href === undefined) return text;
+              return (
+                <a href={href} title={href} dir="ltr" target="_blank" rel="noopener noreferrer nofollow">
+                  {text}
+                </a>
+              );
+            })}
+      </p>
+      {hidden && session.current.value?.email_code && (
+        <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
+          {s.verify}
+        </button>
+      )}
+      {author_type === 'customer' && (state !== 'done' || isLastOwn) && (
+        <Delivery app={app} message={message} />
+      )}
+    </div>
+  );
+}
+
+function Delivery({ app, message }: Omit<MessageProps, 'isLastOwn'>) {
+  const { s, outbox, sending, viewed, errorText } = app;
+  const { key, state, can_retry, retry_at = 0 } = message;
+  const reason = (can_retry && sending.problem.value) || message.error;
+  const meanings: Partial<Record<OperationState, string>> = s.undecided;
+  // Text that is in this browser only is sent only while the page is open.
+  const canClosePage = outbox.sends.value.every(({ is_held }) => is_held);
+  const isWaiting = state === 'accepted' || state === 'unknown';
+  const isRefused = reason === 'invalid_request' || reason === 'payload_too_large';
+  const isStuck = !can_retry && isRefused && viewed.value?.state !== 'rejected';
+  return (
+    <div class="delivery">
+      {s.states[state]}
+      {(can_retry || isStuck) && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => void (can_retry ? sending.sendAgain(key!) : sending.startWith([message]))}
+        >
+          {can_retry ? s.sendAgain : s.startOver}
+        </button>
+      )}
+      {reason && !endings.has(reason) && (
+        <span class="reason">{errorText(reason, (retry_at - Date.now()) / 1000)}</span>
+      )}
+      {can_retry && <span class="reason">{meanings[state]}</span>}
+      {isWaiting && !can_retry && canClosePage && <span class="reason">{s.keepTrying}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { aMessage, aSession, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+import { MessageGroup } from './MessageGroup.tsx';
+
+const count = 500;
+/** The app's clock stands here. */
+const now = Date.parse('2026-11-21T12:00:00Z');
+/** One every hour until now, so that each is a group. */
+const messages = Array.from({ length: count }, (_, place) =>
+  aMessage({
+    id: `m${place}`,
+    key: null,
+    body: `Number ${place}`,
+    created_at: new Date(now - (count - 1 - place) * 3_600_000).toISOString(),
+  }),
+);
+const answer = aMessage({
+  id: 'new',
+  key: null,
+  author_type: 'agent',
+  body: 'On its way',
+  created_at: new Date(now).toISOString(),
+});
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openThread() {
+  app = await showApp({
+    tickets: [aTicket()],
+    calls: { ticket: async () => ({ ok: true, value: aThread(messages) }) },
+  });
+  fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+  await settle();
+  return screen.getByRole('log');
+}
+
+const bodies = (log: HTMLElement) => [...log.querySelectorAll('.text')].map((text) => text.textContent);
+
+it('a new answer renders only its own group', async () => {
+  const log = await openThread();
+  const draw = vi.spyOn(MessageGroup.prototype, 'render');
+  await app.push({ name: 'message', data: { ticket_id: 't1', message: answer } });
+  expect(bodies(log).at(-1)).toBe('On its way');
+  expect(draw).toHaveBeenCalledTimes(1);
+});
+
+it('an equal conversation is not rendered again', async () => {
+  await openThread();
+  const draw = vi.spyOn(MessageGroup.prototype, 'render');
+  const thread = structuredClone(aThread(messages));
+  await app.push({ name: 'sync', data: { session: aSession(), tickets: [aTicket()], thread } });
+  expect(draw).not.toHaveBeenCalled();
+});

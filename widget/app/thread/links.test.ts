@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { splitLinks } from './links.ts';
+
+const hrefs = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
+
+describe('links', () => {
+  it('do not include the punctuation after them', () => {
+    expect(
+      hrefs('See https://a.example/x, (http://b.example/y) or https://c.example/?q=1. mailto:a@b.example!'),
+    ).toEqual(['https://a.example/x', 'http://b.example/y', 'https://c.example/?q=1', 'mailto:a@b.example']);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'xhttps://a.example', 'https://'])(
+    'are not made of %s',
+    (text) => {
+      expect(hrefs(text)).toEqual([]);
+    },
+  );
+
+  it.each([
+    'https://bank.example@evil.example/',
+    'https://bank.example:443@evil.example/',
+    'https://b\u0430nk.example/',
+    'https://bank.example\u2044evil.example/',
+    'https://\u202emoc.knab.example/',
+    'https://bank.example/\u202eevil',
+    'https:\\\\bank.example',
+    'https://bank.example:99999/',
+  ])('are not made of %s, which can look like another site [browser-9]', (text) => {
+    expect(hrefs(text)).toEqual([]);
+  });
+
+  it('can have a path in any script', () => {
+    expect(hrefs('https://a.example/größe?q=茶')).toEqual(['https://a.example/größe?q=茶']);
+  });
+
+  it('that are long show their host and the start of the rest', () => {
+    const [, piece] = splitLinks(`See https://a.example/${'b/'.repeat(100)}`);
+    expect(piece!.text).toBe(`https://a.example/${'b/'.repeat(11)}b…`);
+    expect(piece!.href).toHaveLength(218);
+    const host = `https://bank.example.${'a'.repeat(60)}.evil.example`;
+    for (const path of ['', '/', '?q', `/${'b'.repeat(50)}`])
+      expect(splitLinks(host + path)[1]!.text).toContain(host + path.slice(0, 20));
+  });
+
+  it('lose no character of the text', () => {
+    const text = 'a https://a.example/x b\n  mailto:c@d.example';
+    expect(
+      splitLinks(text)
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text);
+  });
+});

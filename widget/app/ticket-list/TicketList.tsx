@@ -1,0 +1,66 @@
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import { withOwnWords } from './latest.ts';
+import { refOf } from './names.ts';
+import type { FullProps } from '../shared.ts';
+import { agoText, fullTime } from '../i18n/panel-times.ts';
+
+/** Tickets to choose from, unread ones marked. */
+export function TicketList({ app }: FullProps) {
+  const { s, list, tickets, outbox } = app;
+  return (
+    <ul class="tickets" aria-label={s.yourTickets}>
+      {list.value.map((ticket) => (
+        <li key={refOf(ticket)}>
+          <TicketRow
+            app={app}
+            ticket={withOwnWords(ticket, tickets.thread(refOf(ticket)), outbox.sends.value)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TicketRow({ app, ticket }: FullProps & { ticket: TicketSummary }) {
+  const { s, view, count, now } = app;
+  const { unread, preview, subject } = ticket;
+  const ref = refOf(ticket);
+  const at = ticket.updated_at ?? ticket.created_at;
+  return (
+    <button
+      type="button"
+      class={unread > 0 ? 'ticket has-unread' : 'ticket'}
+      data-focus={view.lastRef.value === ref && 'row'}
+      onClick={() => view.go({ name: 'thread', ref })}
+    >
+      <span class="ticket-line">
+        <span class="ticket-subject">{subject}</span>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {agoText(at, now.value)}
+          </time>
+        )}
+      </span>
+      {preview && (
+        <span class="ticket-preview">
+          <b>{preview.author_type === 'agent' ? s.support : s.you}</b> <span>{preview.text}</span>
+        </span>
+      )}
+      <span class="ticket-line">
+        <TicketStatus app={app} ticket={ticket} />
+        {unread > 0 && <span class="chip unread">{count(s.unread, unread)}</span>}
+      </span>
+    </button>
+  );
+}
+
+/** Status and number as the service gives them; while it has not, how far the ticket has come. */
+export function TicketStatus({ app: { s, statusText }, ticket }: FullProps & { ticket: TicketSummary }) {
+  const { state, status, ticket_number } = ticket;
+  return (
+    <span class="status">
+      <span class={`chip ${state}`}>{state === 'done' ? statusText(status) : s.states[state]}</span>
+      {ticket_number !== null && <span>#{ticket_number}</span>}
+    </span>
+  );
+}

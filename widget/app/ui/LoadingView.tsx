@@ -1,0 +1,43 @@
+import type { Deferred } from '../browser/deferred.ts';
+import { Bar } from './Bar.tsx';
+import type { SharedProps } from '../shared.ts';
+import { Waiting } from './Waiting.tsx';
+import { View } from './View.tsx';
+
+interface LoadingViewProps extends SharedProps {
+  script: Pick<Deferred<unknown>, 'failure' | 'fetch'>;
+  title: string;
+  /** Label of the back button. */
+  back?: string | false | undefined;
+}
+
+/** Shown until the script of a view is loaded, when that has failed, and when this page is too old for it. */
+export function LoadingView({ app, script, title, back }: LoadingViewProps) {
+  const failure = script.failure.value;
+  return (
+    <View app={app}>
+      <Bar app={app} back={back} title={title} />
+      {failure === 'gone' ? (
+        <Outdated app={app} />
+      ) : (
+        <Waiting app={app} failure={failure && { code: null }} retry={script.fetch} />
+      )}
+    </View>
+  );
+}
+
+function Outdated({ app: { s, drafts, reload } }: SharedProps) {
+  function startOver() {
+    // Drafts are stored with a delay.
+    drafts.flush();
+    reload();
+  }
+  return (
+    <div class="remedy" role="alert">
+      <p>{s.outdated}</p>
+      <button type="button" class="button quiet" onClick={startOver}>
+        {s.reload}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { FullProps } from '../shared.ts';
+
+/** The state of the account request: loading, or why it failed. */
+export function TaskStatus({ app: { s, errorText, customer } }: FullProps) {
+  const { isBusy, failure } = customer.task;
+  const error = failure.value;
+  return (
+    <output class="error">
+      {isBusy.value ? s.loading : error && errorText(error.code, error.retryAfterSec)}
+    </output>
+  );
+}

@@ -1,0 +1,48 @@
+import { action, signal } from '@preact/signals';
+
+/**
+ * The view on screen.
+ * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
+ * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
+ * - `find`: earlier tickets, by a code.
+ * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
+ */
+export type View =
+  | { name: 'start' | 'find'; ref?: never; secret?: never }
+  | { name: 'handoff'; secret?: string; ref?: never }
+  | { name: 'new'; isStart?: boolean; ref?: never; secret?: never }
+  | { name: 'thread'; ref: string; secret?: never };
+
+/** Navigation between views. */
+export function createView() {
+  const current = signal<View>({ name: 'start' });
+  /** The ticket that was on screen last: its row gets the focus on return to the list. */
+  const lastRef = signal<string | null>(null);
+  /** Number of navigations. At each change, the view's first useful element takes the focus. */
+  const moves = signal(0);
+
+  const go = action((view: View) => {
+    const { ref } = current.peek();
+    if (ref !== undefined) lastRef.value = ref;
+    current.value = view;
+    moves.value += 1;
+  });
+
+  return {
+    current,
+    lastRef,
+    moves,
+    go,
+    /** Goes to the start and forgets which ticket was on screen last. */
+    forget: action(() => {
+      go({ name: 'start' });
+      lastRef.value = null;
+    }),
+    /** Keeps the form on screen when tickets arrive while the customer writes in it. */
+    keepForm() {
+      if (current.peek().name === 'start') current.value = { name: 'new', isStart: true };
+    },
+  };
+}
+
+export type ViewModel = ReturnType<typeof createView>;

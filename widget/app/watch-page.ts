@@ -1,0 +1,28 @@
+import type { Support } from './support.ts';
+import type { Store } from './browser/storage.ts';
+
+/** Reports to the models when the page is shown, hidden, left or restored, and changes of the network and of storage. */
+export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Support, storage: Store) {
+  const look = () => setVisible(document.visibilityState === 'visible');
+  addEventListener('online', () => setOnline(true));
+  addEventListener('offline', () => setOnline(false));
+  addEventListener('focus', live.lead);
+  const { style } = document.documentElement;
+  addEventListener('pagehide', () => {
+    leave();
+    // SECURITY: a page in the back/forward cache may be restored for another customer.
+    style.visibility = 'hidden';
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) {
+      // A cached page gets no storage events.
+      onOtherTab();
+      look();
+    }
+    style.visibility = '';
+  });
+  document.addEventListener('visibilitychange', look);
+  storage.watch(onOtherTab);
+  if (!navigator.onLine) setOnline(false);
+  look();
+}

@@ -1,0 +1,175 @@
+import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
+import type { NewTicket, OperationState, Priority } from '../../bff/contract/tickets.ts';
+
+/** What the contract names and the customer can meet: a new name does not compile without its sentence. */
+interface Named {
+  /** What "Send again" means where the customer has to decide. */
+  undecided: Partial<Record<OperationState, string>>;
+  errors: Record<ErrorCode, string>;
+  states: Record<OperationState, string>;
+  priorities: Record<Priority, string>;
+  faults: Record<FieldFault, string>;
+  /** Said of one field in place of the sentence in `faults`. */
+  fieldFaults: Partial<Record<keyof NewTicket, Partial<Record<FieldFault, string>>>>;
+}
+
+/** Every sentence that Deskside says in English; another language is a file of the same shape. Placeholders stand in braces; plurals by the categories of `Intl.PluralRules`. */
+export const en = {
+  support: 'Support',
+  start: 'How can we help?',
+  newTicket: 'New ticket',
+  yourTickets: 'Your tickets',
+  close: 'Close',
+  back: 'Back',
+  backToTickets: 'Back to your tickets',
+  tryAgain: 'Try again',
+  loading: 'Loading…',
+  identifying: 'Signing you in…',
+  identifyingSlow: 'This is taking longer than usual.',
+  asNobody: 'Continue without signing in',
+
+  fields: {
+    customer_name: 'Your name',
+    customer_email: 'Email',
+    subject: 'Subject',
+    description: 'Message',
+    priority: 'Priority',
+  },
+  optional: 'optional',
+  noPriority: 'No preference',
+  priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
+  send: 'Send',
+  sendHint: '{keys} to send',
+  left: { one: '{count} character left', other: '{count} characters left' },
+  over: { one: '{count} character too many', other: '{count} characters too many' },
+  faults: {
+    required: 'Please fill in “{field}”',
+    too_long: '“{field}” can have at most {max} characters',
+    invalid: 'Please check “{field}”',
+  },
+  fieldFaults: {
+    customer_email: { invalid: 'Enter a valid email address' },
+    description: { required: 'Please write a message' },
+  },
+  fixFaults: 'Please fix the following',
+
+  unread: { one: '{count} new reply', other: '{count} new replies' },
+  you: 'You',
+  statuses: {
+    new: 'Received',
+    open: 'In progress',
+    pending: 'Waiting for you',
+    solved: 'Solved',
+    closed: 'Closed',
+  },
+  conversation: 'Conversation',
+  writeReply: 'Write a reply',
+  sendReply: 'Send reply',
+  earlier: 'Earlier messages',
+  newest: 'Newest messages',
+  states: {
+    sending: 'Sending…',
+    accepted: 'Waiting to be delivered',
+    unknown: 'Waiting to be delivered',
+    done: 'Sent',
+    rejected: 'Not sent',
+  },
+  awaited: 'Thanks, we got it. Our reply will appear here.',
+  keepTrying: 'We’ll keep trying. You can close this page.',
+  sendAgain: 'Send again',
+  undecided: {
+    accepted: 'We’ve stopped trying.',
+    unknown: 'It may have arrived. Sending again may create a duplicate.',
+  },
+  hidden: 'Verify your email to see another reply',
+  verify: 'Verify email',
+  movedHint: 'We’ll copy your message.',
+  startOver: 'Start a new ticket',
+  arrived: 'New reply in {subject}',
+  noPreviews: 'Don’t show again',
+
+  find: 'Find my earlier tickets',
+  sendCode: 'Send me a code',
+  codeSent: 'We sent a code to {email}. It expires in 10 minutes.',
+  code: 'Code',
+  wrongCode: 'This code is wrong or has expired',
+  newCode: 'Send a new code',
+  showTickets: 'Show my tickets',
+  otherDevice: 'Continue on another device',
+  thisDevice: 'Open your tickets on this device?',
+  link: 'Link',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  openThere: 'Yes, open my tickets there',
+  no: 'No',
+  openHere: 'Open my tickets',
+  handoff: {
+    offered: 'Scan this with your other device, or open the link there within 10 minutes.',
+    asked: 'Another device wants to open your tickets. Does it show {number}?',
+    given: 'Your tickets are now open on your other device.',
+    found: 'Continue only if you sent this link yourself.',
+    waiting: 'This device shows {number}. Confirm on your other device.',
+    taken: 'Someone is signed in here. Sign out first, then open the link again.',
+    over: 'This link no longer works.',
+  },
+  signOut: 'Sign out',
+  forget: 'Forget me on this device',
+  forgetHint: 'You won’t be able to open your tickets here anymore.',
+  claimable: {
+    one: '{count} conversation was started with your email on another device.',
+    other: '{count} conversations were started with your email on another device.',
+  },
+  claim: 'Add to your tickets',
+  claimHint: 'They’ll no longer open on the other device.',
+  transferable: {
+    one: 'Add this conversation to your account?',
+    other: 'Add {count} conversations to your account?',
+  },
+  transfer: 'Add',
+  transferHint: 'You’re signed in as {account}. Conversations you don’t add will no longer open here.',
+  moved: 'Some tickets were moved to the verified owner of their email address.',
+  movedBack: 'If that’s you, sign in with a code to see them again.',
+  gotIt: 'Got it',
+
+  loadFailed: 'This couldn’t be loaded',
+  outdated: 'This page is out of date.',
+  reload: 'Reload',
+  offline: 'You’re offline. We’ll send it when you’re back.',
+  reconnecting: 'Reconnecting…',
+  updated: 'Last updated {time}',
+  stale: 'We can’t reach support right now. Replies may be delayed.',
+  onlyHere: 'Keep this page open until your message is sent.',
+  errors: {
+    invalid_request: 'Please check what you wrote',
+    unauthenticated: 'You can’t open this conversation in this browser anymore. Your message is saved.',
+    email_unverified: 'Too many tickets came from this email today. Verify it, then send again.',
+    forbidden_origin: 'Something went wrong on our side.',
+    not_found: 'This conversation isn’t available here',
+    conversation_merged: 'This ticket was merged into another',
+    operation_in_progress: 'Sending…',
+    payload_too_large: 'This is too long to send.',
+    unsupported_media_type: 'Something went wrong on our side.',
+    proof_required: 'Spam check failed. Retrying…',
+    rate_limited: 'Too many messages. You can send again {time}.',
+    internal: 'Something went wrong on our side.',
+    upstream_unavailable: 'We can’t reach support right now.',
+    overloaded: 'We can’t reach support right now.',
+  },
+
+  /** On the host page. `{count}`: unread answers. */
+  launcher: {
+    open: 'Open support',
+    close: 'Close support',
+    failed: 'Support couldn’t load.',
+    unread: '{count} unread',
+  },
+
+  /** The mail with a one-time code. `lead` stands above it. */
+  codeMail: {
+    subject: '{code} is your code for {brand}',
+    lead: 'Your code for {brand}:',
+    use: 'Enter it where you asked for it. It works once and expires in 10 minutes.',
+    warning:
+      'If you didn’t ask for a code, you can ignore this email. Nobody can use your address without the code. Don’t share it with anyone, even if they say they work here.',
+  },
+} as const satisfies Named & Record<string, unknown>;

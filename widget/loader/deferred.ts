@@ -1,0 +1,50 @@
+import type { Prefill } from '../bridge/messages.ts';
+import type { Commands, Proof, Report, Settings } from './api.ts';
+import type { Frame, UncheckedMessage } from './frame.ts';
+import type { View } from './view.ts';
+import type { Words } from './words.ts';
+
+/** What the core gives to the deferred script. */
+export interface Core {
+  bff: string;
+  /** Changed in place by `update`. */
+  settings: Settings;
+  signal: AbortSignal;
+  view: View;
+  /** The sentences on screen: English, until the deferred script replaces them. */
+  words: Words;
+  commands: Omit<Commands, 'destroy'>;
+  /** Every frame on the page; the panel's is the first. */
+  frames: Frame[];
+  /** Adds a frame in `box`; `overrides` take precedence over `settings`. */
+  addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
+  /** Messages that came before the deferred script. */
+  early: [UncheckedMessage, Frame][];
+  /** The site's identity token, or the function that gets one. SECURITY: kept in memory only. */
+  proof?: Proof | undefined;
+  /** Values of `prefill`. Subject and description are emptied once a ticket was sent. */
+  fields?: Prefill | undefined;
+  /** After `hide`, until `show`. */
+  isHidden?: boolean;
+  /** Draws everything again. */
+  render: () => void;
+}
+
+/** The deferred script: what pages need rarely, or only once the customer acts. */
+export interface Deferred {
+  render: (isOpen: boolean) => void;
+  /** Receives every message of a frame, unchecked. */
+  handle: (message: unknown, frame: Frame) => void;
+  /** Sends a new frame its customer's token and the values to fill in. */
+  connect: (frame: Frame) => void;
+  /** Sends a fresh token to a loaded frame, if the site has identified its customer. */
+  identify: (frame: Frame) => void;
+  /** Sends all frames the values to fill in. */
+  prefill: () => void;
+  diagnose: () => Promise<Report>;
+}
+
+export interface DeferredModule {
+  /** Throws when the widget has been destroyed. */
+  start: (core: Core) => Deferred;
+}

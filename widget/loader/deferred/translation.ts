@@ -1,0 +1,26 @@
+import type { Core } from '../deferred.ts';
+import { language } from '../settings.ts';
+import { chooseWords } from './words.ts';
+
+/** Keeps the core's sentences in the page's language. The core itself has English only. */
+export function createTranslation({ settings, words, frames, view }: Core) {
+  const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
+  let current = JSON.stringify(words);
+  let { unread } = choose();
+  return {
+    unread: () => unread,
+    render(isOpen: boolean) {
+      const chosen = choose();
+      ({ unread } = chosen);
+      const next = JSON.stringify(chosen);
+      if (next === current) return;
+      current = next;
+      Object.assign(words, chosen);
+      for (const { box } of frames) {
+        const iframe = box.querySelector('iframe');
+        if (iframe) iframe.title = words.title;
+      }
+      view.render(settings, words, isOpen);
+    },
+  };
+}
