@@ -7,13 +7,14 @@ describe('stream', () => {
   afterEach(() => vi.useRealTimers());
 
   const encoder = new TextEncoder();
-  const open = (response: Response, onAbort = () => {}) => {
+  const open = (response: Response, onAbort = () => {}, isAborted = false) => {
     const send = vi.fn<typeof fetch>(async (_path, init) => {
       init?.signal?.addEventListener('abort', () => onAbort());
       return response;
     });
     const events: ServerEvent[] = [];
     const abort = new AbortController();
+    if (isAborted) abort.abort();
     const end = readStream({
       send,
       credentials: {},
@@ -47,6 +48,12 @@ describe('stream', () => {
       '/api/events?thread=t1',
       expect.objectContaining({ headers: { 'X-Deskside': '1' } }),
     );
+  });
+
+  it('is not requested when it was aborted before', async () => {
+    const { end, send } = open(new Response(), undefined, true);
+    expect(await end).toMatchObject({ kind: 'network' });
+    expect(send).not.toHaveBeenCalled();
   });
 
   it('reads an event whose text holds any line or paragraph separator of Unicode', async () => {

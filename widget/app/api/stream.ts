@@ -30,6 +30,9 @@ export async function readStream({
   onEvent,
   signal,
 }: StreamOptions): Promise<ApiFailure> {
+  const gone = failure('network').error;
+  // The scripts may have come after the abort, which calls no listener that is added later.
+  if (signal.aborted) return gone;
   const connection = new AbortController();
   const stop = () => connection.abort();
   signal.addEventListener('abort', stop);
@@ -46,7 +49,6 @@ export async function readStream({
       }
     },
   });
-  const gone = failure('network').error;
   try {
     const headers = { [gateHeader]: '1', ...credentials };
     // Aborted, reset or refused: each means that there is no stream.
