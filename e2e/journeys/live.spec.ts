@@ -43,7 +43,10 @@ const twoWindows = test.extend<{
     const counts = [countStreams(page)];
     await page.goto(stack.host.origin);
     await widget.open();
+    // A window that turns to a conversation takes the stream: it has done so before the other window is there.
+    const followed = page.waitForRequest((request) => new URL(request.url()).searchParams.has('thread'));
     await widget.openTicket(ticket);
+    await followed;
     const other = await page.context().newPage();
     counts.push(countStreams(other));
     await other.goto(stack.host.origin);
