@@ -48,8 +48,8 @@ function seed(email: string) {
   bff.service.addMessage(id, 'customer', 'Seeded words 5e52');
 }
 
-it('a known and an unknown address get the same answers, 200 times [isolation-7]', async () => {
-  for (let pair = 0; pair < 200; pair += 1) {
+it('a known and an unknown address get the same answers, 40 times [isolation-7]', async () => {
+  for (let pair = 0; pair < 40; pair += 1) {
     const known = `known-${randomUUID().slice(0, 8)}@example.com`;
     seed(known);
     const unknown = known.replace('known', 'fresh');

@@ -178,7 +178,7 @@ describe('a browser without cookies', () => {
     expect(headers(1)).not.toHaveProperty('Authorization', 'Bearer undefined');
     await client.tickets();
     expect(headers(2)).toMatchObject({ Authorization: 'Bearer t1' });
-    await client.events({ thread: null, after: null }, () => {}, AbortSignal.abort());
+    await client.events({ thread: null, after: null }, () => {}, new AbortController().signal);
     expect(headers(3)).toMatchObject({ Authorization: 'Bearer t1' });
   });
 
