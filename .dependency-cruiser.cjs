@@ -52,6 +52,13 @@ module.exports = {
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/', '^(bff/|widget/i18n/)'),
     only('bff-text', '^bff/text/', '^bff/text/'),
+    {
+      // The command line stands on top of the server: nothing of the server knows it.
+      name: 'bff-cli-is-the-top',
+      severity: 'error',
+      from: { path: '^bff/', pathNot: '^bff/(cli/|main\\.ts)' },
+      to: { path: '^bff/cli/' },
+    },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
     only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|clock\\.ts|errors\\.ts)'),
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),

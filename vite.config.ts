@@ -127,7 +127,8 @@ const server = (folder: string): EnvironmentOptions => ({
     sourcemap: true,
     rolldownOptions: {
       input: { main: `${folder}/main.ts` },
-      output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+      // The commands of the BFF are chunks, so that the server does not load them.
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 });

@@ -96,6 +96,13 @@ it('the README has a line for every setting of the BFF, and for no other', () =>
   expect(rows.toSorted()).toEqual([...settings].toSorted());
 });
 
+it('docs/operating.md has a line for every command, and for no other', () => {
+  const commands = all(read('bff/cli/program.ts'), /\.command\('([\w-]+)/g);
+  const rows = all(read('docs/operating.md'), /^\| `([\w-]+)[^`]*` +\|/gm);
+  expect(commands.length).toBeGreaterThan(0);
+  expect(rows.toSorted()).toEqual(commands.toSorted());
+});
+
 describe('docs/embedding.md', () => {
   const types = read('widget/npm/deskside.d.ts');
   const members = (name: string) =>

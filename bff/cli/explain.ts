@@ -1,0 +1,11 @@
+import { ConfigError } from '../config.ts';
+
+/** One plain line for the operator: configuration, port in use, store that cannot be opened. */
+export function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE'
+    ? `port ${port} is in use: set PORT or ADMIN_PORT to a free one`
+    : error.message;
+}

@@ -1,0 +1,42 @@
+import { styleText } from 'node:util';
+
+/** What a command ends with. */
+export const exitCodes = {
+  ok: 0,
+  /** The command found, or met, a failure. */
+  failure: 1,
+  /** Wrong use of the command, or errors in the configuration. */
+  usage: 2,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+type Style = Extract<Parameters<typeof styleText>[0], string>;
+
+/** Where a command writes to. */
+export interface Output {
+  /** One line of the result, to stdout. */
+  line(text?: string): void;
+  /** The whole result as JSON, to stdout; nothing else is written there. */
+  json(value: unknown): void;
+  /** One line for the operator that is no part of the result, to stderr. */
+  note(text: string): void;
+  /** Coloured, where the reader is a terminal and wants colours. */
+  style(style: Style, text: string): string;
+}
+
+interface Streams {
+  stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+  stderr: Pick<NodeJS.WriteStream, 'write'>;
+}
+
+/** Output without colours when stdout is no terminal, or `NO_COLOR` is set (https://no-color.org). */
+export function createOutput({ stdout, stderr }: Streams, env: Record<string, string | undefined>): Output {
+  const hasColours = stdout.isTTY && !env['NO_COLOR'];
+  return {
+    line: (text = '') => void stdout.write(`${text}\n`),
+    json: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    style: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
+  };
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createOutput } from './output.ts';
+import { runTestCommand } from './testing.ts';
+
+describe('the command line', () => {
+  it('called for help lists the commands and ends with 0', async () => {
+    const { code, stdout } = await runTestCommand(['--help']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('serve')]);
+  });
+
+  it('called for its version prints it and ends with 0', async () => {
+    const { code, stdout } = await runTestCommand(['--version']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+  });
+
+  it.each([['chekc'], ['serve', 'now'], ['--colour']])(
+    'called as %s refuses it and ends with 2',
+    async (...args) => {
+      const { code, stderr } = await runTestCommand(args);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: unknown/)]);
+    },
+  );
+
+  it('called without settings names the missing ones, starts no server and ends with 1', async () => {
+    const { code, stderr } = await runTestCommand([]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SUPPORT_API_URL: is required')]);
+  });
+
+  it('given a file of settings takes those that the environment does not have', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'deskside-cli-')), '.env');
+    writeFileSync(file, 'SUPPORT_API_URL=https://tickets.test\nPORT=none\n');
+    const { stderr } = await runTestCommand(['--env', file], { PORT: 'nor this' });
+    expect(stderr).not.toContain('SUPPORT_API_URL');
+    expect(stderr).toContain('PORT');
+    expect((await runTestCommand(['--env', file], { PORT: '4000' })).stderr).not.toContain('PORT:');
+  });
+
+  it('given a file of settings that is not there names it', async () => {
+    const { code, stderr } = await runTestCommand(['--env', '/nowhere/.env']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/.env')]);
+  });
+});
+
+describe('output', () => {
+  const styled = (isTTY: boolean, env = {}) => {
+    const stream = { isTTY, write: () => true };
+    return createOutput({ stdout: stream, stderr: stream }, env).style('red', 'fail');
+  };
+
+  it('has colours on a terminal only, and not with NO_COLOR', () => {
+    expect(styled(true)).not.toBe('fail');
+    expect([styled(false), styled(true, { NO_COLOR: '1' })]).toEqual(['fail', 'fail']);
+  });
+});

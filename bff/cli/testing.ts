@@ -1,0 +1,18 @@
+import { runCommandLine } from './program.ts';
+import type { ExitCode, Output } from './output.ts';
+
+/** Runs one command in this process, with nothing in its environment but `env`. */
+export async function runTestCommand(
+  args: readonly string[],
+  env: Record<string, string | undefined> = {},
+): Promise<{ code: ExitCode | undefined; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ['', ''];
+  const out: Output = {
+    line: (text = '') => void (stdout += `${text}\n`),
+    json: (value) => void (stdout += JSON.stringify(value)),
+    note: (text) => void (stderr += `${text}\n`),
+    style: (_, text) => text,
+  };
+  const code = await runCommandLine(args, { env, out });
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createAdmin } from './admin.ts';
+import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { type Config, warningsOf } from './config.ts';
+import { createDeps } from './deps.ts';
+import { loadAssets } from './http/assets.ts';
+import { close, listen } from './server.ts';
+import { createServiceRecord } from './store/service-record.ts';
+import { checkSeal, openStore } from './store/open.ts';
+import { enterStore } from './store/presence.ts';
+import { keepFilesPrivate } from './store/private-files.ts';
+import { createSeal } from './store/seal.ts';
+import { loadSecretKey } from './store/secret.ts';
+import { createV1Client } from './v1/client.ts';
+import { createKeyRing } from './v1/keys.ts';
+import { createServiceCheck } from './v1/service-check.ts';
+import { widgetDir } from './widget-dir.ts';
+
+const drainMs = 10_000;
+const finishSendsMs = 7_000;
+const warnMs = 60_000;
+
+/**
+ * Runs the server until a signal ends the process.
+ * @throws when it cannot start: store, secret key, widget's files, ports
+ */
+export async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: { service: 'bff' } });
+  // SECURITY: before the first file of it is made.
+  for (const file of keepFilesPrivate(config.dataDir))
+    log.warn({ file }, 'others on this machine may read a file of the store');
+  const store = await openStore({ dataDir: config.dataDir });
+  const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
+  await checkSeal(store, seal);
+  const enteredAt = systemClock.now();
+  const presence = enterStore(config.dataDir);
+  const v1 = createV1Client({
+    ...config.upstream,
+    ...systemClock,
+    keys: createKeyRing(config.upstream),
+    onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
+  });
+  const limitsFile = join(config.dataDir, 'limits.db');
+  const assets = loadAssets(widgetDir);
+  const ownScripts = assets.imports;
+  const deps = createDeps({ config, store, ownScripts, seal, v1, log, limitsFile, ...systemClock });
+
+  const serviceCheck = createServiceCheck({
+    v1,
+    record: createServiceRecord(store, config.upstream.url, systemClock.now),
+    log,
+    onError: (err) => log.error({ err }, 'background work failed'),
+  });
+
+  // As soon as this instance serves pages, other instances are asked for the scripts that these import.
+  await deps.scripts
+    .keep()
+    .catch((err: unknown) => log.error({ err }, 'the scripts of this build could not be kept in the store'));
+
+  let isStopping = false;
+  const admin = await listen(
+    createAdmin({ store, metrics: deps.metrics, serviceCheck, isStopping: () => isStopping }).fetch,
+    config.host,
+    config.adminPort,
+  );
+  const server = await listen(createApp(deps, assets).fetch, config.host, config.port, {
+    isBehindProxy: config.trustedProxies > 0,
+    onRefused: atMostOnce(warnMs, () =>
+      log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
+    ),
+  });
+  // What the last process was sending when it ended is looked for now, and not only after its lease.
+  if (presence.wasAlone) await deps.ledger.release(enteredAt);
+  await deps.worker.start();
+  serviceCheck.start();
+  for (const warning of warningsOf(config)) log.warn(warning);
+  log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), drainMs).unref();
+    const closed = Promise.all([close(server), close(admin)]);
+    // Streams never end by themselves, and a server does not close while one is open.
+    deps.live.stop();
+    serviceCheck.stop();
+    const finished = deps.worker.stop();
+    await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
+    // Sends without an answer by now are in doubt, and are looked for at the next start.
+    await v1.abort();
+    await finished;
+    await closed;
+    deps.limits.close();
+    await store.destroy();
+    presence.leave();
+    log.info('stopped');
+  }
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** Limits calls to one in `everyMs`. */
+function atMostOnce(everyMs: number, call: () => void): () => void {
+  let lastAt = -Infinity;
+  return () => {
+    if (performance.now() - lastAt < everyMs) return;
+    lastAt = performance.now();
+    call();
+  };
+}
