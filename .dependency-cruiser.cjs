@@ -56,7 +56,7 @@ module.exports = {
       // The command line stands on top of the server: nothing of the server knows it.
       name: 'bff-cli-is-the-top',
       severity: 'error',
-      from: { path: '^bff/', pathNot: '^bff/(cli/|main\\.ts)' },
+      from: { path: '^bff/', pathNot: '^bff/(cli/|testing/|main\\.ts)' },
       to: { path: '^bff/cli/' },
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),

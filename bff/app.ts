@@ -10,6 +10,7 @@ import { answerError } from './http/errors.ts';
 import { gate } from './http/gate.ts';
 import { setHeaders, standingHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
+import { operatorCheck } from './http/operator-check.ts';
 import { playgroundRoutes } from './http/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
 import { eventRoutes } from './http/routes/events.ts';
@@ -35,6 +36,7 @@ export function createApp(deps: Deps, assets: Assets) {
   app.use(countRequests({ limits, trustedProxies }));
 
   app.use('/api/*', setHeaders(apiHeaders));
+  app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   app.use('/api/*', gate({ publicUrl, refusals: metrics.gateRefusals }));
   app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
   const refuseLarge = () => {

@@ -140,6 +140,9 @@ const schema = z
     when: always,
   });
 
+/** The names of all settings. */
+export const settingNames = Object.keys(schema.shape);
+
 /** All errors of the environment, one `NAME: reason` a line; never a value, since values can be secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError' as const;
@@ -150,7 +153,7 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every error
  */
 export function parseConfig(env: Environment) {
-  const named = Object.keys(schema.shape).map((name) => [name, env[name] || undefined]);
+  const named = settingNames.map((name) => [name, env[name] || undefined]);
   const parsed = schema.safeParse(Object.fromEntries(named), {
     error: (issue) => (issue.input === undefined ? 'is required' : undefined),
   });

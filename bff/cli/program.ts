@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { version } from '../version.ts';
 import type { Cli } from './command.ts';
+import type { CheckOptions } from './commands/check.ts';
 import { explain } from './explain.ts';
 import { createOutput, type ExitCode, exitCodes } from './output.ts';
 
@@ -42,6 +43,19 @@ function createProgram(cli: Cli): Program {
       if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
       const { run } = await import('./commands/serve.ts');
       exitCode = await run(cli);
+    });
+
+  program
+    .command('check')
+    .description('try everything that the server needs, and say what to do; sends nothing')
+    .option('--json', 'print the results as JSON')
+    .option(
+      '--support',
+      'print a report for somebody who helps you, without secrets, addresses and full host names',
+    )
+    .action(async (options: CheckOptions) => {
+      const { run } = await import('./commands/check.ts');
+      exitCode = await run(cli, options);
     });
 
   return { program, result: () => exitCode };

@@ -1,7 +1,8 @@
-import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import { codeMessage } from './code-message.ts';
+import { createMailTransport } from './transport.ts';
 
 export interface Mailer {
   /**
@@ -12,8 +13,6 @@ export interface Mailer {
    */
   sendCode(to: string, code: string, language: string): Promise<void>;
 }
-
-const connectTimeoutMs = 5_000;
 
 /**
  * Mails through the server at `url`, one connection a message.
@@ -32,13 +31,7 @@ export function createMailer(options: {
   const { url, log, timeoutMs = 10_000 } = options;
   const { host } = new URL(options.publicUrl);
   const brand = options.brand?.replace(/\s+/g, ' ').trim() || host;
-  const transport = nodemailer.createTransport({
-    url,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const transport = createMailTransport(url, timeoutMs);
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
 
   return {

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator } from 'kysely';
 import { migrations } from './migrations/index.ts';
+import { refuseNewer, schemaVersionOf } from './schema-version.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
 
 export type Store = Kysely<Tables>;
 
+/** In `DATA_DIR`. */
+export const storeFileName = 'deskside.db';
+
 /**
  * Opens the store, made or migrated as needed. `memory` is for tests: nothing is written.
- * @throws when the file cannot be opened, is corrupt, or a migration fails
+ * @throws when the file cannot be opened, is corrupt or of a newer build, or a migration fails
  */
 export async function openStore(where: { dataDir: string } | 'memory'): Promise<Store> {
   const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
@@ -56,6 +60,7 @@ function openSqlite(file: string) {
     sqlite.pragma('foreign_keys = ON');
     const result = sqlite.pragma('quick_check(1)', { simple: true });
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
+    refuseNewer(schemaVersionOf(sqlite));
     sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;
   } catch (cause) {
@@ -65,5 +70,5 @@ function openSqlite(file: string) {
 
 function storeFile(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return join(dataDir, 'deskside.db');
+  return join(dataDir, storeFileName);
 }

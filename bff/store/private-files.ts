@@ -23,6 +23,10 @@ export function keepFilesPrivate(dataDir: string): string[] {
   });
 }
 
+/** The files that others on this machine may read. */
+export const sharedFiles = (dataDir: string): string[] =>
+  filesOf(dataDir).filter((file) => (statSync(file).mode & othersMask) !== 0);
+
 function filesOf(dataDir: string): string[] {
   try {
     const names = readdirSync(dataDir).filter((name) => ours.some((start) => name.startsWith(start)));

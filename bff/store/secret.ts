@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Characters; 32 random bytes in base64url are 43. */
@@ -11,9 +11,21 @@ export const minSecretLength = 32;
  * @throws when the kept key is shorter than a key can be
  */
 export function loadSecretKey(configured: string | undefined, dataDir: string): string {
+  const file = secretKeyFile(dataDir);
+  if (!configured) makeOnce(file, randomBytes(32).toString('base64url'));
+  return readSecretKey(configured, dataDir)!;
+}
+
+export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret-key');
+
+/**
+ * As `loadSecretKey`, but makes none: null when there is none yet.
+ * @throws when the kept key is shorter than a key can be
+ */
+export function readSecretKey(configured: string | undefined, dataDir: string): string | null {
   if (configured) return configured;
-  const file = join(dataDir, 'secret-key');
-  makeOnce(file, randomBytes(32).toString('base64url'));
+  const file = secretKeyFile(dataDir);
+  if (!existsSync(file)) return null;
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < minSecretLength) throw new Error(`${file} holds no key: restore it from your backup`);
   return key;

@@ -32,7 +32,8 @@ export function failureOfError(error: unknown): V1Failure {
   return { kind: 'uncertain', reason: code };
 }
 
-function errorCode(error: unknown): string {
+/** The code of an error that the HTTP client threw, or its name. */
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   // With several addresses to try, undici's error holds one cause for each: all of them failed to connect.
   if (error instanceof AggregateError && error.errors[0]) return errorCode(error.errors[0]);

@@ -6,7 +6,7 @@ import { isTooLarge, type V1Failure } from './failure.ts';
 export type Problem = 'key' | 'address' | 'path' | 'outage';
 
 /** For the operator: what to repair, one plain sentence each. */
-const advice: Record<Problem, string> = {
+export const advice: Record<Problem, string> = {
   key: 'The ticket service refuses the API key: put a valid key of the workspace into SUPPORT_API_KEY, or into its file.',
   address:
     'The ticket service cannot be reached: check host and port in SUPPORT_API_URL, and that the service is running.',

@@ -1,0 +1,54 @@
+import { request } from 'undici';
+import { gateHeader } from '../contract/paths.ts';
+
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+interface Question {
+  method?: 'GET' | 'POST' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string;
+  /** For the whole answer. */
+  timeoutMs: number;
+}
+
+/** As the frame sends them, so that the gate of the API lets a request through. */
+export const frameHeaders = {
+  'sec-fetch-site': 'same-origin',
+  [gateHeader]: '1',
+  accept: 'application/json',
+};
+
+/**
+ * One request, without following redirects.
+ * @throws when there is no whole answer in time
+ */
+export async function ask(url: string, { timeoutMs, headers = {}, ...more }: Question): Promise<Answer> {
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await request(url, {
+    ...more,
+    headers: { 'accept-encoding': 'identity', ...headers },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { status: statusCode, headers: answered, text: await body.text() };
+}
+
+/** The value of a header; those of one that is there several times joined, empty without it. */
+export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): string =>
+  [headers[name] ?? []].flat().join(', ');
+
+/** The body as JSON; null when it is none. */
+export function jsonOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

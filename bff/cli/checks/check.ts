@@ -1,0 +1,81 @@
+import type { Config } from '../../config.ts';
+import { explain } from '../explain.ts';
+
+/** What every check is given. */
+export interface CheckContext {
+  env: Record<string, string | undefined>;
+  /** @throws {ConfigError} so a check that calls it needs `configuration` */
+  config: () => Config;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** How long an answer may take. */
+  patienceMs: number;
+  /** What should answer at `PUBLIC_URL`. */
+  build: { version: string; widgetDir: string };
+}
+
+export interface Finding {
+  level: 'ok' | 'warn' | 'fail' | 'skip';
+  /** What is so, in one sentence. */
+  says: string;
+  /** What to do about it; undefined: what the check says. */
+  mend?: string;
+}
+
+export interface Check {
+  name: string;
+  /** The names of checks before it without which it says nothing. */
+  needs: readonly string[];
+  run: () => Finding | Promise<Finding>;
+  /** What the operator should do when it does not find what it should. */
+  mend: string;
+}
+
+export interface Result extends Finding {
+  name: string;
+}
+
+export const ok = (says: string): Finding => ({ level: 'ok', says });
+export const warn = (says: string, mend?: string): Finding => ({
+  level: 'warn',
+  says,
+  ...(mend && { mend }),
+});
+export const fail = (says: string, mend?: string): Finding => ({
+  level: 'fail',
+  says,
+  ...(mend && { mend }),
+});
+export const skip = (says: string): Finding => ({ level: 'skip', says });
+
+async function resultOf({ name, run, mend }: Check): Promise<Result> {
+  const finding = await Promise.resolve()
+    .then(run)
+    .catch((error: unknown) => fail(explain(error)));
+  const isGood = finding.level === 'ok' || finding.level === 'skip';
+  return { name, ...finding, ...(!isGood && { mend: finding.mend ?? mend }) };
+}
+
+/** Runs checks in their order. One whose need has failed or was skipped is skipped. Never rejects. */
+export async function runChecks(
+  checks: readonly Check[],
+  onResult: (result: Result) => void = () => {},
+): Promise<Result[]> {
+  const results = new Map<string, Result>();
+  for (const check of checks) {
+    const missing = check.needs.map((name) => results.get(name)!).find(({ level }) => !/ok|warn/.test(level));
+    const reason = missing?.level === 'skip' ? 'was skipped' : 'failed';
+    const result: Result = missing
+      ? { name: check.name, ...skip(`not tried: ${missing.name} ${reason}`) }
+      : await resultOf(check);
+    results.set(check.name, result);
+    onResult(result);
+  }
+  return [...results.values()];
+}
+
+/** Runs once, for several checks that look at one result. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

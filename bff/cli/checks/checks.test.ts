@@ -1,0 +1,369 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { listKeys, revokeKey } from '../../../service/keys/keys.ts';
+import { createTestService, type TestService } from '../../../service/test-service.ts';
+import {
+  runAllChecks,
+  serveApp,
+  serveHandler,
+  serveMail,
+  startChecked,
+  stopServing,
+  type Tampering,
+} from '../../testing/check.ts';
+import type { CheckContext, Result } from './check.ts';
+
+type Checked = Awaited<ReturnType<typeof startChecked>>;
+
+let service: TestService;
+let checked: Checked | undefined;
+const closing: (() => void)[] = [];
+
+beforeAll(() => {
+  service = createTestService();
+});
+afterEach(async () => {
+  await stopServing();
+  await checked?.bff.stop();
+  checked = undefined;
+  for (const close of closing.splice(0)) close();
+});
+afterAll(() => service.db.close());
+
+async function start(tampering: Tampering = {}, trustedProxies = 1): Promise<Checked> {
+  const url = await serveApp(service.app);
+  checked = await startChecked({ url, key: service.workspace.key }, tampering, trustedProxies);
+  return checked;
+}
+
+/** Where tests keep their files may be lost by a restart, and nearly full. */
+const isAbout = ({ name }: Result) => name !== 'store-durable' && name !== 'store-space';
+const found = (results: Result[]) =>
+  results.filter(isAbout).flatMap(({ level, name }) => (/warn|fail/.test(level) ? `${level} ${name}` : []));
+
+it('of a BFF in good order every check is well, and nothing is left in its store', async () => {
+  const { env, bff } = await start();
+  const mail = await serveMail('open sesame');
+  closing.push(mail.close);
+  const results = await runAllChecks({
+    ...env,
+    SMTP_URL: `smtp://us:open%20sesame@127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'support@example.com',
+  });
+  expect(results.filter(isAbout).filter(({ level }) => level !== 'ok')).toEqual([]);
+  expect(await bff.store.selectFrom('subjects').selectAll().execute()).toEqual([]);
+  expect(await bff.store.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  const { data } = (await (await service.call('GET', '/tickets')).json()) as { data: unknown[] };
+  expect(data).toEqual([]);
+});
+
+interface Fault {
+  fault: string;
+  /** Changes what stands, or the settings. */
+  change?: (
+    checked: Checked,
+    serviceUrl: string,
+  ) => Record<string, string> | void | Promise<Record<string, string> | void>;
+  tampering?: Tampering;
+  trustedProxies?: number;
+  context?: Partial<CheckContext>;
+  expected: string;
+  mend: string;
+}
+
+const answerWith = (status: number, type: string, body: string, headers = {}) =>
+  serveHandler((_, outgoing) => outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(body));
+const other = (text: string) => ({ SUPPORT_API_KEY: text });
+
+const faults: Fault[] = [
+  {
+    fault: 'a wrong key',
+    change: () => other('dsk_wrong'),
+    expected: 'fail service-key',
+    mend: 'put a valid key',
+  },
+  {
+    fault: 'a revoked key',
+    change() {
+      const { key, id } = service.addWorkspace();
+      revokeKey(service.db, id, listKeys(service.db, id)[0]!.id, new Date());
+      return other(key);
+    },
+    expected: 'fail service-key',
+    mend: 'put a valid key',
+  },
+  {
+    fault: 'a first key that is refused beside one that works',
+    change: () => other(`dsk_wrong,${service.workspace.key}`),
+    expected: 'warn service-key',
+    mend: 'Take the first key out',
+  },
+  {
+    fault: 'a service that is down',
+    change: () => ({ SUPPORT_API_URL: 'http://127.0.0.1:1' }),
+    expected: 'fail service-reachable',
+    mend: 'check host and port',
+  },
+  {
+    fault: 'a wrong path of the service',
+    change: (_, url) => ({ SUPPORT_API_URL: `${url}/elsewhere` }),
+    expected: 'fail service-path',
+    mend: 'check its path',
+  },
+  {
+    fault: 'a page where the service should be',
+    change: async () => ({ SUPPORT_API_URL: await answerWith(200, 'text/html', '<h1>Hello</h1>') }),
+    expected: 'fail service-path',
+    mend: 'not a v1 ticket service',
+  },
+  {
+    fault: 'the path of the API appended twice',
+    change: (_, url) => ({ SUPPORT_API_URL: `${url}/api/v1` }),
+    expected: 'fail service-url',
+    mend: 'Take /api/v1 from the end',
+  },
+  {
+    fault: 'a service with errors of its own',
+    change: async () => ({ SUPPORT_API_URL: await answerWith(500, 'text/plain', 'oh') }),
+    expected: 'fail service-answers',
+    mend: 'see its logs',
+  },
+  {
+    fault: 'clocks that are apart',
+    context: { now: () => Date.now() + 60_000 },
+    expected: 'fail service-clock',
+    mend: 'NTP',
+  },
+  {
+    fault: 'a DATA_DIR that is a file',
+    change: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'deskside.db') }),
+    expected: 'fail store-directory',
+    mend: 'Set DATA_DIR to a folder',
+  },
+  {
+    fault: 'a store that others may read',
+    change: ({ dataDir }) => chmodSync(join(dataDir, 'deskside.db'), 0o644),
+    expected: 'fail store-private',
+    mend: 'chmod 600',
+  },
+  {
+    fault: 'a damaged store',
+    change({ dataDir }) {
+      const folder = join(dataDir, 'damaged');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'deskside.db'), 'no database at all'.repeat(99), { mode: 0o600 });
+      return { DATA_DIR: folder };
+    },
+    expected: 'fail store-readable',
+    mend: 'Put a good copy',
+  },
+  {
+    fault: 'a store of a newer version',
+    change({ dataDir }) {
+      const sqlite = new Database(join(dataDir, 'deskside.db'));
+      sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
+      sqlite.close();
+    },
+    expected: 'fail store-schema',
+    mend: 'Install the newer version',
+  },
+  {
+    fault: 'another secret key',
+    change: () => ({ SECRET_KEY: 'another one, just as long as it must be' }),
+    expected: 'fail store-secret',
+    mend: 'Set SECRET_KEY',
+  },
+  {
+    fault: 'a missing secret key',
+    change: () => ({ SECRET_KEY: '' }),
+    expected: 'fail store-secret',
+    mend: 'secret-key back into DATA_DIR',
+  },
+  {
+    fault: 'an SMTP_URL without a host',
+    change: () => ({ SMTP_URL: 'smtp://', MAIL_FROM: 'support@example.com' }),
+    expected: 'fail configuration',
+    mend: 'Correct the named settings',
+  },
+  {
+    fault: 'a mail server that is not there',
+    change: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'support@example.com' }),
+    expected: 'fail mail-connects',
+    mend: 'Check host and port in SMTP_URL',
+  },
+  {
+    fault: 'a mail server that refuses the login',
+    async change() {
+      const mail = await serveMail('open sesame');
+      closing.push(mail.close);
+      return { SMTP_URL: `smtp://us:guess@127.0.0.1:${mail.port}`, MAIL_FROM: 'support@example.com' };
+    },
+    expected: 'fail mail-login',
+    mend: 'Check user and password',
+  },
+  {
+    fault: 'an origin with a path',
+    change: () => ({ ALLOWED_ORIGINS: 'https://shop.test/' }),
+    expected: 'fail configuration',
+    mend: 'Correct the named settings',
+  },
+  {
+    fault: 'an origin without TLS',
+    change: () => ({ ALLOWED_ORIGINS: 'http://shop.test' }),
+    tampering: {
+      answer({ headers }) {
+        const policy = headers['content-security-policy'];
+        if (policy) headers['content-security-policy'] = String(policy).replaceAll('https:', 'http:');
+      },
+    },
+    expected: 'warn origins-encrypted',
+    mend: 'Serve these sites by https',
+  },
+  {
+    fault: 'a PUBLIC_URL without TLS',
+    change: () => ({ PUBLIC_URL: 'http://support.test' }),
+    expected: 'fail public-url',
+    mend: 'proxy that ends TLS',
+  },
+  {
+    fault: 'a BFF that is not running',
+    change: () => ({ PUBLIC_URL: 'http://127.0.0.1:1' }),
+    expected: 'fail public-reachable',
+    mend: 'Start the BFF',
+  },
+  {
+    fault: 'a proxy whose BFF is away',
+    change: async () => ({ PUBLIC_URL: await answerWith(502, 'text/html', 'Bad Gateway') }),
+    expected: 'fail public-reachable',
+    mend: 'HOST and PORT',
+  },
+  {
+    fault: 'a redirect at PUBLIC_URL',
+    change: async () => ({
+      PUBLIC_URL: await answerWith(301, 'text/html', '', { Location: 'https://support.test' }),
+    }),
+    expected: 'fail public-reachable',
+    mend: 'Set PUBLIC_URL to the address',
+  },
+  {
+    fault: 'another application at PUBLIC_URL',
+    change: async () => ({ PUBLIC_URL: await answerWith(200, 'text/html', 'Welcome') }),
+    expected: 'fail public-app',
+    mend: 'Another application',
+  },
+  {
+    fault: 'another version at PUBLIC_URL',
+    context: { build: { version: '1.2.4', widgetDir: '' } },
+    expected: 'warn public-app',
+    mend: 'Restart the BFF',
+  },
+  {
+    fault: 'a proxy that drops the header of the gate',
+    tampering: { request: (headers) => delete headers['x-deskside'] },
+    expected: 'fail public-gate',
+    mend: 'X-Deskside',
+  },
+  {
+    fault: 'a proxy that drops Origin',
+    tampering: { request: (headers) => delete headers['origin'] },
+    expected: 'fail public-gate',
+    mend: 'header Origin',
+  },
+  {
+    fault: 'a proxy that changes scripts',
+    tampering: { answer: ({ path }) => (path === '/widget.js' ? 'optimized()' : undefined) },
+    expected: 'warn public-widget',
+    mend: 'Turn off what changes scripts',
+  },
+  {
+    fault: 'a proxy that drops Content-Security-Policy',
+    tampering: { answer: ({ headers }) => void delete headers['content-security-policy'] },
+    expected: 'fail public-frame',
+    mend: 'Content-Security-Policy',
+  },
+  {
+    fault: 'a proxy that adds X-Frame-Options',
+    tampering: { answer: ({ headers }) => void (headers['x-frame-options'] = 'DENY') },
+    expected: 'fail public-frame',
+    mend: 'neither another one nor X-Frame-Options',
+  },
+  {
+    fault: 'a BFF that was started with other origins',
+    change: () => ({ ALLOWED_ORIGINS: 'https://shop.test,https://new.test' }),
+    expected: 'fail public-frame',
+    mend: 'Start the BFF again with these ALLOWED_ORIGINS',
+  },
+  {
+    fault: 'a proxy with error pages of its own',
+    tampering: {
+      answer({ status, headers }) {
+        if (status < 400) return;
+        headers['content-type'] = 'text/html';
+        return '<h1>Not found</h1>';
+      },
+    },
+    expected: 'fail public-errors',
+    mend: 'proxy_intercept_errors',
+  },
+  {
+    fault: 'a proxy that is not trusted',
+    trustedProxies: 0,
+    expected: 'fail public-hops',
+    mend: 'Set TRUST_PROXY to 1',
+  },
+  {
+    fault: 'a proxy too many that is trusted',
+    trustedProxies: 2,
+    expected: 'fail public-hops',
+    mend: 'Set TRUST_PROXY to 1',
+  },
+  {
+    fault: 'a proxy that drops Set-Cookie',
+    tampering: { answer: ({ headers }) => void delete headers['set-cookie'] },
+    expected: 'fail public-set-cookie',
+    mend: 'Set-Cookie',
+  },
+  {
+    fault: 'a proxy that drops Secure',
+    tampering: {
+      answer({ headers }) {
+        const cookies = headers['set-cookie'];
+        if (cookies) headers['set-cookie'] = cookies.map((cookie) => cookie.replace('; Secure', ''));
+      },
+    },
+    expected: 'fail public-set-cookie',
+    mend: 'Set-Cookie',
+  },
+  {
+    fault: 'a proxy that drops cookies',
+    tampering: { request: (headers) => delete headers['cookie'] },
+    expected: 'fail public-session',
+    mend: 'Cookie and Authorization',
+  },
+  {
+    fault: 'a proxy that buffers',
+    tampering: { isBuffering: true },
+    context: { patienceMs: 3_000 },
+    expected: 'fail public-streams',
+    mend: 'proxy_buffering off',
+  },
+];
+
+it.each(faults)('$fault is found, alone, with what to do', async (row) => {
+  const { change, tampering, trustedProxies, context, expected, mend } = row;
+  const standing = await start(tampering, trustedProxies);
+  const settings = await change?.(standing, standing.env['SUPPORT_API_URL']!);
+  const results = await runAllChecks({ ...standing.env, ...settings }, context);
+  expect(found(results)).toEqual([expected]);
+  expect(results.find(({ name }) => expected.endsWith(` ${name}`))!.mend).toContain(mend);
+});
+
+it('a check whose need has failed is skipped, and says which', async () => {
+  const results = await runAllChecks({});
+  expect(found(results)).toEqual(['fail configuration']);
+  const rest = results.slice(1).map(({ level, says }) => `${level}: ${says}`);
+  expect(new Set(rest.slice(0, 3))).toEqual(new Set(['skip: not tried: configuration failed']));
+  expect(rest.at(-1)).toBe('skip: not tried: public-session was skipped');
+});

@@ -1,0 +1,39 @@
+import { isPrivate } from '../../config.ts';
+import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
+
+export const originChecks = ({ config }: CheckContext): Check[] => [
+  {
+    name: 'public-url',
+    needs: ['configuration'],
+    mend: 'Put a proxy that ends TLS in front of the BFF, and set PUBLIC_URL to its https address.',
+    run() {
+      const { publicUrl } = config();
+      return isPrivate(publicUrl)
+        ? ok(publicUrl)
+        : fail(`${publicUrl} is http: everybody on the way reads along, and browsers keep no session cookie`);
+    },
+  },
+  {
+    name: 'origins-encrypted',
+    needs: ['configuration'],
+    mend: 'Serve these sites by https, and name their https origins in ALLOWED_ORIGINS.',
+    run() {
+      const { allowedOrigins } = config();
+      const open = allowedOrigins.filter((origin) => !isPrivate(origin));
+      return open.length === 0
+        ? ok(`${allowedOrigins.length} sites may show the widget`)
+        : warn(`${open.join(', ')}: who is on the way can change a page that shows the widget`);
+    },
+  },
+  {
+    name: 'origins-foreign',
+    needs: ['configuration'],
+    mend: 'Take PUBLIC_URL out of ALLOWED_ORIGINS: only sites that show the widget belong there.',
+    run() {
+      const { allowedOrigins, publicUrl } = config();
+      return allowedOrigins.includes(new URL(publicUrl).origin)
+        ? warn('PUBLIC_URL is among ALLOWED_ORIGINS')
+        : ok('PUBLIC_URL is not among ALLOWED_ORIGINS');
+    },
+  },
+];

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { inspectStore } from '../../store/inspect.ts';
+import { storeFileName } from '../../store/open.ts';
+import { sharedFiles } from '../../store/private-files.ts';
+import { createSeal } from '../../store/seal.ts';
+import { readSecretKey } from '../../store/secret.ts';
+import { type Check, type CheckContext, fail, ok, once, warn } from './check.ts';
+
+/** By the numbers of statfs(2). */
+const volatile = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+  [0x794c7630, 'overlayfs, the layer of a container'],
+]);
+const remote = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x517b, 'SMB'],
+]);
+
+const mib = 1024 * 1024;
+const fullMib = 100;
+const nearlyFullMib = 1_024;
+
+const nearestExisting = (dir: string): string =>
+  existsSync(dir) || dirname(dir) === dir ? dir : nearestExisting(dirname(dir));
+
+/** Looks at the store of this machine, and changes nothing in it. */
+export function storeChecks({ config }: CheckContext): Check[] {
+  const dataDir = once(() => resolve(config().dataDir));
+  const file = () => join(dataDir(), storeFileName);
+  const inspection = once(() => (existsSync(file()) ? inspectStore(file()) : null));
+  const none = 'there is no store yet: the first start makes it';
+  const filesystem = () => statfsSync(nearestExisting(dataDir()));
+
+  return [
+    {
+      name: 'store-directory',
+      needs: ['configuration'],
+      mend: 'Set DATA_DIR to a folder that the user who runs the BFF may write to.',
+      run() {
+        const dir = nearestExisting(dataDir());
+        if (!statSync(dir).isDirectory()) return fail(`${dir} is not a folder`);
+        try {
+          accessSync(dir, constants.W_OK);
+          if (dir !== dataDir()) return ok(`${dataDir()} does not exist: the first start makes it`);
+          const draft = join(dir, `check-${randomUUID()}`);
+          writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
+          rmSync(draft);
+          return ok(dataDir());
+        } catch (error) {
+          return fail(`${dir} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+        }
+      },
+    },
+    {
+      name: 'store-durable',
+      needs: ['store-directory'],
+      mend: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
+      run() {
+        const { type } = filesystem();
+        const [lost, far] = [volatile.get(type), remote.get(type)];
+        if (lost) return warn(`DATA_DIR is on ${lost}: what is accepted may be lost by a restart`);
+        return far
+          ? fail(`DATA_DIR is on ${far}, where locks of SQLite do not hold`)
+          : ok('DATA_DIR is on a disk');
+      },
+    },
+    {
+      name: 'store-space',
+      needs: ['store-directory'],
+      mend: 'Free space on the disk of DATA_DIR: on a full disk nothing is accepted.',
+      run() {
+        const { bavail, bsize } = filesystem();
+        const freeMib = Math.floor((bavail * bsize) / mib);
+        const says = `${freeMib} MiB are free`;
+        return freeMib < fullMib ? fail(says) : freeMib < nearlyFullMib ? warn(says) : ok(says);
+      },
+    },
+    {
+      name: 'store-private',
+      needs: ['store-directory'],
+      mend: 'Run chmod 600 on these files, as their owner.',
+      run() {
+        const shared = sharedFiles(dataDir());
+        return shared.length === 0
+          ? ok('nobody else on this machine may read its files')
+          : fail(`others on this machine may read ${shared.join(', ')}`);
+      },
+    },
+    {
+      name: 'store-readable',
+      needs: ['store-directory'],
+      mend: 'Put a good copy in its place: deskside restore <backup>.',
+      run() {
+        try {
+          return ok(inspection() ? 'it is not damaged' : none);
+        } catch (error) {
+          return fail(`${file()} is damaged or no store: ${(error as Error).message}`);
+        }
+      },
+    },
+    {
+      name: 'store-schema',
+      needs: ['store-readable'],
+      mend: 'Install the newer version of Deskside again, or restore a backup from before it.',
+      run() {
+        const found = inspection();
+        if (!found) return ok(none);
+        if (found.unknown.length > 0) return fail(`a newer version has made ${found.unknown.join(', ')}`);
+        return ok(
+          found.pending.length === 0
+            ? 'it is that of this version'
+            : `it is of an older version: the next start runs ${found.pending.join(', ')}`,
+        );
+      },
+    },
+    {
+      name: 'store-secret',
+      needs: ['store-readable'],
+      mend: 'Set SECRET_KEY to the key that the store was made with, or put its file secret-key back into DATA_DIR.',
+      run() {
+        const { secretKey } = config();
+        const sealed = inspection()?.sealed ?? null;
+        const key = readSecretKey(secretKey, dataDir());
+        if (sealed === null) return ok(key ? 'there is a secret key' : 'the first start makes a secret key');
+        if (key === null) return fail('there is a store, and its secret key is missing');
+        return createSeal(key).open('seal_check.sealed', sealed)
+          ? ok('the secret key opens the store')
+          : fail('the store was made with another secret key');
+      },
+    },
+  ];
+}

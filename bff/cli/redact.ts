@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { settings } from './settings.ts';
+
+const mailAddress = /[^\s<>"'@/:]+@[^\s<>"'@/:]+/g;
+
+/** `support.example.com` as `s….com`; addresses of this machine as they are. */
+function shortHost(host: string): string {
+  if (/^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(host)) return host;
+  const [name = '', ...labels] = host.split('.');
+  return labels.length === 0 || /^[\d.]+$|:/.test(host) ? `${host[0]}…` : `${name[0]}….${labels.at(-1)}`;
+}
+
+const hostsOf = (value: string): string[] =>
+  value.split(',').flatMap((part) => {
+    const text = part.trim();
+    return URL.canParse(text) ? new URL(text).hostname : /^[\w.-]+\.[a-z]+$/i.test(text) ? text : [];
+  });
+
+/** What must not be read of the values of these settings, and what stands for it; the longest first. */
+function replacementsOf(env: Record<string, string | undefined>): [string, string][] {
+  const found = settings.flatMap(({ name, kind }): [string, string][] => {
+    const value = env[name];
+    if (!value) return [];
+    const hosts = hostsOf(value).map((host): [string, string] => [host, shortHost(host)]);
+    const parts = value.split(/[\s,]+/).map((part): [string, string] => [part, `<${name}>`]);
+    return kind === 'private' ? [[value, `<${name}>`], ...parts, ...hosts] : kind === 'host' ? hosts : [];
+  });
+  const folders: [string, string][] = [
+    [resolve(env['DATA_DIR'] || '.data/bff'), 'DATA_DIR'],
+    [homedir(), '~'],
+  ];
+  return [...found, ...folders]
+    .filter(([text]) => text.length > 3)
+    .toSorted(([a], [b]) => b.length - a.length);
+}
+
+/** Makes a function that takes secrets and mail addresses out of a text, and shortens the hosts of the settings. */
+export function createRedaction(env: Record<string, string | undefined>): (text: string) => string {
+  const replacements = replacementsOf(env);
+  return (text) =>
+    replacements
+      .reduce((rest, [from, to]) => rest.replaceAll(from, to), text)
+      .replaceAll(mailAddress, '<address>');
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { inspectStore } from './inspect.ts';
+import { checkSeal, openStore, storeFileName } from './open.ts';
+import { createSeal } from './seal.ts';
+
+async function makeStore() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskside-inspect-'));
+  const store = await openStore({ dataDir });
+  await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
+  await store.destroy();
+  return { dataDir, file: join(dataDir, storeFileName) };
+}
+
+it('a store of this build has nothing to migrate, and says what its key has sealed', async () => {
+  const { file } = await makeStore();
+  expect(inspectStore(file)).toEqual({ pending: [], unknown: [], sealed: expect.stringMatching(/^v1\./) });
+});
+
+it('a store of a newer build is told by the migrations that are not known here, and is not opened', async () => {
+  const { dataDir, file } = await makeStore();
+  const sqlite = new Database(file);
+  sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
+  sqlite.close();
+  expect(inspectStore(file).unknown).toEqual(['9999-later']);
+  await expect(openStore({ dataDir })).rejects.toThrow(/newer version of Deskside \(9999-later\)/);
+});
+
+it('a file that is no store is refused', async () => {
+  const { file } = await makeStore();
+  writeFileSync(file, 'no database at all, but long enough to be looked at'.repeat(50));
+  expect(() => inspectStore(file)).toThrow('not a database');
+});

@@ -1,0 +1,27 @@
+import type { Database } from 'better-sqlite3';
+import { migrations } from './migrations/index.ts';
+
+/** The schema of a store compared with the one of this build, by the names of migrations. */
+export interface SchemaVersion {
+  /** That this build would run. */
+  pending: string[];
+  /** That a newer build has run, and this one does not know. */
+  unknown: string[];
+}
+
+export function schemaVersionOf(sqlite: Database): SchemaVersion {
+  const isNew = !sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  const done = isNew ? [] : sqlite.prepare<[], string>('SELECT name FROM kysely_migration').pluck().all();
+  return {
+    pending: Object.keys(migrations).filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !(name in migrations)),
+  };
+}
+
+/** @throws when a newer build has changed the schema */
+export function refuseNewer({ unknown }: SchemaVersion): void {
+  if (unknown.length > 0)
+    throw new Error(
+      `the store was made by a newer version of Deskside (${unknown.join(', ')}): use that version, or restore a backup from before it`,
+    );
+}
