@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import { readSettings } from './setting-files.ts';
 import { minSecretLength } from './store/secret.ts';
 import { isKeyList, parseKeys } from './v1/keys.ts';
 
@@ -149,16 +150,20 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the whole configuration; durations in milliseconds. An empty variable counts as not set.
+ * Reads the whole configuration; durations in milliseconds. An empty variable counts as not set, and each setting may
+ * stand in a file instead, which `NAME_FILE` names.
  * @throws {ConfigError} naming every error
  */
 export function parseConfig(env: Environment) {
-  const named = settingNames.map((name) => [name, env[name] || undefined]);
-  const parsed = schema.safeParse(Object.fromEntries(named), {
+  const { values, errors: fileErrors } = readSettings(settingNames, env);
+  const parsed = schema.safeParse(values, {
     error: (issue) => (issue.input === undefined ? 'is required' : undefined),
   });
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  if (!parsed.success || fileErrors.size > 0) {
+    const issues = (parsed.error?.issues ?? [])
+      .map(({ path, message }) => [String(path[0]), message] as const)
+      .filter(([name]) => !fileErrors.has(`${name}_FILE`));
+    const errors = [...fileErrors, ...issues].map(([name, message]) => `${name}: ${message}`);
     throw new ConfigError(`the configuration has errors:\n  ${[...new Set(errors)].join('\n  ')}`);
   }
   const set = parsed.data;

@@ -5,7 +5,9 @@ import { ConfigError } from '../config.ts';
 import { version } from '../version.ts';
 import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
+import type { InitOptions } from './commands/init.ts';
 import { explain } from './explain.ts';
+import { questionAt } from './question.ts';
 import { createOutput, type ExitCode, exitCodes } from './output.ts';
 
 interface Program {
@@ -58,6 +60,21 @@ function createProgram(cli: Cli): Program {
       exitCode = await run(cli, options);
     });
 
+  program
+    .command('init')
+    .description('write a file of settings with fresh secrets; asks for what is not given')
+    .option('--file <file>', 'what to write', '.env')
+    .option('--force', 'replace the file')
+    .option('--support-api-url <url>', 'the ticket service')
+    .option('--support-api-key-file <file>', 'a file with its API key; without it the key is asked for')
+    .option('--allowed-origins <origins>', 'the sites that may show the widget, separated by commas')
+    .option('--public-url <url>', 'where browsers reach the BFF')
+    .option('--trust-proxy <number>', 'how many proxies stand before it')
+    .action(async (options: InitOptions) => {
+      const { run } = await import('./commands/init.ts');
+      exitCode = await run(cli, options);
+    });
+
   return { program, result: () => exitCode };
 }
 
@@ -76,7 +93,11 @@ function readSettings(file: string) {
  */
 export async function runCommandLine(
   args: readonly string[],
-  cli: Cli = { env: process.env, out: createOutput(process, process.env) },
+  cli: Cli = {
+    env: process.env,
+    out: createOutput(process, process.env),
+    question: process.stdin.isTTY ? questionAt(process.stdin, process.stderr) : undefined,
+  },
 ): Promise<ExitCode | undefined> {
   const { program, result } = createProgram(cli);
   try {

@@ -1,247 +1,134 @@
 /** One setting of the BFF, as the commands show it. */
 export interface Setting {
   name: string;
+  /** The group that it stands in. */
+  group: string;
   /** In a report for strangers: `private` is not shown, `host` is shortened. */
   kind: 'plain' | 'private' | 'host';
-  /** The group that it stands in. */
-  group: 'Needed' | 'Addresses' | 'Store' | 'Customers that you sign in' | 'Mail' | 'Limits' | 'Behaviour';
-  about: string;
   /** In the template: the value without the setting, or an example. */
   example: string;
+  about: string;
 }
 
+type Row = [name: string, kind: Setting['kind'], example: string, about: string];
+
+const table: Record<string, Row[]> = {
+  Needed: [
+    ['SUPPORT_API_URL', 'host', 'https://tickets.example.com', 'The ticket service. It ends before /api/v1.'],
+    [
+      'SUPPORT_API_KEY',
+      'private',
+      '',
+      'Its API key, or two separated by a comma: when one is refused the other is tried.',
+    ],
+    [
+      'SUPPORT_API_KEY_FILE',
+      'plain',
+      '/run/secrets/support-api-key',
+      'Or a file with the key or keys; read again when it changes.',
+    ],
+    [
+      'ALLOWED_ORIGINS',
+      'host',
+      'https://www.example.com',
+      'The sites that may show the widget, separated by commas.',
+    ],
+  ],
+  Addresses: [
+    ['PUBLIC_URL', 'host', 'https://support.example.com', 'Where browsers reach the BFF.'],
+    ['HOST', 'host', '127.0.0.1', 'Where it listens.'],
+    ['PORT', 'plain', '4000', 'For browsers, through your proxy.'],
+    ['ADMIN_PORT', 'plain', '4100', '/livez, /readyz and /metrics, for operators only.'],
+    ['TRUST_PROXY', 'plain', '1', 'How many proxies stand before the BFF.'],
+  ],
+  Store: [
+    [
+      'DATA_DIR',
+      'plain',
+      '.data/bff',
+      'The folder of the SQLite file, and of the secret key when none is given.',
+    ],
+    [
+      'SECRET_KEY',
+      'private',
+      '',
+      'At least 32 random characters. Keep a copy: without it a store cannot be read.',
+    ],
+  ],
+  'Customers that you sign in': [
+    [
+      'IDENTITY_SECRET',
+      'private',
+      '',
+      'A secret of at least 32 bytes, shared with your site, for HS256 tokens.',
+    ],
+    [
+      'IDENTITY_PUBLIC_KEY',
+      'plain',
+      '',
+      'Or a PEM public key, P-256 or Ed25519, for ES256 and EdDSA tokens.',
+    ],
+    [
+      'IDENTITY_JWKS_URL',
+      'host',
+      'https://www.example.com/jwks.json',
+      'Or where your public keys stand as a JWK set.',
+    ],
+    [
+      'IDENTITY_AUDIENCE',
+      'host',
+      'https://support.example.com',
+      'The aud that those tokens must carry; PUBLIC_URL unless set.',
+    ],
+  ],
+  Mail: [
+    [
+      'SMTP_URL',
+      'private',
+      'smtps://user:password@mail.example.com',
+      'The mail server: customers can prove their address by a code.',
+    ],
+    ['MAIL_FROM', 'private', 'Acme <support@example.com>', 'The sender of these mails.'],
+  ],
+  Limits: [
+    ['LIMIT_TICKETS_PER_SESSION', 'plain', '5', 'New tickets an hour from one customer after the first.'],
+    ['LIMIT_TICKETS_PER_IP', 'plain', '10', 'New tickets an hour from one address.'],
+    [
+      'LIMIT_TICKETS_PER_ADDRESS',
+      'plain',
+      '3',
+      'New tickets a day under one e-mail address that was not proven, from one network.',
+    ],
+    ['LIMIT_MESSAGES_PER_SESSION', 'plain', '20', 'Replies a minute from one customer.'],
+    ['LIMIT_REQUESTS_PER_IP', 'plain', '600', 'API requests a minute from one address.'],
+    ['LIMIT_STREAMS_PER_IP', 'plain', '60', 'Open streams of one address.'],
+    ['POW', 'plain', 'auto', 'Proof of work before a ticket: off, on, or auto when a limit is near.'],
+  ],
+  Behaviour: [
+    ['BRAND_NAME', 'private', 'Acme', 'Your name on the full page.'],
+    [
+      'WEBHOOK_SECRET',
+      'private',
+      '',
+      'Opens POST /hooks/tickets/{secret}; with a second one, whsec_…, signatures are checked too.',
+    ],
+    ['TICKET_FOOTER', 'plain', 'on', 'off leaves out the last line for agents.'],
+    ['SETTLE_MS', 'plain', '600000', 'How long a send in doubt may take to show up before it is sent again.'],
+    ['UPSTREAM_TIMEOUT_MS', 'plain', '10000', 'Deadline of every call to the ticket service.'],
+    [
+      'UPSTREAM_READS_PER_S',
+      'plain',
+      '20',
+      'Most reads a second of tickets that customers look at, all together.',
+    ],
+    ['WATCH_ACTIVE_MS', 'plain', '2000', 'How often a ticket on screen is read.'],
+    ['WATCH_IDLE_MS', 'plain', '15000', 'The same for the badge.'],
+    ['PLAYGROUND', 'plain', 'off', 'on serves /playground, for trying out.'],
+    ['LOG_LEVEL', 'plain', 'info', 'fatal, error, warn, info, debug, trace or silent.'],
+  ],
+};
+
 /** Every setting, in the order of the template. */
-export const settings: readonly Setting[] = [
-  {
-    name: 'SUPPORT_API_URL',
-    kind: 'host',
-    group: 'Needed',
-    about: 'The ticket service. It ends before /api/v1.',
-    example: 'https://tickets.example.com',
-  },
-  {
-    name: 'SUPPORT_API_KEY',
-    kind: 'private',
-    group: 'Needed',
-    about: 'Its API key, or two separated by a comma: when one is refused the other is tried.',
-    example: '',
-  },
-  {
-    name: 'SUPPORT_API_KEY_FILE',
-    kind: 'plain',
-    group: 'Needed',
-    about: 'Or a file with the key or keys; read again when it changes.',
-    example: '/run/secrets/support-api-key',
-  },
-  {
-    name: 'ALLOWED_ORIGINS',
-    kind: 'host',
-    group: 'Needed',
-    about: 'The sites that may show the widget, separated by commas.',
-    example: 'https://www.example.com',
-  },
-  {
-    name: 'PUBLIC_URL',
-    kind: 'host',
-    group: 'Addresses',
-    about: 'Where browsers reach the BFF.',
-    example: 'https://support.example.com',
-  },
-  { name: 'HOST', kind: 'host', group: 'Addresses', about: 'Where it listens.', example: '127.0.0.1' },
-  {
-    name: 'PORT',
-    kind: 'plain',
-    group: 'Addresses',
-    about: 'For browsers, through your proxy.',
-    example: '4000',
-  },
-  {
-    name: 'ADMIN_PORT',
-    kind: 'plain',
-    group: 'Addresses',
-    about: '/livez, /readyz and /metrics, for operators only.',
-    example: '4100',
-  },
-  {
-    name: 'TRUST_PROXY',
-    kind: 'plain',
-    group: 'Addresses',
-    about: 'How many proxies stand before the BFF.',
-    example: '1',
-  },
-  {
-    name: 'DATA_DIR',
-    kind: 'plain',
-    group: 'Store',
-    about: 'The folder of the SQLite file, and of the secret key when none is given.',
-    example: '.data/bff',
-  },
-  {
-    name: 'SECRET_KEY',
-    kind: 'private',
-    group: 'Store',
-    about: 'At least 32 random characters. Keep a copy: without it a store cannot be read.',
-    example: '',
-  },
-  {
-    name: 'IDENTITY_SECRET',
-    kind: 'private',
-    group: 'Customers that you sign in',
-    about: 'A secret of at least 32 bytes, shared with your site, for HS256 tokens.',
-    example: '',
-  },
-  {
-    name: 'IDENTITY_PUBLIC_KEY',
-    kind: 'plain',
-    group: 'Customers that you sign in',
-    about: 'Or a PEM public key, P-256 or Ed25519, for ES256 and EdDSA tokens.',
-    example: '',
-  },
-  {
-    name: 'IDENTITY_JWKS_URL',
-    kind: 'host',
-    group: 'Customers that you sign in',
-    about: 'Or where your public keys stand as a JWK set.',
-    example: 'https://www.example.com/jwks.json',
-  },
-  {
-    name: 'IDENTITY_AUDIENCE',
-    kind: 'host',
-    group: 'Customers that you sign in',
-    about: 'The aud that those tokens must carry; PUBLIC_URL unless set.',
-    example: 'https://support.example.com',
-  },
-  {
-    name: 'SMTP_URL',
-    kind: 'private',
-    group: 'Mail',
-    about: 'The mail server: customers can prove their address by a code.',
-    example: 'smtps://user:password@mail.example.com',
-  },
-  {
-    name: 'MAIL_FROM',
-    kind: 'private',
-    group: 'Mail',
-    about: 'The sender of these mails.',
-    example: 'Acme <support@example.com>',
-  },
-  {
-    name: 'LIMIT_TICKETS_PER_SESSION',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'New tickets an hour from one customer after the first.',
-    example: '5',
-  },
-  {
-    name: 'LIMIT_TICKETS_PER_IP',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'New tickets an hour from one address.',
-    example: '10',
-  },
-  {
-    name: 'LIMIT_TICKETS_PER_ADDRESS',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'New tickets a day under one e-mail address that was not proven, from one network.',
-    example: '3',
-  },
-  {
-    name: 'LIMIT_MESSAGES_PER_SESSION',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'Replies a minute from one customer.',
-    example: '20',
-  },
-  {
-    name: 'LIMIT_REQUESTS_PER_IP',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'API requests a minute from one address.',
-    example: '600',
-  },
-  {
-    name: 'LIMIT_STREAMS_PER_IP',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'Open streams of one address.',
-    example: '60',
-  },
-  {
-    name: 'POW',
-    kind: 'plain',
-    group: 'Limits',
-    about: 'Proof of work before a ticket: off, on, or auto when a limit is near.',
-    example: 'auto',
-  },
-  {
-    name: 'BRAND_NAME',
-    kind: 'private',
-    group: 'Behaviour',
-    about: 'Your name on the full page.',
-    example: 'Acme',
-  },
-  {
-    name: 'WEBHOOK_SECRET',
-    kind: 'private',
-    group: 'Behaviour',
-    about: 'Opens POST /hooks/tickets/{secret}; with a second one, whsec_…, signatures are checked too.',
-    example: '',
-  },
-  {
-    name: 'TICKET_FOOTER',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'off leaves out the last line for agents.',
-    example: 'on',
-  },
-  {
-    name: 'SETTLE_MS',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'How long a send in doubt may take to show up before it is sent again.',
-    example: '600000',
-  },
-  {
-    name: 'UPSTREAM_TIMEOUT_MS',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'Deadline of every call to the ticket service.',
-    example: '10000',
-  },
-  {
-    name: 'UPSTREAM_READS_PER_S',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'Most reads a second of tickets that customers look at, all together.',
-    example: '20',
-  },
-  {
-    name: 'WATCH_ACTIVE_MS',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'How often a ticket on screen is read.',
-    example: '2000',
-  },
-  {
-    name: 'WATCH_IDLE_MS',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'The same for the badge.',
-    example: '15000',
-  },
-  {
-    name: 'PLAYGROUND',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'on serves /playground, for trying out.',
-    example: 'off',
-  },
-  {
-    name: 'LOG_LEVEL',
-    kind: 'plain',
-    group: 'Behaviour',
-    about: 'fatal, error, warn, info, debug, trace or silent.',
-    example: 'info',
-  },
-];
+export const settings: readonly Setting[] = Object.entries(table).flatMap(([group, rows]) =>
+  rows.map(([name, kind, example, about]) => ({ name, group, kind, example, about })),
+);

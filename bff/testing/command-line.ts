@@ -1,10 +1,14 @@
 import { runCommandLine } from '../cli/program.ts';
 import type { ExitCode, Output } from '../cli/output.ts';
 
-/** Runs one command in this process, with nothing in its environment but `env`. */
+/**
+ * Runs one command in this process, with nothing in its environment but `env`. `answers`: of the person at the terminal;
+ * without them nobody is there.
+ */
 export async function runTestCommand(
   args: readonly string[],
   env: Record<string, string | undefined> = {},
+  answers?: string[],
 ): Promise<{ code: ExitCode | undefined; stdout: string; stderr: string }> {
   let [stdout, stderr] = ['', ''];
   const out: Output = {
@@ -13,6 +17,10 @@ export async function runTestCommand(
     note: (text) => void (stderr += `${text}\n`),
     style: (_, text) => text,
   };
-  const code = await runCommandLine(args, { env, out });
+  const code = await runCommandLine(args, {
+    env,
+    out,
+    question: answers && (async () => answers.shift() ?? ''),
+  });
   return { code, stdout, stderr };
 }

@@ -9,7 +9,9 @@ export const configurationChecks = ({ env, config }: CheckContext): Check[] => [
     run() {
       try {
         config();
-        return ok(`${settingNames.filter((name) => env[name]).length} settings are set, and all are valid`);
+        return ok(
+          `${settingNames.filter((name) => env[name] || env[`${name}_FILE`]).length} settings are set, and all are valid`,
+        );
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         return fail(error.message.replaceAll(/\n\s*/g, ' '));

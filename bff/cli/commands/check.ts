@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.ts';
-import { parseConfig } from '../../config.ts';
+import { parseConfig, settingNames } from '../../config.ts';
+import { readSettings } from '../../setting-files.ts';
 import type { Cli } from '../command.ts';
 import { type CheckContext, once, type Result, runChecks } from '../checks/check.ts';
 import { configurationChecks } from '../checks/configuration.ts';
@@ -49,7 +50,7 @@ export async function run(
   { json = false, support = false }: CheckOptions,
 ): Promise<ExitCode> {
   const config = once(() => parseConfig(env));
-  const redact = support ? createRedaction(env) : (text: string) => text;
+  const redact = support ? createRedaction(readSettings(settingNames, env).values) : (text: string) => text;
   const shown = (result: Result): Result => ({ ...result, says: redact(result.says) });
   if (support && !json) for (const line of supportHeader(env, redact)) out.line(line);
   const build = { version, widgetDir };

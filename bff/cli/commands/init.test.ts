@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, it } from 'vitest';
+import { parseConfig } from '../../config.ts';
+import { runTestCommand } from '../../testing/command-line.ts';
+
+const newFile = () => join(mkdtempSync(join(tmpdir(), 'deskside-init-')), '.env');
+const read = (file: string) => parseEnv(readFileSync(file, 'utf8'));
+const flags = (file: string) => [
+  'init',
+  '--file',
+  file,
+  '--support-api-url',
+  'https://tickets.example.com',
+  '--allowed-origins',
+  'https://www.example.com',
+  '--public-url',
+  'https://support.example.com',
+];
+const key = { SUPPORT_API_KEY: 'key-1' };
+
+it('init with flags writes a valid configuration with fresh secrets, for its owner only', async () => {
+  const [one, other] = [newFile(), newFile()];
+  expect((await runTestCommand(flags(one), key)).code).toBe(0);
+  expect((await runTestCommand(flags(other), key)).code).toBe(0);
+  expect(parseConfig(read(one))).toMatchObject({
+    upstream: { url: 'https://tickets.example.com', keys: ['key-1'] },
+    publicUrl: 'https://support.example.com',
+    trustedProxies: 1,
+  });
+  for (const name of ['SECRET_KEY', 'WEBHOOK_SECRET']) expect(read(one)[name]).not.toBe(read(other)[name]);
+  expect(statSync(one).mode & 0o777).toBe(0o600);
+});
+
+it('init at a terminal asks for what is missing, and again for what is not valid', async () => {
+  const file = newFile();
+  const answers = ['tickets', 'https://tickets.example.com', 'key-1', 'https://www.example.com', '', ''];
+  const { code, stderr } = await runTestCommand(['init', '--file', file], {}, answers);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^SUPPORT_API_URL: must be/)]);
+  expect(parseConfig(read(file)).publicUrl).toBe('http://localhost:4000');
+});
+
+it('init without a terminal names the flags that are missing, writes nothing and ends with 2', async () => {
+  const file = newFile();
+  const { code, stderr } = await runTestCommand(['init', '--file', file]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--support-api-url')]);
+  expect(existsSync(file)).toBe(false);
+});
+
+it('init with an invalid flag writes nothing and ends with 2', async () => {
+  const file = newFile();
+  const { code, stderr } = await runTestCommand([...flags(file), '--trust-proxy', 'some'], key);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('TRUST_PROXY')]);
+  expect(existsSync(file)).toBe(false);
+});
+
+it('init leaves a file that is there as it is, and replaces it with --force', async () => {
+  const file = newFile();
+  writeFileSync(file, 'PORT=1\n', { mode: 0o644 });
+  expect((await runTestCommand(flags(file), key)).code).toBe(2);
+  expect(read(file)).toEqual({ PORT: '1' });
+  expect((await runTestCommand([...flags(file), '--force'], key)).code).toBe(0);
+  expect(read(file)['SUPPORT_API_KEY']).toBe('key-1');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
