@@ -1,13 +1,6 @@
-import { existsSync } from 'node:fs';
 import { findChromium, findFirefox, findWebKit } from './browser.ts';
+import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
 import { run } from './run.ts';
-
-interface Need {
-  name: string;
-  isThere: () => boolean;
-  /** Debian's. */
-  packages: string[];
-}
 
 const chromium: Need = {
   name: 'Chromium',
@@ -26,17 +19,6 @@ const webKit: Need = {
   packages: ['webkit2gtk-driver', 'xvfb'],
 };
 
-const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-const isMissing = ({ isThere }: Need) => !isThere();
-const command = (needs: Need[]) => `apt-get install ${needs.flatMap(({ packages }) => packages).join(' ')}`;
-
-async function installOnDebian(needs: Need[]): Promise<void> {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = needs.flatMap((need) => need.packages);
-  await run('apt-get', ['update', '-qq'], env);
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
-}
-
 /**
  * Sees to it that there are browsers for the journeys: the machine's or Debian's packages; in place of Chromium
  * Playwright's download will do. Where packages cannot be installed from here, the other engines are left out.
@@ -49,8 +31,8 @@ async function ensureBrowsers(): Promise<boolean> {
     const names = others.map(({ name }) => name).join(' and ');
     console.error(
       isDebianRoot
-        ? `No ${names}: the packages could not be installed (${command(others)}).`
-        : `NOT TESTED IN ${names.toUpperCase()}: not on this machine (Debian: ${command(others)}).`,
+        ? `No ${names}: the packages could not be installed (${installCommand(others)}).`
+        : `NOT TESTED IN ${names.toUpperCase()}: not on this machine (Debian: ${installCommand(others)}).`,
     );
     if (isDebianRoot) return false;
   }

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { run } from './run.ts';
+
+/** What the tests use beyond npm. */
+export interface Need {
+  name: string;
+  isThere: () => boolean;
+  /** Debian's. */
+  packages: string[];
+}
+
+/** Whether packages can be installed from here. */
+export const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+export const isMissing = ({ isThere }: Need) => !isThere();
+
+/** For people: how to install what is missing. */
+export const installCommand = (needs: Need[]) =>
+  `apt-get install ${needs.flatMap(({ packages }) => packages).join(' ')}`;
+
+export async function installOnDebian(needs: Need[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const packages = needs.flatMap((need) => need.packages);
+  await run('apt-get', ['update', '-qq'], env);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
+}
