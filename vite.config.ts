@@ -45,6 +45,7 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
       inlineScript: (await buildInMemory(builder, inline!)).entry.code,
       style: app.style,
       entry: `/${app.entry.fileName}`,
+      known: `/${app.chunks.find(({ name }) => name === 'known')!.fileName}`,
       preloads: [...app.entry.imports, ...app.entry.dynamicImports].map((file) => `/${file}`),
       renderForm: module.renderForm,
     },
@@ -62,6 +63,7 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   const files: Record<string, string> = {
     ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
     ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
+    ...Object.fromEntries(documents.map(({ later }) => [later.path, later.code])),
     [lazy.path]: lazy.code,
     'playground.html': tryOut.playground,
     'playground-sample.html': tryOut.sample,

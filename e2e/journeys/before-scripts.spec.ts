@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce, frameOf } from '../support/at-service.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 
@@ -78,6 +79,47 @@ test('a ticket submitted without the second script is sent, and its conversation
   expect((await sent).status()).toBe(201);
   letGo();
   await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
+});
+
+test('a new customer opens a ticket, gets an answer and replies without any script but the first two', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.route(/\/assets\/(?!app-|conversation-|deferred-)/, (route) => route.abort());
+  await page.goto(stack.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.openTicket(text);
+  await (await signInAgent(stack)).answer(text.subject, 'Which lid is it?');
+  await expect(widget.conversation.getByText('Which lid is it?')).toBeVisible();
+  await widget.answer('The blue one.');
+  await expectSentOnce(widget, stack, {
+    subject: text.subject,
+    description: text.description,
+    replies: ['Which lid is it?', 'The blue one.'],
+  });
+});
+
+test('a customer with tickets fetches all scripts of the first view without waiting for the first of them', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket(ticket());
+  const letGo = await holdBack(page, /\/assets\/app-/);
+  await page.reload();
+  const asked = Promise.all(
+    ['conversation', 'known', 'sentences-en'].map((name) =>
+      page.waitForRequest((request) => request.url().includes(`/assets/${name}-`)),
+    ),
+  );
+  await widget.launcher.click();
+  await asked;
+  letGo();
+  await expect(widget.tickets).toBeVisible();
 });
 
 test('a customer with tickets sees no form while the scripts are loading', async ({

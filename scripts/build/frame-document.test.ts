@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../widget/i18n/en.ts';
-import { panelSentences } from '../../widget/i18n/sentences.ts';
+import { splitSentences } from '../../widget/i18n/sentences.ts';
 import { frameDocuments } from './frame-document.ts';
 
 const sentences = { ...en, support: 'العون', link: 'رابط', start: '</script><!-- “&amp;” -->' };
@@ -11,6 +11,7 @@ const { documents, csp } = frameDocuments(
     style: 'a{}',
     entry: '/assets/app-00000000.js',
     preloads: ['/assets/thread-00000000.js'],
+    known: '/assets/known-00000000.js',
     renderForm: ({ tag }) => `<form data-of="${tag}"></form>`,
   },
   [
@@ -31,7 +32,17 @@ describe('a frame document', () => {
   });
 
   it('carries the sentences as they are, whatever stands in them', () => {
-    expect(JSON.parse(arabic!['sentences']!)).toEqual(panelSentences(sentences));
+    expect(JSON.parse(arabic!['sentences']!)).toEqual(splitSentences(sentences).panel);
+  });
+
+  it('names the script with the sentences that it does not carry, which no document fetches by itself', () => {
+    for (const { html, tag, later } of documents) {
+      expect(later.path).toMatch(new RegExp(`^/assets/sentences-${tag}-[\\w-]{8}\\.js$`));
+      expect(html).toContain(`<link class="known" id="later" href="${later.path}">`);
+    }
+    expect(documents[1]!.later.code).toBe(
+      `export default ${JSON.stringify(splitSentences(sentences).later)}`,
+    );
   });
 
   it('carries the form in its language', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../widget/i18n/languages.ts';
-import { panelSentences } from '../../widget/i18n/sentences.ts';
+import { splitSentences } from '../../widget/i18n/sentences.ts';
+import { asset } from './asset.ts';
 
 export const cspHash = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -17,13 +18,16 @@ interface FrameParts {
   entry: string;
   /** Paths of the modules that the entry imports at once. */
   preloads: string[];
+  /** Path of the module that customers need at once who have been here before. */
+  known: string;
   /** The form as the app draws it for somebody who is not known yet. */
   renderForm: (language: Language) => string;
 }
 
 /**
- * One HTML document per language, and the CSP sources that admit what stands in it. The sentences stand in a data block,
- * which CSP does not count as a script, so all languages share one pair of hashes.
+ * One HTML document per language, the script with the sentences that are not in it, and the CSP sources that admit what
+ * stands in it. The sentences stand in a data block, which CSP does not count as a script, so all languages share one
+ * pair of hashes.
  */
 export function frameDocuments(parts: FrameParts, languages: readonly Language[]) {
   const script = inlineSafe(parts.inlineScript.trim());
@@ -32,15 +36,19 @@ export function frameDocuments(parts: FrameParts, languages: readonly Language[]
   const preloads = parts.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('');
   const documents = languages.map((language) => {
     const { tag, dir, sentences } = language;
+    const { panel, later } = splitSentences(sentences);
+    const laterScript = asset(`sentences-${tag}`, `export default ${JSON.stringify(later)}`);
     const html =
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
       `<link rel="icon" href="data:,"><script type="module" src="${parts.entry}"></script>${preloads}` +
+      // Without `rel` they are not fetched: the inline script does that where they are needed at once.
+      `<link class="known" href="${parts.known}"><link class="known" id="later" href="${laterScript.path}">` +
       `<title>${sentences.support}</title><style>${style}</style></head><body>` +
       `<div id="app">${parts.renderForm(language)}</div><script>${script}</script>` +
-      `<script type="application/json" id="sentences">${JSON.stringify(panelSentences(sentences)).replaceAll('<', '\\u003c')}</script>` +
+      `<script type="application/json" id="sentences">${JSON.stringify(panel).replaceAll('<', '\\u003c')}</script>` +
       '</body></html>';
-    return { tag, html };
+    return { tag, html, later: laterScript };
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

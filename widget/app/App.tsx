@@ -1,19 +1,21 @@
+import type { ComponentType } from 'preact';
 import { LoadingView } from './ui/LoadingView.tsx';
 import { NewTicket } from './new-ticket/NewTicket.tsx';
-import type { SharedProps } from './shared.ts';
+import type { PlaceProps, SharedProps } from './shared.ts';
 
 /** The panel: the notice, one view, and announcements for screen readers. */
 export function App({ app }: SharedProps) {
   const { s, overlay, deferred, session } = app;
   const views = deferred.loaded.value;
+  const known = views?.app.known.loaded.value;
   // SECURITY: the session may be another customer's, so nothing of it is shown.
   if (session.isWaiting.value)
     return (
       <div class="panel">
-        {views ? (
-          <views.Identifying app={views.app} />
+        {known ? (
+          <known.Identifying app={known.app} />
         ) : (
-          <LoadingView app={app} script={deferred} title={s.loading} />
+          <LoadingView app={app} script={views?.app.known ?? deferred} title={s.loading} />
         )}
       </div>
     );
@@ -21,28 +23,31 @@ export function App({ app }: SharedProps) {
     <div class="panel">
       {overlay.value ?? [
         views && <views.Notice key="notice" app={views.app} />,
-        <Place key="place" app={app} />,
+        <Current key="place" app={app} />,
       ]}
       {views && <views.LiveAnnouncer app={views.app} />}
     </div>
   );
 }
 
-function Place({ app }: SharedProps) {
+function Current({ app }: SharedProps) {
   const { s, view, home, deferred } = app;
   const { name, ref } = view.current.value;
   // One element for both views, so that the form is not recreated while the customer writes.
   if (name === 'new' || (name === 'start' && home.value === 'form'))
     return <NewTicket key="form" app={app} />;
   const views = deferred.loaded.value;
-  if (!views) {
-    const title = { find: s.find, handoff: s.otherDevice, thread: s.conversation, start: s.yourTickets }[
-      name
-    ];
-    return (
-      <LoadingView app={app} script={deferred} back={name === 'thread' && s.backToTickets} title={title} />
-    );
-  }
-  if (name === 'find' || name === 'handoff') return <views.Account app={views.app} />;
-  return name === 'thread' ? <views.Thread key={ref} app={views.app} /> : <views.Start app={views.app} />;
+  if (views && name === 'thread') return <views.Thread key={ref} app={views.app} />;
+  const known = views?.app.known.loaded.value;
+  if (known && name === 'start') return <known.Start app={known.app} />;
+  const account = known?.app.customer.account;
+  const Place = account?.loaded.value?.Place as ComponentType<PlaceProps> | undefined;
+  if (known && Place) return <Place app={known.app} status={<known.TaskStatus app={known.app} />} />;
+  const [title, back] = {
+    find: [s.find, s.back],
+    handoff: [s.otherDevice, s.back],
+    thread: [s.conversation, s.backToTickets],
+    start: [s.yourTickets],
+  }[name] as [string, string?];
+  return <LoadingView app={app} script={account ?? views?.app.known ?? deferred} back={back} title={title} />;
 }

@@ -6,13 +6,17 @@ import type { Host } from './host.ts';
 import { watchPage } from './watch-page.ts';
 import type { Core, CoreOptions } from './core.ts';
 import { createSupport } from './support.ts';
+import { createDeferred } from './browser/deferred.ts';
 import { importScript } from './browser/import-script.ts';
+import { importLater } from './i18n/later.ts';
+import { withTexts } from './i18n/texts.ts';
 import { adoptStyles } from './ui/adopt-styles.ts';
-import list from './ticket-list/ticket-list.css?inline';
-import thread from './thread/thread.css?inline';
+import css from './thread/thread.css?inline';
 import { joinTabs } from './browser/tabs.ts';
-import { deferredViews } from './deferred-views.ts';
-import type { DeferredViews, Page } from './shared.ts';
+import { Notice } from './live/Notice.tsx';
+import { LiveAnnouncer } from './notifications/LiveAnnouncer.tsx';
+import { Thread } from './pages/Thread.tsx';
+import type { DeferredViews, FullShared, KnownViews, Page } from './shared.ts';
 
 export { readStream } from './api/stream.ts';
 
@@ -24,6 +28,9 @@ interface FirstScript {
   overlay: Signal<ComponentChild>;
 }
 
+/** The views of this script. */
+export const conversationViews = { LiveAnnouncer, Notice, Thread };
+
 let solver: ((challenge: unknown) => Promise<string | null>) | undefined;
 
 /** Solves a proof of work; null where that fails. */
@@ -34,6 +41,7 @@ export async function solve(challenge: unknown): Promise<string | null> {
 
 /** Joins tickets, conversations and all else that the first script does without to its models, and starts them. */
 export function start({ core, options, page, host, overlay }: FirstScript): DeferredViews {
+  const { session, view, isForm } = core;
   const support = createSupport(core, {
     ...options,
     join: joinTabs,
@@ -42,24 +50,44 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
     onArrival: (ticket) => void notifications?.then((loaded) => loaded?.arrive(ticket)),
     askForToken: () => host?.askForToken(),
   });
+  const importKnown = importScript(() => Promise.all([import('./known.ts'), importLater()]));
+  /** Whether the third script draws what is on screen. */
+  const isOnScreen = () => session.isWaiting.value || !(isForm.value || view.current.value.name === 'thread');
+  const known = createDeferred<KnownViews>(
+    async () => {
+      const [{ knownViews }, later] = await importKnown();
+      const s = { ...page.s, ...withTexts(later, page.settings.peek().texts) };
+      return { ...knownViews, app: { ...app, s } };
+    },
+    // Whoever writes meanwhile keeps the focus.
+    () => {
+      if (isOnScreen()) view.moves.value += 1;
+    },
+  );
+  const app: FullShared = { ...support, ...page, known };
+
   let notifications: Promise<ReturnType<typeof createNotify> | null> | undefined;
+  async function loadNotifications(toHost: Host) {
+    const views = await known.fetch();
+    if (!views) return null;
+    const { createNotify } = (await importKnown())[0];
+    const created = createNotify({ ...options, ...page, support, s: views.app.s, host: toHost, overlay });
+    // The press on "Send", for one, came before this script.
+    if (navigator.userActivation.hasBeenActive) created?.allowSound();
+    return created;
+  }
   effect(() => {
     // Nobody answers a visitor who has written nothing. Without this script answers are merely not announced.
-    if (host && core.session.isUsed.value)
-      notifications ??= import('./notifications/notify.tsx').then(
-        (script) => {
-          const created = script.createNotify({ ...options, ...page, support, host, overlay });
-          // The press on "Send", for one, came before this script.
-          if (navigator.userActivation.hasBeenActive) created.allowSound();
-          return created;
-        },
-        () => null,
-      );
+    if (host && session.isUsed.value) notifications ??= loadNotifications(host).catch(() => null);
   });
   for (const sign of ['click', 'keydown'])
     addEventListener(sign, () => void notifications?.then((loaded) => loaded?.allowSound()));
   watchPage(support, options.storage);
   support.start();
-  adoptStyles(list + thread);
-  return { app: { ...support, ...page }, ...deferredViews };
+  effect(() => {
+    const isOffered = session.current.value?.email_code || support.customer.hasOffers.value;
+    if (session.isUsed.value || isOffered || isOnScreen()) void known.fetch();
+  });
+  adoptStyles(css);
+  return { app, ...conversationViews };
 }

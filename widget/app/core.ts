@@ -71,8 +71,17 @@ export function createCore(options: CoreOptions) {
     tell: (run) => whenJoined(({ sending }) => run(sending)),
   });
 
+  /** What the start view shows: the form, when there are no tickets and none to add. */
+  const home = computed<Home>(() => joined.value?.home.value ?? (session.isUsed.value ? 'loading' : 'form'));
+
   return {
     view,
+    home,
+    /** Whether the form of a new ticket is on screen, as far as that is up to the view. */
+    isForm: computed(() => {
+      const { name } = view.current.value;
+      return name === 'new' || (name === 'start' && home.value === 'form');
+    }),
     isOpen,
     session,
     drafts,
@@ -86,8 +95,6 @@ export function createCore(options: CoreOptions) {
       joined.value = models;
       for (const run of waiting.splice(0)) run(models);
     }),
-    /** What the start view shows: the form, when there are no tickets and none to add. */
-    home: computed<Home>(() => joined.value?.home.value ?? (session.isUsed.value ? 'loading' : 'form')),
     /** Sends the form when it is valid; else shows its errors and focuses them. `website`: the hidden field for bots. */
     submitTicket: action((website?: string) => {
       const payload = newTicket.check(pageUrl(), website);

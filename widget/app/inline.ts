@@ -6,8 +6,8 @@ import { applyAppearance } from './ui/appearance.ts';
 
 /*
  * This script is inlined in the document and runs before the first paint. It applies the site's colours to the
- * prerendered form, or removes the form where the app will show something else. It also records a press of "Send" that
- * comes before the app is loaded.
+ * prerendered form. Where the app will show something else, it removes the form, and fetches what that takes. It also
+ * records a press of "Send" that comes before the app is loaded.
  */
 const settings = readHash();
 const root = document.documentElement;
@@ -17,8 +17,11 @@ if (
   settings.identify ||
   location.hash.startsWith('#handoff') ||
   createStore(() => localStorage).read(usedName)
-)
+) {
   document.getElementById('app')!.replaceChildren();
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('.known'))
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+}
 document.addEventListener('submit', (event) => {
   event.preventDefault();
   root.dataset[submittedMark] = '';

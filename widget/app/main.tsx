@@ -56,9 +56,8 @@ function main(root: HTMLElement) {
   const deferred: Deferred<DeferredViews> = createDeferred(
     async () => (await second()).start({ core, options, page, host, overlay }),
     () => {
-      const { name } = core.view.current.peek();
       // Whoever writes in the form meanwhile keeps the focus.
-      if (name !== 'new' && (name !== 'start' || core.home.peek() !== 'form')) core.view.moves.value += 1;
+      if (!core.isForm.peek()) core.view.moves.value += 1;
     },
   );
   const page: Page = {

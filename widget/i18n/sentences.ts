@@ -10,13 +10,53 @@ type Shape<T> = T extends string
 /** One language's sentences for panel, launcher and mails, in the shape of the English ones. */
 export type Sentences = { [Key in keyof typeof en]: Shape<(typeof en)[Key]> };
 
-/** Those that the panel shows; the rest is for the launcher and for mails. */
-export type PanelSentences = Omit<Sentences, 'launcher' | 'codeMail'>;
+/** What only those views say whose scripts come after the conversation's (`widget/app/known.ts`). */
+const laterNames = [
+  'identifying',
+  'identifyingSlow',
+  'asNobody',
+  'earlier',
+  'noPreviews',
+  'sendCode',
+  'codeSent',
+  'code',
+  'wrongCode',
+  'newCode',
+  'showTickets',
+  'thisDevice',
+  'link',
+  'copyLink',
+  'copied',
+  'openThere',
+  'no',
+  'openHere',
+  'handoff',
+  'signOut',
+  'forget',
+  'forgetHint',
+  'claimable',
+  'claim',
+  'claimHint',
+  'transferable',
+  'transfer',
+  'transferHint',
+  'moved',
+  'movedBack',
+  'gotIt',
+] as const satisfies readonly (keyof Sentences)[];
 
-export function panelSentences({
-  launcher: _launcher,
-  codeMail: _codeMail,
-  ...panel
-}: Sentences): PanelSentences {
-  return panel;
+type LaterName = (typeof laterNames)[number];
+
+/** Those of the panel that stand in its document. */
+export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail'>;
+/** Those of the panel that come in a script of their own. */
+export type LaterSentences = Pick<Sentences, LaterName>;
+
+export function splitSentences({ launcher: _launcher, codeMail: _codeMail, ...all }: Sentences) {
+  const isLater = ([name]: [string, unknown]) => (laterNames as readonly string[]).includes(name);
+  const entries = Object.entries(all);
+  return {
+    panel: Object.fromEntries(entries.filter((entry) => !isLater(entry))) as unknown as PanelSentences,
+    later: Object.fromEntries(entries.filter(isLater)) as unknown as LaterSentences,
+  };
 }

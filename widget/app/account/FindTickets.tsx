@@ -2,13 +2,12 @@ import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField } from '../ui/fields.ts';
-import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { FullProps } from '../shared.ts';
+import type { PlaceProps } from '../shared.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { View } from '../ui/View.tsx';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
-export function FindTickets({ app, emailCode }: FullProps & { emailCode: EmailCodeModel }) {
+export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode: EmailCodeModel }) {
   const { s, newTicket, customer, fieldErrorText } = app;
   const sentTo = emailCode.sentTo.value;
   const code = customer.task.failure.value?.code;
@@ -52,7 +51,7 @@ export function FindTickets({ app, emailCode }: FullProps & { emailCode: EmailCo
             takesFocus
           />
         )}
-        {!isRefused && <TaskStatus app={app} />}
+        {!isRefused && status}
         <button type="submit" class="button">
           {sentTo ? s.showTickets : s.sendCode}
         </button>

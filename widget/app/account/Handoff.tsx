@@ -1,13 +1,12 @@
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
-import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { FullProps } from '../shared.ts';
+import type { PlaceProps } from '../shared.ts';
 import type { HandoffModel } from './handoff.ts';
 import { QrCode } from './QrCode.tsx';
 import { View } from '../ui/View.tsx';
 
 /** Hands the customer's tickets to another device, or receives them from one. */
-export function Handoff({ app, handoff }: FullProps & { handoff: HandoffModel }) {
+export function Handoff({ app, status, handoff }: PlaceProps & { handoff: HandoffModel }) {
   const { s, view, list, session, customer } = app;
   const leave = () => view.go({ name: 'start' });
   const copyLink = () => {
@@ -52,7 +51,7 @@ export function Handoff({ app, handoff }: FullProps & { handoff: HandoffModel })
               {label}
             </button>
           ))}
-        <TaskStatus app={app} />
+        {status}
       </div>
     </View>
   );

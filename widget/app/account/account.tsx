@@ -1,6 +1,6 @@
 import type { Account, AccountCore } from '../customer/account.ts';
+import type { PlaceProps } from '../shared.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
-import type { FullProps } from '../shared.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
 import { FindTickets } from './FindTickets.tsx';
@@ -22,11 +22,11 @@ export function createAccount(core: AccountCore) {
       else if (secret === undefined) void handoff.offer();
       else handoff.find(secret);
     },
-    Place: ({ app }: FullProps) =>
+    Place: ({ app, status }: PlaceProps) =>
       app.view.current.value.name === 'find' ? (
-        <FindTickets app={app} emailCode={emailCode} />
+        <FindTickets app={app} status={status} emailCode={emailCode} />
       ) : (
-        <Handoff app={app} handoff={handoff} />
+        <Handoff app={app} status={status} handoff={handoff} />
       ),
   } satisfies Account & Record<string, unknown>;
 }

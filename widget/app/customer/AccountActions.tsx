@@ -1,8 +1,8 @@
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 
 /** Actions at the end of the start view. "Forget me" asks first, since a customer without an account cannot undo it. */
-export function AccountActions({ app }: FullProps) {
+export function AccountActions({ app }: KnownProps) {
   const { s, session, list, view, customer } = app;
   const { isLeaving } = customer;
   const { customer: known, email_code, moved } = session.current.value ?? {};

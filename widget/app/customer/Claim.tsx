@@ -1,7 +1,7 @@
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 
 /** Offers tickets that were opened under the customer's address elsewhere. */
-export function Claim({ app: { s, count, session, customer } }: FullProps) {
+export function Claim({ app: { s, count, session, customer } }: KnownProps) {
   const claimable = session.current.value?.claimable;
   if (!claimable) return null;
   return (

@@ -1,9 +1,9 @@
 import { Bar } from '../ui/Bar.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 import { View } from '../ui/View.tsx';
 
 /** Shown until it is known whose session this is: no data, and a button to go on as nobody. */
-export function Identifying({ app }: FullProps) {
+export function Identifying({ app }: KnownProps) {
   const { s, customer } = app;
   const { isSlow, giveUp } = customer.identity;
   return (

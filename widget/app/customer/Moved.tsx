@@ -1,8 +1,8 @@
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 
 /** Why tickets are gone from here, and the way back for whoever owns their address; which one it is not said. */
-export function Moved({ app }: FullProps) {
+export function Moved({ app }: KnownProps) {
   const { s, session, customer, view } = app;
   const { moved, email_code } = session.current.value ?? {};
   if (!moved) return null;

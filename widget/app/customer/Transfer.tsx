@@ -1,9 +1,9 @@
 import { fill } from '../i18n/words.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 
 /** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
-export function Transfer({ app }: FullProps) {
+export function Transfer({ app }: KnownProps) {
   const { s, count, session, customer, view } = app;
   const transferable = customer.transferable.value;
   const known = session.current.value?.customer;

@@ -19,7 +19,7 @@ export interface AccountCore {
 export interface Account {
   /** The customer is in this view now. */
   onViewChange: (view: View) => void;
-  /** The component that draws the views `find` and `handoff`. */
+  /** The component that draws the views `find` and `handoff`; it takes `PlaceProps`. */
   Place: unknown;
 }
 

@@ -21,7 +21,7 @@ const kinds = {
 /** The form of a new ticket; also the start view of a customer without tickets. */
 export function NewTicket({ app }: SharedProps) {
   const { s, settings, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
-  const views = deferred.loaded.value;
+  const known = deferred.loaded.value?.app.known.loaded.value;
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
@@ -91,7 +91,7 @@ export function NewTicket({ app }: SharedProps) {
           {s.send}
         </button>
         <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
-        {isStart && views && <views.AccountActions app={views.app} />}
+        {isStart && known && <known.AccountActions app={known.app} />}
       </form>
     </View>
   );

@@ -1,8 +1,8 @@
-import type { PanelSentences } from '../../i18n/sentences.ts';
+import type { KnownShared } from '../shared.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface PreviewProps {
-  s: PanelSentences;
+  s: KnownShared['s'];
   /** The answer's first words. */
   text: string;
   onOpen: () => void;

@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
 import type { Host } from '../host.ts';
-import type { PanelSentences } from '../../i18n/sentences.ts';
 import { createTone } from './sound.ts';
 import type { Clock } from '../browser/clock.ts';
 import { createNotifications } from './notifications.ts';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { action, effect } from '@preact/signals';
+import type { KnownShared } from '../shared.ts';
 import type { Support } from '../support.ts';
 import type { Store } from '../browser/storage.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
@@ -20,7 +20,7 @@ interface NotifyOptions {
   storage: Store;
   clock: Clock;
   settings: ReadonlySignal<Partial<FrameSettings>>;
-  s: PanelSentences;
+  s: KnownShared['s'];
   host: Host;
   /** Rendered in place of the panel. */
   overlay: Signal<ComponentChild>;

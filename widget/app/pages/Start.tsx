@@ -1,12 +1,12 @@
 import { Hero } from '../ui/Hero.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 import { TicketList } from '../ticket-list/TicketList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AccountActions } from '../customer/AccountActions.tsx';
 import { View } from '../ui/View.tsx';
 
 /** Where a customer who has written before begins: the greeting and their tickets. */
-export function Start({ app }: FullProps) {
+export function Start({ app }: KnownProps) {
   const { s, view, list, home, tickets } = app;
   return (
     <View app={app}>

@@ -2,10 +2,8 @@ import { endings } from '../outbox/sends.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Composer } from '../thread/Composer.tsx';
 import { Conversation } from '../thread/Conversation.tsx';
-import { Moved } from '../customer/Moved.tsx';
 import type { FullProps } from '../shared.ts';
-import { Transfer } from '../customer/Transfer.tsx';
-import { TicketStatus } from '../ticket-list/TicketList.tsx';
+import { TicketStatus } from '../ticket-list/TicketStatus.tsx';
 import { refOf } from '../ticket-list/names.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { View } from '../ui/View.tsx';
@@ -26,8 +24,8 @@ export function Thread({ app }: FullProps) {
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
   const isGone = failure?.code === 'not_found';
   // It may be one from before the sign-in, or one that its owner has claimed.
-  const isOnOffer = isGone && customer.transferable.value > 0;
-  const isMoved = isGone && session.current.value?.moved;
+  const isElsewhere = isGone && (customer.transferable.value > 0 || session.current.value?.moved);
+  const known = app.known.loaded.value;
   return (
     <View app={app} isThread>
       <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
@@ -36,9 +34,12 @@ export function Thread({ app }: FullProps) {
       {summary && messages.length > 0 && (
         <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
-      {!isBegun && isOnOffer && <Transfer app={app} />}
-      {!isBegun && isMoved && <Moved app={app} />}
-      {!isBegun && !isOnOffer && !isMoved && <Waiting app={app} failure={failure} retry={app.refresh} />}
+      {!isBegun &&
+        (known && isElsewhere ? (
+          <known.Elsewhere app={known.app} />
+        ) : (
+          <Waiting app={app} failure={failure} retry={app.refresh} />
+        ))}
       {isEnded ? (
         <section class="moved">
           <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>

@@ -7,14 +7,16 @@ import { createDeferred } from '../browser/deferred.ts';
 import { signal } from '@preact/signals';
 import { mount } from '../mount.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
-import { deferredViews } from '../deferred-views.ts';
-import type { DeferredViews, Page } from '../shared.ts';
+import { conversationViews } from '../conversation.ts';
+import { knownViews } from '../known.ts';
+import type { DeferredViews, FullShared, KnownViews, Page } from '../shared.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   settings?: Partial<FrameSettings>;
   loadViews?: () => Promise<Omit<DeferredViews, 'app'>>;
+  loadKnown?: () => Promise<Omit<KnownViews, 'app'>>;
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** Who they are, as the BFF says with these. */
@@ -35,12 +37,18 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
   const overlay = signal<ComponentChild>(null);
   const close = options.isEmbedded ? () => closes.push('close') : null;
   const reload = () => reloads.push(storage.names('draft:').map((name) => storage.read(name)));
-  const load = options.loadViews ?? (async () => deferredViews);
+  const load = options.loadViews ?? (async () => conversationViews);
+  const loadKnown = options.loadKnown ?? (async () => knownViews);
   const deferred: Page['deferred'] = createDeferred(
-    async () => ({ ...(await load()), app: { ...fake.support, ...page } }),
+    async () => ({ ...(await load()), app }),
+    () => void known.fetch(),
+  );
+  const known = createDeferred<KnownViews>(
+    async () => ({ ...(await loadKnown()), app: { ...app, s: en } }),
     () => {},
   );
   const page: Page = { ...createWords(en, 'en'), deferred, settings: current, overlay, close, reload };
+  const app: FullShared = { ...fake.support, ...page, known };
   await deferred.fetch();
   mount(root, { ...fake.support, ...page });
   if (tickets) await fake.push({ name: 'sync', data: { session, tickets, thread: null } });

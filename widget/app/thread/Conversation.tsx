@@ -1,7 +1,6 @@
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import { Component } from 'preact';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { Earlier } from './Earlier.tsx';
 import { findLastOwn, Groups } from './Groups.tsx';
 import type { FullProps } from '../shared.ts';
 
@@ -95,6 +94,7 @@ export class Conversation extends Component<ConversationProps> {
 
   override render({ app, messages, summary, ticket }: ConversationProps) {
     const { s, count, isAtEnd, firstNew } = app;
+    const known = app.known.loaded.value;
     const lastOwn = findLastOwn(messages);
     return (
       <div class="log-place">
@@ -110,7 +110,9 @@ export class Conversation extends Component<ConversationProps> {
           onScroll={() => this.#look()}
         >
           <div>
-            <Earlier app={app} first={messages[0]!} hasEarlier={ticket?.has_earlier === true} />
+            {known && (
+              <known.Earlier app={known.app} first={messages[0]!} hasEarlier={ticket?.has_earlier === true} />
+            )}
             <Groups
               app={app}
               messages={messages}

@@ -1,12 +1,5 @@
 import { Component } from 'preact';
-import type { ShownMessage } from '../outbox/sends.ts';
-import type { FullProps } from '../shared.ts';
-
-interface EarlierProps extends FullProps {
-  hasEarlier: boolean;
-  /** The oldest message that is here. */
-  first: ShownMessage;
-}
+import type { EarlierProps } from '../shared.ts';
 
 interface EarlierState {
   isLoading: boolean;

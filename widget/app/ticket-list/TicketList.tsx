@@ -1,6 +1,7 @@
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { withOwnWords } from './latest.ts';
 import { refOf } from './names.ts';
+import { TicketStatus } from './TicketStatus.tsx';
 import type { FullProps } from '../shared.ts';
 import { agoText, fullTime } from '../i18n/panel-times.ts';
 
@@ -51,16 +52,5 @@ function TicketRow({ app, ticket }: FullProps & { ticket: TicketSummary }) {
         {unread > 0 && <span class="chip unread">{count(s.unread, unread)}</span>}
       </span>
     </button>
-  );
-}
-
-/** Status and number as the service gives them; while it has not, how far the ticket has come. */
-export function TicketStatus({ app: { s, statusText }, ticket }: FullProps & { ticket: TicketSummary }) {
-  const { state, status, ticket_number } = ticket;
-  return (
-    <span class="status">
-      <span class={`chip ${state}`}>{state === 'done' ? statusText(status) : s.states[state]}</span>
-      {ticket_number !== null && <span>#{ticket_number}</span>}
-    </span>
   );
 }

@@ -5,7 +5,7 @@ import { brandOf } from './View.tsx';
 /** The first thing a customer sees: whose support this is, and the greeting. */
 export function Hero({ app }: SharedProps) {
   const { s, settings, deferred } = app;
-  const views = deferred.loaded.value;
+  const known = deferred.loaded.value?.app.known.loaded.value;
   const brand = brandOf(app);
   return (
     <>
@@ -22,7 +22,7 @@ export function Hero({ app }: SharedProps) {
           {settings.value.greeting || s.start}
         </h1>
       </div>
-      {views && <views.Offers app={views.app} />}
+      {known && <known.Offers app={known.app} />}
     </>
   );
 }

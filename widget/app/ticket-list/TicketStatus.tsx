@@ -1,0 +1,13 @@
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { FullProps } from '../shared.ts';
+
+/** Status and number as the service gives them; while it has not, how far the ticket has come. */
+export function TicketStatus({ app: { s, statusText }, ticket }: FullProps & { ticket: TicketSummary }) {
+  const { state, status, ticket_number } = ticket;
+  return (
+    <span class="status">
+      <span class={`chip ${state}`}>{state === 'done' ? statusText(status) : s.states[state]}</span>
+      {ticket_number !== null && <span>#{ticket_number}</span>}
+    </span>
+  );
+}
