@@ -43,7 +43,15 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
   const app = page.frameLocator('iframe');
   const copy = copies[language];
 
-  const readSentences = async () => JSON.parse((await app.locator('#sentences').textContent())!) as Sentences;
+  /** Those in the document, and those that come in a script. */
+  async function readSentences(): Promise<Sentences> {
+    const href = await app.locator('#later').evaluate((link) => (link as HTMLLinkElement).href);
+    const script = await (await page.request.get(href)).text();
+    return {
+      ...JSON.parse((await app.locator('#sentences').textContent())!),
+      ...JSON.parse(script.replace('export default ', '')),
+    };
+  }
 
   async function words(path: string): Promise<string> {
     const sentences = await readSentences();
