@@ -97,7 +97,12 @@ const browser = (
     terserOptions: {
       ecma: 2020,
       module: true,
-      compress: { passes: 3, keep_fargs: false, hoist_funs: true, unsafe_arrows: output === 'iife' },
+      compress: {
+        passes: 3,
+        keep_fargs: false,
+        hoist_funs: output !== 'chunks',
+        unsafe_arrows: output === 'iife',
+      },
     },
     rolldownOptions: {
       input,
