@@ -55,9 +55,10 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
   const isOnScreen = () => session.isWaiting.value || !(isForm.value || view.current.value.name === 'thread');
   const known = createDeferred<KnownViews>(
     async () => {
-      const [{ knownViews }, later] = await importKnown();
+      const [{ createOffers, knownViews }, later] = await importKnown();
       const s = { ...page.s, ...withTexts(later, page.settings.peek().texts) };
-      return { ...knownViews, app: { ...app, s } };
+      const offers = createOffers({ ...options, ...support, ...support.customer });
+      return { ...knownViews, app: { ...app, s, offers } };
     },
     // Whoever writes meanwhile keeps the focus.
     () => {

@@ -7,6 +7,7 @@ import css from './ticket-list/ticket-list.css?inline';
 import { adoptStyles } from './ui/adopt-styles.ts';
 import { TaskStatus } from './ui/TaskStatus.tsx';
 
+export { createOffers } from './customer/offers.ts';
 export { createNotify } from './notifications/notify.tsx';
 
 adoptStyles(css);

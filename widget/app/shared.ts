@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
 import type { FrameSettings } from '../bridge/messages.ts';
+import type { OffersModel } from './customer/offers.ts';
 import type { LaterSentences } from '../i18n/sentences.ts';
 import type { Words } from './i18n/words.ts';
 import type { Core } from './core.ts';
@@ -49,6 +50,7 @@ export interface DeferredViews extends Record<
 /** For views of the third script, which has sentences of its own. */
 export interface KnownShared extends FullShared {
   s: FullShared['s'] & LaterSentences;
+  offers: OffersModel;
 }
 
 export interface KnownProps {

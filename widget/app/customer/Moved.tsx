@@ -3,7 +3,7 @@ import type { KnownProps } from '../shared.ts';
 
 /** Why tickets are gone from here, and the way back for whoever owns their address; which one it is not said. */
 export function Moved({ app }: KnownProps) {
-  const { s, session, customer, view } = app;
+  const { s, session, offers, view } = app;
   const { moved, email_code } = session.current.value ?? {};
   if (!moved) return null;
   return (
@@ -16,7 +16,7 @@ export function Moved({ app }: KnownProps) {
           {s.find}
         </button>
       )}
-      <button type="button" class="button quiet" onClick={() => void customer.dismissMoved()}>
+      <button type="button" class="button quiet" onClick={() => void offers.dismissMoved()}>
         {s.gotIt}
       </button>
       {/* The start says it at its end. */}

@@ -4,13 +4,13 @@ import type { KnownProps } from '../shared.ts';
 
 /** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
 export function Transfer({ app }: KnownProps) {
-  const { s, count, session, customer, view } = app;
+  const { s, count, session, customer, offers, view } = app;
   const transferable = customer.transferable.value;
   const known = session.current.value?.customer;
   if (!transferable || !known) return null;
   // SECURITY: the host page chooses who is signed in, so this takes a person's press, and shows the address.
   const answer = (isWanted: boolean) => (event: Event) => {
-    if (event.isTrusted) void customer.transfer(isWanted);
+    if (event.isTrusted) void offers.transfer(isWanted);
   };
   return (
     <section class="moved">

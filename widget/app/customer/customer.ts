@@ -21,7 +21,7 @@ import { action, batch, computed, signal } from '@preact/signals';
 import { createTask } from './task.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { comesAlong, isOffered } from '../outbox/unowned.ts';
+import { isOffered } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 
 interface CustomerOptions {
@@ -155,37 +155,13 @@ export function createCustomer(options: CustomerOptions) {
       endSession();
       void load();
     },
-    /** Takes over the tickets that others opened under the customer's proven address. */
-    claim: () => task.run(api.claim, take),
-    /** What was written before the sign-in becomes the customer's where that needs no word of theirs. */
-    bringAlong(list: readonly TicketSummary[]) {
-      const known = session.current.value?.customer;
-      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, list));
-    },
+    take,
     transferable,
     /** Whether there is something to say of tickets that are not in the list. */
     hasOffers: computed(() => {
       const { claimable, moved } = session.current.value ?? {};
       return Boolean(claimable || moved || transferable.value);
     }),
-    /** Adds them, with what was written to them, or gives them up. */
-    transfer: (isWanted: boolean) =>
-      task.run(
-        () => api.transfer(isWanted),
-        (taken) => {
-          take(taken);
-          if (isWanted) outbox.adopt(({ is_declined }) => !is_declined);
-          else outbox.decline();
-          // The button that had the focus is gone.
-          view.go(isWanted ? view.current.peek() : { name: 'start' });
-        },
-      ),
-    /** The visitor has read that tickets of theirs were claimed. */
-    dismissMoved: () =>
-      task.run(api.dismissMoved, (told) => {
-        session.put(told);
-        view.go({ name: 'start' });
-      }),
     /** Ends the session and forgets the customer, in every tab. */
     async signOut() {
       session.mark(false);

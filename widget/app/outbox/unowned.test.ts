@@ -16,7 +16,7 @@ import {
 } from '../testing/fakes.ts';
 import { submitForm } from '../testing/steps.ts';
 import { createStore } from '../browser/storage.ts';
-import { foldAddress } from './unowned.ts';
+import { foldAddress } from './comes-along.ts';
 
 /** A visitor has written to nobody’s account; then somebody signs in: by the host page, whoever that serves. */
 
@@ -102,7 +102,7 @@ describe('a ticket written while nobody was signed in', () => {
     const { key } = fake.support.outbox.addTicket(typed);
     await signIn(fake);
     api.createTicket.mockClear();
-    await fake.support.customer.transfer(true);
+    await fake.offers.transfer(true);
     await settle();
     expect(api.createTicket.mock.calls).toEqual([[key, typed, anasOwner]]);
     expect(seen(fake)).toEqual({ list: [typed.description], asked: 0 });
@@ -115,7 +115,7 @@ describe('a ticket written while nobody was signed in', () => {
     const { key } = fake.support.outbox.addTicket(typed);
     await signIn(fake);
     api.createTicket.mockClear();
-    await fake.support.customer.transfer(false);
+    await fake.offers.transfer(false);
     await everythingDue(fake);
     expect(seen(fake)).toEqual({ list: [], asked: 0 });
     expect(api.createTicket).not.toHaveBeenCalled();
@@ -193,7 +193,7 @@ describe('a ticket written while nobody was signed in', () => {
       data: { session: { ...ana, transferable: 1 }, tickets: [], thread: null },
     });
     expect(seen(fake)).toEqual(waits);
-    await fake.support.customer.transfer(false);
+    await fake.offers.transfer(false);
     expect(fake.storage.names('send:')).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('a reply written while nobody was signed in', () => {
     expect(api.reply).not.toHaveBeenCalled();
     api.createTicket.mockImplementation(() => ok(aTicket({ key })));
     api.reply.mockImplementation(() => ok(aMessage()));
-    await fake.support.customer.transfer(true);
+    await fake.offers.transfer(true);
     await settle();
     expect(api.reply.mock.calls).toEqual([[key, 'key-2', { body: 'One more thing' }, anasOwner]]);
   });

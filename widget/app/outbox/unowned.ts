@@ -1,41 +1,4 @@
-import type { Customer } from '../../../bff/contract/session.ts';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { Send } from './sends.ts';
-import { ticketOf } from './sends.ts';
-import { isSame } from '../ticket-list/names.ts';
-
-/*
- * Texts that were written while nobody was signed in, and are still in this browser when somebody signs in. A script of
- * the host page could sign in to its own account to get them. So the BFF's rule for its tickets applies here too: texts
- * under the proven address are transferred without asking, all others only when the customer agrees.
- */
-
-/**
- * Normalizes an e-mail address as the BFF does before it compares two (`bff/session/address.ts`). What is not an address
- * is returned as it is.
- */
-export function foldAddress(text: string): string {
-  const [, local = '', host = ''] =
-    /^([^@]+)@([\p{L}\p{M}\p{Nd}.-]+)$/u.exec(text.trim().normalize('NFC')) ?? [];
-  if (!host) return text;
-  try {
-    const { hostname } = new URL(`http://${host.normalize('NFKC')}`);
-    return `${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${hostname}`;
-  } catch {
-    return text;
-  }
-}
-
-/** Whether a send becomes the customer's without asking: a ticket under their proven address, or a reply to their ticket. */
-export function comesAlong(
-  send: Send,
-  { email, verified }: Customer,
-  list: readonly TicketSummary[],
-): boolean {
-  const isTheirs =
-    verified && send.kind === 'ticket' && foldAddress(send.payload.customer_email) === foldAddress(email);
-  return isTheirs || list.some((ticket) => isSame(ticket, ticketOf(send)));
-}
 
 /** Whether a send counts in the question to the customer. The BFF counts its own, and replies follow their ticket. */
 export const isOffered = (send: Send): boolean =>

@@ -8,6 +8,7 @@ import type { ServerEvent } from '../api/shapes.ts';
 import { createAccount } from '../account/account.tsx';
 import type { Clock } from '../browser/clock.ts';
 import type { JoinTabs } from '../live/live.ts';
+import { createOffers } from '../customer/offers.ts';
 import { createCore, type CoreOptions } from '../core.ts';
 import type { SupportOptions } from '../support.ts';
 import { createSupport } from '../support.ts';
@@ -216,7 +217,8 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
   });
   const support = createSupport(createCore(options), options);
   support.start();
+  const offers = createOffers({ ...options, ...support, ...support.customer });
   /** As fetched, once the customer has been there. */
   const accountOf = () => account!;
-  return { support, clock, events, storage, accountOf, ...server };
+  return { support, offers, clock, events, storage, accountOf, ...server };
 }

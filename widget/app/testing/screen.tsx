@@ -44,7 +44,7 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
     () => void known.fetch(),
   );
   const known = createDeferred<KnownViews>(
-    async () => ({ ...(await loadKnown()), app: { ...app, s: en } }),
+    async () => ({ ...(await loadKnown()), app: { ...app, s: en, offers: fake.offers } }),
     () => {},
   );
   const page: Page = { ...createWords(en, 'en'), deferred, settings: current, overlay, close, reload };
