@@ -4,9 +4,10 @@ import { createAccount } from './account/account.tsx';
 import type { Api } from './api/client.ts';
 import type { LoadAccount } from './customer/account.ts';
 import { ScriptGone } from './browser/deferred.ts';
-import { aSession, aTicket, settle } from './testing/fakes.ts';
+import { aSession, aThread, aTicket, settle } from './testing/fakes.ts';
 import { showApp } from './testing/screen.tsx';
-import type { DeferredViews } from './shared.ts';
+import { knownViews } from './known.ts';
+import type { DeferredViews, KnownViews } from './shared.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
@@ -62,6 +63,22 @@ describe('a view whose script is loaded on demand', () => {
     app = await showApp({ tickets: [aTicket()], loadViews });
     screen.getByText('This couldn’t be loaded');
     loadViews.mockImplementation(async () => views);
+    await press('Try again');
+    expect(screen.getByRole('list', { name: 'Your tickets' })).toBeDefined();
+  });
+
+  it('shows a conversation while the script of the list cannot be loaded, and the list at a retry', async () => {
+    const loadKnown = vi.fn<() => Promise<Omit<KnownViews, 'app'>>>(async () =>
+      Promise.reject(new Error('gone')),
+    );
+    const ticket = vi.fn<Api['ticket']>(async () => ({ ok: true, value: aThread() }));
+    app = await showApp({ tickets: [aTicket()], calls: { ticket }, loadKnown });
+    app.support.view.go({ name: 'thread', ref: 't1' });
+    await settle();
+    screen.getByText('Where is my order?');
+    await press('Back to your tickets');
+    screen.getByText('This couldn’t be loaded');
+    loadKnown.mockImplementation(async () => knownViews);
     await press('Try again');
     expect(screen.getByRole('list', { name: 'Your tickets' })).toBeDefined();
   });
