@@ -97,10 +97,10 @@ it('the README has a line for every setting of the BFF, and for no other', () =>
 });
 
 it('docs/operating.md has a line for every command, and for no other', () => {
-  const commands = all(read('bff/cli/program.ts'), /\.command\('([\w-]+)/g);
+  const commands = all(read('bff/cli/program.ts'), /program\s*\.command\('([\w-]+)/g);
   const rows = all(read('docs/operating.md'), /^\| `([\w-]+)[^`]*` +\|/gm);
   expect(commands.length).toBeGreaterThan(0);
-  expect(rows.toSorted()).toEqual(commands.toSorted());
+  expect([...new Set(rows)].toSorted()).toEqual(commands.toSorted());
 });
 
 describe('docs/embedding.md', () => {

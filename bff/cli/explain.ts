@@ -1,8 +1,11 @@
 import { ConfigError } from '../config.ts';
+import { AppError } from '../errors.ts';
 
 /** One plain line for the operator: configuration, port in use, store that cannot be opened. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
+  if (error instanceof AppError && error.code === 'upstream_unavailable')
+    return 'the ticket service cannot be read at the moment: try again later';
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE'

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ConfigError } from '../config.ts';
+import { operationStates, type RefusalCode, refusalCodes } from '../contract/tickets.ts';
 import { version } from '../version.ts';
 import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { InitOptions } from './commands/init.ts';
+import type { ListOptions } from './commands/operations.ts';
 import { explain } from './explain.ts';
 import { questionAt } from './question.ts';
 import { createOutput, type ExitCode, exitCodes } from './output.ts';
@@ -14,6 +16,11 @@ interface Program {
   program: Command;
   /** The result of the command that ran; undefined while the server runs. */
   result(): ExitCode | undefined;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
 }
 
 /** Names, options and help texts of all commands. Each command is loaded when it is called. */
@@ -73,6 +80,63 @@ function createProgram(cli: Cli): Program {
     .action(async (options: InitOptions) => {
       const { run } = await import('./commands/init.ts');
       exitCode = await run(cli, options);
+    });
+
+  program
+    .command('status')
+    .description('the state of the running server and of its deliveries')
+    .option('--json', 'print it as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { run } = await import('./commands/status.ts');
+      exitCode = await run(cli, options);
+    });
+
+  const operations = program.command('operations').description('the deliveries: list, show, retry, give up');
+  operations
+    .command('list')
+    .description('what is not done, or is in another state')
+    .addOption(
+      new Option('--state <state>', 'only these')
+        .choices([...operationStates, 'open', 'undecided'])
+        .default('open', 'open: all but done'),
+    )
+    .addOption(
+      new Option('--limit <number>', 'at most so many, the newest').argParser(wholeNumber).default(100),
+    )
+    .option('--json', 'print them as JSON')
+    .action(async (options: ListOptions) => {
+      const { list } = await import('./commands/operations.ts');
+      exitCode = await list(cli, options);
+    });
+  operations
+    .command('show')
+    .description('all that is known of one, but its text and contact')
+    .argument('<id>', 'its id, or its ref from the last line of a ticket')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { show } = await import('./commands/operations.ts');
+      exitCode = await show(cli, id, options);
+    });
+  operations
+    .command('retry')
+    .description('send one again that is undecided, unless the ticket service has it')
+    .argument('<id>', 'its id or ref')
+    .action(async (id: string) => {
+      const { retry } = await import('./commands/operations.ts');
+      exitCode = await retry(cli, id);
+    });
+  operations
+    .command('give-up')
+    .description(
+      'end one that is not delivered, unless the ticket service has it; the customer keeps the text',
+    )
+    .argument('<id>', 'its id or ref')
+    .addOption(
+      new Option('--reason <code>', 'what the customer is told').choices(refusalCodes).makeOptionMandatory(),
+    )
+    .action(async (id: string, options: { reason: RefusalCode }) => {
+      const { giveUp } = await import('./commands/operations.ts');
+      exitCode = await giveUp(cli, id, options);
     });
 
   return { program, result: () => exitCode };

@@ -8,8 +8,14 @@ export type Priority = (typeof priorities)[number];
 export const operationStates = ['accepted', 'sending', 'unknown', 'done', 'rejected'] as const;
 export type OperationState = (typeof operationStates)[number];
 
-/** Why the ticket service refused a send for good. */
-export type RefusalCode = 'conversation_merged' | 'not_found' | 'invalid_request' | 'payload_too_large';
+/** Why a send was refused for good, by the ticket service or by the operator. */
+export const refusalCodes = [
+  'conversation_merged',
+  'not_found',
+  'invalid_request',
+  'payload_too_large',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
 
 /** One message as a customer may see it. */
 export interface Message {

@@ -1,4 +1,4 @@
-import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import type { NewMessage, NewTicket, RefusalCode } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
@@ -108,6 +108,21 @@ export function createDelivery(deps: {
           : await ledger.move(row, { type: 'retry' });
       if (next) worker.announce(next);
       return next ?? row;
+    },
+
+    /**
+     * Ends a send that is not certain to arrive, for the operator: it is rejected, and the customer is told `reason`. One
+     * that may have arrived is looked for first.
+     * @returns what has become of it: `done` when the service has it; null when it is being sent or has ended
+     */
+    async giveUp(row: OperationRow, reason: RefusalCode): Promise<OperationRow | null> {
+      const verdict = row.state === 'unknown' ? await sender.look(row, true) : null;
+      const next =
+        verdict?.type === 'found'
+          ? await ledger.complete(row, 'found', verdict.upstream)
+          : await ledger.move(row, { type: 'given_up', reason });
+      if (next) worker.announce(next);
+      return next;
     },
   };
 }

@@ -93,6 +93,16 @@ describe('a send', () => {
     expect(transition(standing({ state: 'unknown' }), { type: 'retry' }, timing)?.state).toBe('accepted');
   });
 
+  it.each(['accepted', 'unknown'] as const)('that is %s can be given up by the operator', (state) => {
+    const event = { type: 'given_up', reason: 'invalid_request' } as const;
+    const next = transition(standing({ state }), event, timing);
+    expect(next).toEqual({ state: 'rejected', dueAt: null, error: 'invalid_request' });
+  });
+
+  it('that is being sent cannot be given up', () => {
+    expect(transition(standing({}), { type: 'given_up', reason: 'invalid_request' }, timing)).toBeNull();
+  });
+
   it('never leaves a final state [delivery-8]', () => {
     const events: SendEvent[] = [
       { type: 'begin' },
@@ -101,6 +111,7 @@ describe('a send', () => {
       { type: 'found' },
       absent,
       { type: 'retry' },
+      { type: 'given_up', reason: 'invalid_request' },
     ];
     for (const state of ['done', 'rejected'] as const)
       for (const event of events) expect(transition(standing({ state }), event, timing)).toBeNull();
@@ -117,6 +128,7 @@ describe('a send', () => {
       absent,
       { type: 'unreadable' },
       { type: 'retry' },
+      { type: 'given_up', reason: 'invalid_request' },
     );
     fc.assert(
       fc.property(fc.constantFrom(...operationStates), anyEvent, (state, event) => {

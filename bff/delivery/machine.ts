@@ -9,6 +9,8 @@ import type { V1Failure } from '../v1/failure.ts';
  *        └───not executed───┘ └──in doubt─────▶ unknown ──found──▶ done
  *        ▲                                        │
  *        └───shown absent, or sent again by hand──┘
+ *
+ * The operator may give up what is accepted or unknown: rejected.
  */
 export interface SendStatus {
   state: OperationState;
@@ -32,7 +34,9 @@ export type SendEvent =
   /** The customer asks for it to be sent again. */
   | { type: 'retry' }
   /** Its sender has no grant for the ticket: the owner has claimed it, or the ticket was refused. */
-  | { type: 'revoked' };
+  | { type: 'revoked' }
+  /** The operator ends it. `reason`: what the customer is told. */
+  | { type: 'given_up'; reason: RefusalCode };
 
 export interface Transition {
   state: OperationState;
@@ -60,7 +64,8 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
   switch (from.state) {
     case 'accepted':
       if (event.type === 'begin') return { state: 'sending', dueAt: null, error: null };
-      if (event.type === 'revoked') return { state: 'rejected', dueAt: null, error: 'not_found' };
+      if (event.type === 'revoked') return rejected('not_found');
+      if (event.type === 'given_up') return rejected(event.reason);
       return event.type === 'retry' ? at('accepted', timing.now) : null;
     case 'sending':
       if (event.type === 'confirmed') return at('done', null);
@@ -69,6 +74,7 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
     case 'unknown':
       if (event.type === 'found') return at('done', null);
       if (event.type === 'retry') return at('accepted', timing.now);
+      if (event.type === 'given_up') return rejected(event.reason);
       return afterLook(from, event, timing);
     default:
       return null;
@@ -76,6 +82,7 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
 }
 
 const at = (state: OperationState, dueAt: number | null): Transition => ({ state, dueAt, error: null });
+const rejected = (error: RefusalCode): Transition => ({ state: 'rejected', dueAt: null, error });
 
 function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Transition {
   switch (failure.kind) {
@@ -85,7 +92,7 @@ function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Tra
     case 'rate_limited':
       return at('accepted', nextTry(from, timing, failure.retryAfterMs));
     case 'refused':
-      return { state: 'rejected', dueAt: null, error: errorOf(failure.status) };
+      return rejected(errorOf(failure.status));
     case 'uncertain':
       return at('unknown', timing.now + firstLookMs);
   }

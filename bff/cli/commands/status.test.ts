@@ -1,0 +1,54 @@
+import { afterEach, expect, it } from 'vitest';
+import { createAdmin } from '../../admin.ts';
+import { serveApp, startChecked, stopServing } from '../../testing/check.ts';
+import { runTestCommand } from '../../testing/command-line.ts';
+
+let checked: Awaited<ReturnType<typeof startChecked>>;
+afterEach(async () => {
+  await stopServing();
+  await checked.bff.stop();
+});
+
+/** A BFF with its admin port, whose service can be used or not. */
+async function start(isUsable: boolean) {
+  checked = await startChecked({ url: 'http://127.0.0.1:1', key: 'key' });
+  const { store, metrics } = checked.bff;
+  const problem = isUsable ? null : { cause: 'key' as const, advice: 'Put a valid key there.' };
+  const serviceCheck = { state: () => ({ isUsable, problem }), ask: async () => {} };
+  const admin = await serveApp(createAdmin({ store, metrics, serviceCheck, isStopping: () => false }));
+  return { ...checked.env, ADMIN_PORT: new URL(admin).port };
+}
+
+it('status of a ready server counts its deliveries and ends with 0', async () => {
+  const env = await start(true);
+  await checked.bff.browser().openTicket();
+  const { code, stdout } = await runTestCommand(['status', '--json'], env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    running: true,
+    ready: true,
+    service_usable: true,
+    problem: null,
+    store_writable: true,
+    deliveries: { done: 1 },
+    undecided: 0,
+    oldest_undelivered_sec: 0,
+  });
+});
+
+it('status of a server that cannot use its service says what to do and ends with 1', async () => {
+  const { code, stdout } = await runTestCommand(['status'], await start(false));
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^ready +no$[^]*Put a valid key there\.$/m)]);
+});
+
+it('status without a running server says so, reads the store all the same and ends with 1', async () => {
+  await start(true);
+  const { code, stdout } = await runTestCommand(['status'], { ...checked.env, ADMIN_PORT: '1' });
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^deliveries +none$[^]*no server answers at /m)]);
+});
+
+it('status without a store names the file and ends with 1', async () => {
+  const env = { ...(await start(true)), DATA_DIR: '/nowhere' };
+  const { code, stderr } = await runTestCommand(['status'], env);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/deskside.db')]);
+});

@@ -1,0 +1,71 @@
+import { systemClock } from '../../clock.ts';
+import { createLedgerCounts } from '../../delivery/ledger-counts.ts';
+import type { Config } from '../../config.ts';
+import { isWritable } from '../../store/writable.ts';
+import { errorCode } from '../../v1/failure.ts';
+import { readableAge } from '../ages.ts';
+import { ask, jsonOf } from '../ask.ts';
+import type { Cli } from '../command.ts';
+import { withStore } from '../open-store.ts';
+import { type ExitCode, exitCodes } from '../output.ts';
+
+/** What `/readyz` says. */
+interface Readiness {
+  ready: boolean;
+  service: boolean;
+  problem: { advice: string } | null;
+}
+
+const timeoutMs = 5_000;
+
+/** Where the admin port of this machine is reached. */
+function adminUrl({ host, adminPort }: Config): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${adminPort}/readyz`;
+}
+
+async function readinessAt(url: string): Promise<Readiness | string> {
+  try {
+    const answer = await ask(url, { timeoutMs });
+    const { data } = (jsonOf(answer) ?? {}) as { data?: Readiness };
+    return typeof data?.ready === 'boolean' ? data : `something else answers at ${url}`;
+  } catch (error) {
+    return `no server answers at ${url} (${errorCode(error)})`;
+  }
+}
+
+/** The state of the running server and of its deliveries. Ends with 1 when it is not ready. */
+export const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
+  withStore(cli, async ({ config, store }) => {
+    const readiness = await readinessAt(adminUrl(config));
+    const isRunning = typeof readiness !== 'string';
+    const counts = createLedgerCounts({ store, now: systemClock.now });
+    const deliveries: Record<string, number> = {};
+    for (const { state, count } of await counts.byKindAndState())
+      deliveries[state] = (deliveries[state] ?? 0) + count;
+    const status = {
+      running: isRunning,
+      ready: isRunning && readiness.ready,
+      service_usable: isRunning ? readiness.service : null,
+      problem: isRunning ? (readiness.problem?.advice ?? null) : readiness,
+      store_writable: await isWritable(store),
+      deliveries,
+      undecided: await counts.undecided(),
+      oldest_undelivered_sec: await counts.oldestUndeliveredSec(),
+    };
+    const isGood = status.ready && status.store_writable;
+    if (json) cli.out.json(status);
+    else {
+      const { out } = cli;
+      const yes = (is: boolean | null) => (is ? 'yes' : out.style('red', is === null ? 'not known' : 'no'));
+      const states = Object.entries(deliveries).map(([state, count]) => `${count} ${state}`);
+      out.line(`ready               ${yes(status.ready)}`);
+      out.line(`ticket service      ${yes(status.service_usable)}`);
+      out.line(`store writable      ${yes(status.store_writable)}`);
+      out.line(`deliveries          ${states.join(', ') || 'none'}`);
+      out.line(`undecided           ${status.undecided}`);
+      out.line(`oldest undelivered  ${readableAge(status.oldest_undelivered_sec * 1_000)}`);
+      if (status.problem) out.line(`\n${status.problem}`);
+    }
+    return isGood ? exitCodes.ok : exitCodes.failure;
+  });

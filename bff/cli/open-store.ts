@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, parseConfig } from '../config.ts';
+import { inspectStore } from '../store/inspect.ts';
+import { checkSeal, openStore, type Store, storeFileName } from '../store/open.ts';
+import { refuseNewer } from '../store/schema-version.ts';
+import { createSeal, type Seal } from '../store/seal.ts';
+import { readSecretKey } from '../store/secret.ts';
+import type { Cli } from './command.ts';
+
+interface Opened {
+  config: Config;
+  store: Store;
+  seal: Seal;
+}
+
+/**
+ * Opens the store that the server uses, as it is, and closes it after `use`.
+ * @throws when there is none, when it is of another version, or when the secret key is not its own
+ */
+export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promise<T>): Promise<T> {
+  const config = parseConfig(env);
+  const file = join(config.dataDir, storeFileName);
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
+  const version = inspectStore(file);
+  refuseNewer(version);
+  if (version.pending.length > 0)
+    throw new Error(`the store is of an older version: run deskside migrate, or start the server`);
+  const key = readSecretKey(config.secretKey, config.dataDir);
+  if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
+  // SECURITY: a file that SQLite makes beside the store is for this user only.
+  process.umask(0o077);
+  const store = await openStore({ dataDir: config.dataDir });
+  try {
+    const seal = createSeal(key);
+    await checkSeal(store, seal);
+    return await use({ config, store, seal });
+  } finally {
+    await store.destroy();
+  }
+}
