@@ -8,6 +8,7 @@ import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { ListOptions } from './commands/operations.ts';
+import type { SnippetOptions } from './commands/snippet.ts';
 import { explain } from './explain.ts';
 import { questionAt } from './question.ts';
 import { createOutput, type ExitCode, exitCodes } from './output.ts';
@@ -137,6 +138,42 @@ function createProgram(cli: Cli): Program {
     .action(async (id: string, options: { reason: RefusalCode }) => {
       const { giveUp } = await import('./commands/operations.ts');
       exitCode = await giveUp(cli, id, options);
+    });
+
+  program
+    .command('backup')
+    .description('copy the store to a file, also while the server runs')
+    .argument('<file>', 'what to write')
+    .action(async (file: string) => {
+      const { run } = await import('./commands/backup.ts');
+      exitCode = await run(cli, file);
+    });
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the store, while no server runs')
+    .argument('<file>', 'the backup')
+    .action(async (file: string) => {
+      const { run } = await import('./commands/restore.ts');
+      exitCode = await run(cli, file);
+    });
+
+  program
+    .command('snippet')
+    .description('print the tag for your site')
+    .option('--origin <origin>', 'where browsers reach the BFF; PUBLIC_URL unless given')
+    .option('--pinned', 'for this version alone, with its hash')
+    .action(async (options: SnippetOptions) => {
+      const { run } = await import('./commands/snippet.ts');
+      exitCode = await run(cli, options);
+    });
+
+  program
+    .command('migrate')
+    .description('bring the store to the schema of this version, as the server does when it starts')
+    .action(async () => {
+      const { run } = await import('./commands/migrate.ts');
+      exitCode = await run(cli);
     });
 
   return { program, result: () => exitCode };

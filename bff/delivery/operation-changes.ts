@@ -72,3 +72,16 @@ export async function addressReplies(openingId: string, ticketId: string, db: St
     .where('opened_by', '=', openingId)
     .execute();
 }
+
+/**
+ * Leaves all that waits to be sent to the customers and the operator to decide, while no process sends. Answers how many.
+ */
+export async function holdAccepted(db: Store): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('operations')
+    .set({ due_at: null })
+    .where('state', '=', 'accepted')
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

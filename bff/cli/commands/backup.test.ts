@@ -1,0 +1,134 @@
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkSeal, openStore, storeFileName } from '../../store/open.ts';
+import { enterStore } from '../../store/presence.ts';
+import { runTestCommand } from '../../testing/command-line.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+
+const secretKey = 'a secret of more than thirty-two characters';
+const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-backup-'));
+
+let bff: TestBff;
+let dataDir: string;
+let backup: string;
+const envOf = (dir: string) => ({
+  SUPPORT_API_URL: 'https://tickets.test',
+  SUPPORT_API_KEY: 'key',
+  ALLOWED_ORIGINS: 'https://shop.test',
+  DATA_DIR: dir,
+  SECRET_KEY: secretKey,
+});
+const run = (command: string, file: string, more = {}) =>
+  runTestCommand([command, file], { ...envOf(dataDir), ...more });
+
+beforeEach(async () => {
+  [dataDir, backup] = [newFolder(), join(newFolder(), 'store.backup')];
+  bff = await startBff({ dataDir });
+  await checkSeal(bff.store, bff.seal);
+});
+afterEach(() => bff.stop());
+
+/** What a store holds of tickets. */
+async function ticketsIn(dir: string) {
+  const store = await openStore({ dataDir: dir });
+  const rows = await store.selectFrom('operations').select(['state', 'due_at']).orderBy('seq').execute();
+  await store.destroy();
+  return rows;
+}
+
+describe('backup', () => {
+  it('of a store in use is a whole store for its owner only, in one file, and names the key to keep', async () => {
+    await bff.browser().openTicket();
+    const { code, stdout } = await run('backup', backup);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Keep SECRET_KEY of your settings too')]);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(backup, '..'))).toEqual(['store.backup']);
+    const copy = new Database(backup, { readonly: true });
+    expect(copy.prepare('SELECT state FROM operations').pluck().all()).toEqual(['done']);
+    copy.close();
+  });
+
+  it('leaves a file that is there as it is', async () => {
+    writeFileSync(backup, 'precious');
+    expect((await run('backup', backup)).code).toBe(2);
+    expect(statSync(backup).size).toBe('precious'.length);
+  });
+
+  it('without a store names the file and ends with 1', async () => {
+    const { code, stderr } = await run('backup', backup, { DATA_DIR: '/nowhere' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/deskside.db')]);
+  });
+});
+
+describe('restore', () => {
+  it('brings the backup back, keeps the store that stood there, and sends nothing that waited by itself', async () => {
+    await bff.browser().openTicket();
+    await bff.worker.stop();
+    await bff.browser().openTicket();
+    await run('backup', backup);
+    const target = newFolder();
+    await (await openStore({ dataDir: target })).destroy();
+    const { code, stdout } = await run('restore', backup, { DATA_DIR: target });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/before-[^]*wait for your decision.*: 1\./)]);
+    expect(await ticketsIn(target)).toEqual([
+      { state: 'done', due_at: null },
+      { state: 'accepted', due_at: null },
+    ]);
+    expect(statSync(join(target, storeFileName)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(target).some((name) => name.startsWith('deskside.db.before-'))).toBe(true);
+  });
+
+  it('into an empty folder makes the store', async () => {
+    await run('backup', backup);
+    const target = join(newFolder(), 'new');
+    expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
+    expect(await ticketsIn(target)).toEqual([]);
+  });
+
+  describe('is refused, and changes nothing,', () => {
+    async function refusal(more = {}): Promise<string> {
+      const target = newFolder();
+      const { code, stderr } = await run('restore', backup, { DATA_DIR: target, ...more });
+      expect(code).toBe(1);
+      expect(existsSync(join(target, storeFileName))).toBe(false);
+      return stderr;
+    }
+
+    it('while a server runs on the store', async () => {
+      await run('backup', backup);
+      const target = newFolder();
+      const presence = enterStore(target);
+      expect(await refusal({ DATA_DIR: target })).toContain('stop it first');
+      presence.leave();
+    });
+
+    it('of a backup made with another secret key', async () => {
+      await run('backup', backup);
+      const other = { SECRET_KEY: 'another one, just as long as it must be' };
+      expect(await refusal(other)).toContain('another secret key');
+    });
+
+    it('without a secret key', async () => {
+      await run('backup', backup);
+      expect(await refusal({ SECRET_KEY: '' })).toContain('put the secret key');
+    });
+
+    it('of a backup by a newer version', async () => {
+      await run('backup', backup);
+      const sqlite = new Database(backup);
+      sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
+      sqlite.close();
+      expect(await refusal()).toContain('newer version');
+    });
+
+    it('of a file that is no store, and of one that is not there', async () => {
+      writeFileSync(backup, 'no database at all'.repeat(99));
+      expect(await refusal()).toContain('damaged or no store');
+      backup = '/nowhere';
+      expect(await refusal()).toContain('there is no file');
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { parseConfig } from '../../config.ts';
+import { inspectStore } from '../../store/inspect.ts';
+import { storeFileName } from '../../store/open.ts';
+import { secretKeyFile } from '../../store/secret.ts';
+import type { Cli } from '../command.ts';
+import { type ExitCode, exitCodes } from '../output.ts';
+
+/** Copies the store as it is at one moment. */
+async function copyStore(from: string, to: string): Promise<void> {
+  const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5_000 });
+  try {
+    await source.backup(to);
+  } finally {
+    source.close();
+  }
+  // One file, without a log beside it.
+  const copy = new Database(to);
+  copy.pragma('journal_mode = DELETE');
+  copy.close();
+}
+
+/**
+ * Writes a consistent copy of the store, also while the server runs, for its owner only. An existing file is left as it is.
+ * @throws when the store or the copy cannot be read
+ */
+export async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
+  const { dataDir, secretKey } = parseConfig(env);
+  const from = join(dataDir, storeFileName);
+  const to = resolve(target);
+  if (!existsSync(from)) throw new Error(`there is no store at ${from}: check DATA_DIR`);
+  if (existsSync(to)) {
+    out.note(`${to} exists: name another file`);
+    return exitCodes.usage;
+  }
+  // SECURITY: from its first byte on, nobody else may read it.
+  process.umask(0o077);
+  const draft = `${to}.${randomUUID()}`;
+  try {
+    await copyStore(from, draft);
+    chmodSync(draft, 0o600);
+    inspectStore(draft);
+    // Fails when the file was made meanwhile.
+    linkSync(draft, to);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const key = secretKey ? 'SECRET_KEY of your settings' : secretKeyFile(dataDir);
+  out.line(`${to}: ${Math.ceil(statSync(to).size / 1024)} KiB`);
+  out.line(`Keep ${key} too, in another place: without it the copy cannot be read.`);
+  return exitCodes.ok;
+}

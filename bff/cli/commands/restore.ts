@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, parseConfig } from '../../config.ts';
+import { holdAccepted } from '../../delivery/operation-changes.ts';
+import { inspectStore } from '../../store/inspect.ts';
+import { openStore, storeFileName } from '../../store/open.ts';
+import { enterStore } from '../../store/presence.ts';
+import { refuseNewer } from '../../store/schema-version.ts';
+import { createSeal } from '../../store/seal.ts';
+import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
+import type { Cli } from '../command.ts';
+import { giveToOwner } from '../ownership.ts';
+import { type ExitCode, exitCodes } from '../output.ts';
+
+/** @throws when the file is no whole store of this or an older version, or the secret key is not its own */
+function checkBackup(file: string, { secretKey, dataDir }: Config): void {
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  const { sealed, ...version } = inspect(file);
+  refuseNewer(version);
+  if (sealed === null) throw new Error(`${file} is no backup of a store`);
+  const key = readSecretKey(secretKey, dataDir);
+  if (key === null)
+    throw new Error(`put the secret key of the backup into SECRET_KEY or ${secretKeyFile(dataDir)} first`);
+  if (!createSeal(key).open('seal_check.sealed', sealed))
+    throw new Error('the backup was made with another secret key: put that one into SECRET_KEY first');
+}
+
+function inspect(file: string) {
+  try {
+    return inspectStore(file);
+  } catch (cause) {
+    throw new Error(`${file} is damaged or no store: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Renames the store that stands there, with its log; answers its new name, null without one. */
+function setAside(store: string): string | null {
+  if (!existsSync(store)) return null;
+  const aside = `${store}.before-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  for (const ending of ['', '-wal', '-shm'])
+    if (existsSync(store + ending)) renameSync(store + ending, aside + ending);
+  return aside;
+}
+
+/** What waited when the backup was made may have been delivered since: nothing of it is sent by itself. */
+async function holdDeliveries(dataDir: string): Promise<number> {
+  const store = await openStore({ dataDir });
+  try {
+    return await holdAccepted(store);
+  } finally {
+    await store.destroy();
+  }
+}
+
+/**
+ * Puts a backup in the place of the store, which is kept beside it.
+ * @throws when a server uses the store, or the backup cannot be used; nothing is changed then
+ */
+export async function run({ env, out }: Cli, source: string): Promise<ExitCode> {
+  const config = parseConfig(env);
+  const { dataDir } = config;
+  const from = resolve(source);
+  const file = join(dataDir, storeFileName);
+  checkBackup(from, config);
+  process.umask(0o077);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const presence = enterStore(dataDir);
+  try {
+    if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
+    const draft = `${file}.${randomUUID()}`;
+    copyFileSync(from, draft);
+    chmodSync(draft, 0o600);
+    const aside = setAside(file);
+    renameSync(draft, file);
+    const held = await holdDeliveries(dataDir);
+    giveToOwner(dataDir, [file, join(dataDir, 'in-use.db')]);
+    out.line(`${file} is that of ${from}`);
+    if (aside) out.line(`The store that stood there is ${aside}`);
+    if (held > 0)
+      out.line(
+        `Deliveries that wait for your decision, since they may have arrived after the backup: ${held}. See deskside operations list --state undecided`,
+      );
+    return exitCodes.ok;
+  } finally {
+    presence.leave();
+  }
+}

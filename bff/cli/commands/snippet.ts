@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { html } from 'hono/html';
+import { parseConfig } from '../../config.ts';
+import { widgetDir } from '../../widget-dir.ts';
+import type { Cli } from '../command.ts';
+import { type ExitCode, exitCodes } from '../output.ts';
+
+export interface SnippetOptions {
+  origin?: string;
+  pinned?: boolean;
+}
+
+/** The source and, for the loader of this build alone, the hash that a browser checks it by. */
+function sourceOf(origin: string, isPinned: boolean, folder: string): string {
+  if (!isPinned) return `src="${origin}/widget.js"`;
+  const { version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { version: string };
+  const hash = createHash('sha384')
+    .update(readFileSync(join(folder, 'widget.js')))
+    .digest('base64');
+  return `src="${origin}/widget-${version}.js" integrity="sha384-${hash}" crossorigin`;
+}
+
+/** Prints the tag for a site. `folder`: of the built widget. */
+export async function run(
+  { env, out }: Cli,
+  { origin, pinned = false }: SnippetOptions,
+  folder = widgetDir,
+): Promise<ExitCode> {
+  if (origin !== undefined && !/^https?:\/\/[\w.:[\]-]+$/.test(origin)) {
+    out.note('--origin must be such as https://support.example.com: no path, no slash at its end');
+    return exitCodes.usage;
+  }
+  const from = origin ?? parseConfig(env).publicUrl;
+  const brand = env['BRAND_NAME'];
+  const attributes = [
+    'async',
+    sourceOf(from, pinned, folder),
+    ...(brand ? [String(html`data-brand="${brand}"`)] : []),
+  ];
+  out.line(`<script ${attributes.join(' ')}></script>`);
+  out.note(`A Content-Security-Policy of the page needs: script-src ${from}; frame-src ${from}`);
+  if (pinned)
+    out.note('The next version of Deskside is served under another name: change the tag when you update.');
+  return exitCodes.ok;
+}
