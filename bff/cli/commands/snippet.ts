@@ -37,7 +37,7 @@ export async function run(
   const attributes = [
     'async',
     sourceOf(from, pinned, folder),
-    ...(brand ? [String(html`data-brand="${brand}"`)] : []),
+    ...(brand ? [(await html`data-brand="${brand}"`).toString()] : []),
   ];
   out.line(`<script ${attributes.join(' ')}></script>`);
   out.note(`A Content-Security-Policy of the page needs: script-src ${from}; frame-src ${from}`);
