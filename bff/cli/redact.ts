@@ -2,7 +2,12 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { settings } from './settings.ts';
 
-const mailAddress = /[^\s<>"'@/:]+@[^\s<>"'@/:]+/g;
+const betweenWords = /([\s<>"'/:]+)/;
+const withoutAddresses = (text: string) =>
+  text
+    .split(betweenWords)
+    .map((word) => (word.includes('@') ? '<address>' : word))
+    .join('');
 
 /** `support.example.com` as `s….com`; addresses of this machine as they are. */
 function shortHost(host: string): string {
@@ -39,7 +44,5 @@ function replacementsOf(env: Record<string, string | undefined>): [string, strin
 export function createRedaction(env: Record<string, string | undefined>): (text: string) => string {
   const replacements = replacementsOf(env);
   return (text) =>
-    replacements
-      .reduce((rest, [from, to]) => rest.replaceAll(from, to), text)
-      .replaceAll(mailAddress, '<address>');
+    withoutAddresses(replacements.reduce((rest, [from, to]) => rest.replaceAll(from, to), text));
 }

@@ -65,7 +65,11 @@ function errorOf(name: string, value: string): string | undefined {
     parseConfig({ [name]: value });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const [, message] = new RegExp(`^  ${name}: (.*)$`, 'm').exec(error.message) ?? [];
+    const start = `  ${name}: `;
+    const message = error.message
+      .split('\n')
+      .find((line) => line.startsWith(start))
+      ?.slice(start.length);
     // It speaks of the other source of the key.
     return message?.startsWith('set either') ? undefined : message;
   }
