@@ -5,12 +5,11 @@ import { Writable } from 'node:stream';
 export const questionAt =
   (input: NodeJS.ReadStream, output: NodeJS.WriteStream) =>
   async (text: string, isSecret: boolean): Promise<string> => {
-    output.write(text);
+    if (isSecret) output.write(text);
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input, output: isSecret ? silent : output, terminal: true });
     try {
-      // With the question as its prompt, a line that is edited is drawn behind it.
-      return (await lines.question(isSecret ? '' : `\r${text}`)).trim();
+      return (await lines.question(isSecret ? '' : text)).trim();
     } finally {
       lines.close();
       if (isSecret) output.write('\n');
