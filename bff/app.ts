@@ -17,6 +17,7 @@ import { eventRoutes } from './http/routes/events.ts';
 import { handoffRoutes } from './http/routes/handoff.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
 import { operationRoutes } from './http/routes/operations.ts';
+import { dataRoutes, deviceRoutes } from './http/routes/own-data.ts';
 import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
 import { countRequests, visitors } from './http/visitor.ts';
@@ -50,6 +51,8 @@ export function createApp(deps: Deps, assets: Assets) {
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find))
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(paths.handoff, handoffRoutes(deps.handoff))
+    .route(paths.data, dataRoutes(deps.ownData))
+    .route(paths.devices, deviceRoutes(deps.ownData))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, apiHeaders))

@@ -14,6 +14,11 @@ const duration = (defaultMs: number, minMs: number, maxMs: number) =>
   whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
 const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
 
+const days = (fallback: number) =>
+  whole
+    .pipe(z.number().min(1).max(3_650))
+    .default(fallback)
+    .transform((count) => count * 86_400_000);
 const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
 
 function isPublicKey(pem: string): boolean {
@@ -107,6 +112,9 @@ const schema = z
     LIMIT_MESSAGES_PER_SESSION: limit(20),
     LIMIT_REQUESTS_PER_IP: limit(600),
     LIMIT_STREAMS_PER_IP: limit(60),
+    RETENTION_REJECTED_DAYS: days(30),
+    RETENTION_UNDECIDED_DAYS: days(30),
+    RETENTION_UNVISITED_DAYS: days(365),
     TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
     SETTLE_MS: duration(600_000, 1, 86_400_000),
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
@@ -200,6 +208,11 @@ export function parseConfig(env: Environment) {
       messagesPerSession: set.LIMIT_MESSAGES_PER_SESSION,
       requestsPerIp: set.LIMIT_REQUESTS_PER_IP,
       streamsPerIp: set.LIMIT_STREAMS_PER_IP,
+    },
+    retention: {
+      rejectedMs: set.RETENTION_REJECTED_DAYS,
+      undecidedMs: set.RETENTION_UNDECIDED_DAYS,
+      unvisitedMs: set.RETENTION_UNVISITED_DAYS,
     },
     hasFooter: set.TICKET_FOOTER === 'on',
     settleMs: set.SETTLE_MS,

@@ -21,7 +21,7 @@ export function createDeps(outside: Outside) {
   const metrics = createMetrics({ store, now });
   const identity = createIdentityModules({ outside, onError });
   const ticketModules = createTicketModules({ outside, identity, onError });
-  const { ledger, worker, delivery, housekeep } = createDeliveryModules({
+  const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({
     outside,
     identity,
     ticketModules,
@@ -31,11 +31,13 @@ export function createDeps(outside: Outside) {
   });
   const live = createLiveModule({ outside, identity, ticketModules, onError });
   worker.onChange((row) => void live.operation(row).catch(onError));
-  const { tickets, signIn, handoff } = createUseCases({
+  const useCases = createUseCases({
     outside,
     identity,
     ticketModules,
     delivery,
+    sends,
+    removal,
     live,
     limits,
   });
@@ -46,20 +48,19 @@ export function createDeps(outside: Outside) {
     v1,
     log,
     now,
-    sessions: identity.sessions,
-    subjects: identity.subjects,
-    views: ticketModules.views,
+    ...identity,
+    ...ticketModules,
     ledger,
     worker,
     delivery,
+    sends,
+    removal,
     housekeep,
     live,
     limits,
     metrics,
     scripts,
-    tickets,
-    signIn,
-    handoff,
+    ...useCases,
   };
 }
 

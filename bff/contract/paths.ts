@@ -13,6 +13,10 @@ export const paths = {
   handoff: '/api/session/handoff',
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',
+  /** What is stored of whoever asks; `DELETE` removes it. */
+  data: '/api/session/data',
+  /** Where they are signed in; `DELETE` signs them out everywhere. */
+  devices: '/api/session/devices',
   tickets: '/api/tickets',
   /** With `?before=` its newest messages, with `?before={message}` those right before that one. */
   ticket: (id: string) => at('/api/tickets', id),

@@ -41,8 +41,6 @@ export interface LedgerDeps {
   random?: () => number;
 }
 
-const keepTextMs = 24 * 3_600_000;
-
 /** The grant of the operation's current sender for its ticket. */
 const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
   selectFrom('grants')
@@ -231,15 +229,10 @@ export function createLedger(deps: LedgerDeps) {
         .execute();
     },
 
-    /** Erases the texts of what was delivered over a day ago. */
-    async eraseDelivered(): Promise<void> {
-      await store
-        .updateTable('operations')
-        .set({ payload_sealed: null })
-        .where('payload_sealed', 'is not', null)
-        .where('state', '=', 'done')
-        .where('finished_at', '<', now() - keepTextMs)
-        .execute();
+    /** Gives up an operation that its customer has not decided about, and erases its text. */
+    async expire(row: OperationRow, db: Store): Promise<void> {
+      const set = row.due_at === null ? outcome(row, { type: 'given_up', reason: 'not_found' }) : null;
+      if (set) await update(row, { ...set, payload_sealed: null }, db).execute();
     },
   };
 }

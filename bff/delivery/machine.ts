@@ -10,7 +10,7 @@ import type { V1Failure } from '../v1/failure.ts';
  *        ▲                                        │
  *        └───shown absent, or sent again by hand──┘
  *
- * The operator may give up what is accepted or unknown: rejected.
+ * The operator may give up what is accepted or unknown, and so does the purge what is undecided for long: rejected.
  */
 export interface SendStatus {
   state: OperationState;
@@ -35,7 +35,7 @@ export type SendEvent =
   | { type: 'retry' }
   /** Its sender has no grant for the ticket: the owner has claimed it, or the ticket was refused. */
   | { type: 'revoked' }
-  /** The operator ends it. `reason`: what the customer is told. */
+  /** The operator ends it, or the customer has not decided in time. `reason`: what the customer is told. */
   | { type: 'given_up'; reason: RefusalCode };
 
 export interface Transition {

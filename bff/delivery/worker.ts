@@ -14,8 +14,8 @@ export interface WorkerDeps {
   queue: Queue;
   sender: Sender;
   operations: Pick<Operations, 'byId'>;
-  /** Removes expired data. */
-  housekeep: () => Promise<void>;
+  /** Removes expired data, until `signal` is aborted. */
+  housekeep: (signal: AbortSignal) => Promise<void>;
   now: () => number;
   elapsed: () => number;
   /** Called when the wall clock was set, by `aheadMs` milliseconds ahead or, if negative, back. */
@@ -48,6 +48,7 @@ export function createWorker(deps: WorkerDeps) {
   let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let housekeeping: NodeJS.Timeout | undefined;
+  let housekept: Promise<void> | undefined;
   let stopWatching = () => {};
   let isRunning = false;
   let isLooking = false;
@@ -159,6 +160,15 @@ export function createWorker(deps: WorkerDeps) {
       });
   }
 
+  /** Once at a time, however long it takes. */
+  function keepHouse(): void {
+    housekept ??= housekeep(stopping.signal)
+      .catch(onError)
+      .finally(() => {
+        housekept = undefined;
+      });
+  }
+
   return {
     kick,
     /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
@@ -182,7 +192,6 @@ export function createWorker(deps: WorkerDeps) {
         kick();
       });
       kick();
-      const keepHouse = () => void housekeep().catch(onError);
       keepHouse();
       housekeeping = setInterval(keepHouse, housekeepEveryMs);
     },
@@ -195,7 +204,7 @@ export function createWorker(deps: WorkerDeps) {
       stopWatching();
       stopping.abort();
       waiting.release((id) => !inProgress.has(id));
-      await Promise.all(inProgress.values());
+      await Promise.all([...inProgress.values(), housekept]);
       waiting.release(() => true);
     },
   };

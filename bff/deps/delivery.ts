@@ -1,8 +1,11 @@
 import { createDelivery } from '../delivery/deliver.ts';
 import { createLedger } from '../delivery/ledger.ts';
 import { createQueue } from '../delivery/queue.ts';
+import { createRemoval } from '../delivery/removal.ts';
+import { createSendRetention } from '../delivery/retention.ts';
 import { createSender } from '../delivery/send.ts';
 import { createWorker } from '../delivery/worker.ts';
+import { batches } from '../limits/batches.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -32,7 +35,18 @@ export function createDeliveryModules({
   const ledger = createLedger({ store, seal, grants, ticketRecords, settleMs, leaseMs, now, elapsed });
   const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, now, elapsed });
   const queue = createQueue({ store });
-  const housekeep = createHousekeeping({ outside, identity, ticketModules, ledger, keepScripts, onError });
+  const sends = createSendRetention({ store, ledger, keep: config.retention, now });
+  const limit = batches.rows;
+  const removal = createRemoval({ store, sends, sessions, subjects, grants, ticketRecords, limit });
+  const housekeep = createHousekeeping({
+    outside,
+    identity,
+    ticketModules,
+    sends,
+    removal,
+    keepScripts,
+    onError,
+  });
   const worker = createWorker({
     ledger,
     queue,
@@ -45,5 +59,5 @@ export function createDeliveryModules({
     onError,
   });
   const delivery = createDelivery({ ledger, worker, sender, sessions, subjects });
-  return { ledger, worker, delivery, housekeep };
+  return { ledger, worker, delivery, sends, removal, housekeep };
 }

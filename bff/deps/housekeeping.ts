@@ -1,37 +1,80 @@
-import type { Ledger } from '../delivery/ledger.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Removal } from '../delivery/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
+import { batches } from '../limits/batches.ts';
+import { findUnvisited, noVisit, type Visit } from '../session/visits.ts';
 import { removeExpiredMarks } from '../store/used-once.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** Removes from the store what is no longer needed. */
+/** A chore does one batch at a time: requests go first in between. */
+type Chore = () => AsyncGenerator<void>;
+
+/** `remove` handles up to as many rows as it is given, and returns how many. */
+const repeated = (remove: (limit: number) => Promise<number>): Chore =>
+  async function* inBatches() {
+    while ((await remove(batches.rows)) >= batches.rows) yield;
+  };
+
+/** Removes from the store what is no longer needed, in small batches. Ends early when `signal` is aborted. */
 export function createHousekeeping({
-  outside: { store, now },
+  outside: { config, store, now },
   identity: { sessions, subjects, codes, handoffs },
   ticketModules: { transfers },
-  ledger,
+  sends,
+  removal,
   keepScripts,
   onError,
 }: {
-  outside: Pick<Outside, 'store' | 'now'>;
+  outside: Pick<Outside, 'config' | 'store' | 'now'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects' | 'codes' | 'handoffs'>;
   ticketModules: Pick<TicketModules, 'transfers'>;
-  ledger: Pick<Ledger, 'eraseDelivered'>;
+  sends: Pick<SendRetention, 'eraseDelivered' | 'eraseRejected' | 'expireUndecided'>;
+  removal: Pick<Removal, 'removeSubject'>;
   keepScripts: () => Promise<void>;
   onError: OnError;
 }) {
-  const chores = [
-    keepScripts,
-    ledger.eraseDelivered,
-    sessions.removeEnded,
-    codes.removeExpired,
-    handoffs.removeExpired,
-    transfers.removeExpiredOffers,
-    () => removeExpiredMarks(store, now()),
-    subjects.removeAllUnused,
+  async function* removeUnused() {
+    for (let id: string | null = ''; (id = await subjects.removeUnusedBehind(id, batches.rows)) !== null;)
+      yield;
+  }
+
+  async function* removeUnvisited() {
+    const before = now() - config.retention.unvisitedMs;
+    let last: Visit | undefined = noVisit;
+    while (last) {
+      const found: Visit[] = await findUnvisited(store, before, last, batches.customers);
+      for (const { id } of found)
+        if ((await sessions.shown(id)).length === 0) await removal.removeSubject(id, 'keep');
+      yield;
+      last = found.at(-1);
+    }
+  }
+
+  const chores: Chore[] = [
+    repeated(sends.eraseDelivered),
+    repeated(sends.eraseRejected),
+    repeated(sends.expireUndecided),
+    repeated(sessions.removeEnded),
+    repeated(codes.removeExpired),
+    repeated(handoffs.removeExpired),
+    repeated(transfers.removeExpiredOffers),
+    repeated((limit) => removeExpiredMarks(store, now(), limit)),
+    removeUnused,
+    removeUnvisited,
   ];
-  return async function housekeep(): Promise<void> {
+
+  async function run(chore: Chore, signal?: AbortSignal): Promise<void> {
+    for await (const _batch of chore()) {
+      if (signal?.aborted) return;
+      await sleep(batches.pauseMs);
+    }
+  }
+
+  return async function housekeep(signal?: AbortSignal): Promise<void> {
     // One that fails keeps none of the others from their work.
-    for (const chore of chores) await chore().catch(onError);
+    await keepScripts().catch(onError);
+    for (const chore of chores) if (!signal?.aborted) await run(chore, signal).catch(onError);
   };
 }

@@ -1,6 +1,8 @@
 import { createCodes } from '../identity/codes.ts';
 import { createHandoffs } from '../identity/handoffs.ts';
 import { createIdentityTokens } from '../identity/token.ts';
+import { batches } from '../limits/batches.ts';
+import { createAddressSearch } from '../session/address-search.ts';
 import { createSessions } from '../session/sessions.ts';
 import { createSubjects } from '../session/subjects.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -13,8 +15,15 @@ export function createIdentityModules({
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'now' | 'elapsed'>;
   onError: OnError;
 }) {
-  const sessions = createSessions({ store, seal, now, onError });
+  const sessions = createSessions({
+    store,
+    seal,
+    now,
+    onUse: (subjectId) => subjects.markVisited(subjectId),
+    onError,
+  });
   const subjects = createSubjects({ store, seal, sessions, now });
+  const addressSearch = createAddressSearch({ store, seal, limit: batches.contacts });
   const codes = createCodes({ store, seal, now });
   const handoffs = createHandoffs({ store, seal, now });
   const identityTokens = createIdentityTokens({
@@ -25,7 +34,7 @@ export function createIdentityModules({
     now,
     elapsed,
   });
-  return { sessions, subjects, codes, handoffs, identityTokens };
+  return { sessions, subjects, addressSearch, codes, handoffs, identityTokens };
 }
 
 export type IdentityModules = ReturnType<typeof createIdentityModules>;

@@ -19,6 +19,7 @@ export interface Outside extends Clock {
     | 'trustedProxies'
     | 'pow'
     | 'limits'
+    | 'retention'
     | 'hasFooter'
     | 'settleMs'
     | 'leaseMs'

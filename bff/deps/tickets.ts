@@ -1,4 +1,5 @@
 import { createOperationChanges } from '../delivery/operation-changes.ts';
+import { createCustomerData } from '../tickets/customer-data.ts';
 import { createGrants } from '../tickets/grants.ts';
 import { createOperations } from '../tickets/operations.ts';
 import { createThreads } from '../tickets/threads.ts';
@@ -25,7 +26,8 @@ export function createTicketModules({
   const ticketRecords = createTicketRecords({ store, seal, now });
   const threads = createThreads({ records: ticketRecords, v1, now, elapsed, onError });
   const views = createViews({ store, seal, operations, grants, transfers, config });
-  return { operations, grants, transfers, ticketRecords, threads, views };
+  const customerData = createCustomerData({ sessions, operations, views, seal, now });
+  return { operations, grants, transfers, ticketRecords, threads, views, customerData };
 }
 
 export type TicketModules = ReturnType<typeof createTicketModules>;

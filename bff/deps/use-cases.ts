@@ -1,4 +1,6 @@
 import type { Delivery } from '../delivery/deliver.ts';
+import type { Removal } from '../delivery/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
 import { createConnectionLimits } from '../limits/connections.ts';
 import type { Limits } from '../limits/limits.ts';
 import { createProof } from '../limits/proof.ts';
@@ -6,6 +8,8 @@ import type { Live } from '../live/live.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAdmission } from '../use-cases/admission.ts';
 import { createHandoffUseCases } from '../use-cases/handoff.ts';
+import { createOperatorData } from '../use-cases/operator-data.ts';
+import { createOwnData } from '../use-cases/own-data.ts';
 import { createRotate } from '../use-cases/rotate.ts';
 import { createSignIn } from '../use-cases/sign-in.ts';
 import { createTicketUseCases } from '../use-cases/tickets.ts';
@@ -16,9 +20,11 @@ import type { TicketModules } from './tickets.ts';
 /** What a visitor can do, within the limits. */
 export function createUseCases({
   outside: { config, store, seal, log, now },
-  identity: { sessions, subjects, codes, handoffs, identityTokens },
-  ticketModules: { operations, grants, transfers, threads, views },
+  identity: { sessions, subjects, addressSearch, codes, handoffs, identityTokens },
+  ticketModules: { operations, grants, transfers, threads, views, customerData },
   delivery,
+  sends,
+  removal,
   live,
   limits,
 }: {
@@ -26,6 +32,8 @@ export function createUseCases({
   identity: IdentityModules;
   ticketModules: TicketModules;
   delivery: Delivery;
+  sends: SendRetention;
+  removal: Removal;
   live: Live;
   limits: Limits;
 }) {
@@ -68,5 +76,22 @@ export function createUseCases({
     rotate,
     publicUrl,
   });
-  return { tickets, signIn, handoff };
+  const ownData = createOwnData({
+    sessions,
+    subjects,
+    transfers,
+    removal,
+    data: customerData,
+    views,
+    live,
+  });
+  const operatorData = createOperatorData({
+    search: addressSearch,
+    subjects,
+    sends,
+    removal,
+    data: customerData,
+    now,
+  });
+  return { tickets, signIn, handoff, ownData, operatorData };
 }

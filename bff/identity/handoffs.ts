@@ -113,8 +113,14 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       await store.deleteFrom('handoffs').where('session_id', '=', sessionId).execute();
     },
 
-    async removeExpired(): Promise<void> {
-      await store.deleteFrom('handoffs').where('expires_at', '<=', now()).execute();
+    /** Removes up to `limit`; returns how many. */
+    async removeExpired(limit: number): Promise<number> {
+      const expired = store.selectFrom('handoffs').select('session_id').where('expires_at', '<=', now());
+      const { numDeletedRows } = await store
+        .deleteFrom('handoffs')
+        .where('session_id', 'in', expired.limit(limit))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -98,6 +98,11 @@ export function createLive(deps: LiveDeps) {
       await broadcast(theirs, publisher.ended);
     },
 
+    /** The same for all sessions of a subject. */
+    async endSessions(subjectId: string): Promise<void> {
+      await broadcast(hub.of(subjectId), publisher.ended);
+    },
+
     /** Ends a subject's streams because its tickets have changed: the browsers reconnect and get the new list. */
     restart(subjectId: string): void {
       for (const subscriber of hub.of(subjectId)) subscriber.end();

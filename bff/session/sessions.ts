@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
-import type { SessionRow, Tables } from '../store/schema.ts';
+import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 
 /** One browser, acting for one subject. */
@@ -19,6 +19,13 @@ export interface NewSession {
   token: string;
   /** Milliseconds that the browser keeps the token for: until it ends at the latest, or longer. */
   lifetimeMs: number;
+}
+
+/** A browser with a live session, as its customer may know it. Times are Unix milliseconds. */
+export interface Device {
+  id: string;
+  createdAt: number;
+  usedAt: number;
 }
 
 /** What decides how long a session lives. */
@@ -47,16 +54,17 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 const maxUnsaved = 10_000;
 
 /**
- * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onError` is called when
- * activity could not be written.
+ * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
+ * browser acts for this subject. `onError` is called when activity could not be written.
  */
 export function createSessions(deps: {
   store: Store;
   seal: Seal;
   now: () => number;
+  onUse: (subjectId: string) => Promise<void>;
   onError: (error: unknown) => void;
 }) {
-  const { store, seal, now, onError } = deps;
+  const { store, seal, now, onUse, onError } = deps;
   /** When sessions were last used, by id, while the store does not take it. */
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
   const hashOf = (token: string) => seal.hash('session token', token);
@@ -87,8 +95,9 @@ export function createSessions(deps: {
   const isLive = (row: SessionRow) => row.expires_at > now() && usedAt(row) + row.idle_ms > now();
 
   /** Best effort: reading must work with a store that cannot be written. */
-  async function saveUse(id: string): Promise<void> {
+  async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
     try {
+      await onUse(subject_id);
       await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
       unsaved.delete(id);
     } catch (error) {
@@ -102,6 +111,26 @@ export function createSessions(deps: {
     subjectId: row.subject_id,
     expiresAt: row.expires_at,
   });
+
+  /** A session that was never used may never have arrived. */
+  async function liveOf(subjectId: string): Promise<SessionRow[]> {
+    const rows = await store
+      .selectFrom('sessions')
+      .selectAll()
+      .where('subject_id', '=', subjectId)
+      .where('seen_at', 'is not', null)
+      .execute();
+    return rows.filter(isLive);
+  }
+
+  async function removeWhere(isOver: Expression<SqlBool>, limit: number): Promise<number> {
+    const over = store.selectFrom('sessions').select('id').where(isOver).limit(limit);
+    const { numDeletedRows } = await store
+      .deleteFrom('sessions')
+      .where('id', 'in', over)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
 
   return {
     issue,
@@ -118,7 +147,7 @@ export function createSessions(deps: {
         .executeTakeFirst();
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
-      if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row.id);
+      if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row);
       return toSession(row);
     },
 
@@ -127,15 +156,9 @@ export function createSessions(deps: {
       return row && isLive(row) ? toSession(row) : null;
     },
 
-    /** The live sessions of a subject that a browser has used. A session that was never used may never have arrived. */
+    /** The live sessions of a subject that a browser has used. */
     async shown(subjectId: string): Promise<Session[]> {
-      const rows = await store
-        .selectFrom('sessions')
-        .selectAll()
-        .where('subject_id', '=', subjectId)
-        .where('seen_at', 'is not', null)
-        .execute();
-      return rows.filter(isLive).map(toSession);
+      return (await liveOf(subjectId)).map(toSession);
     },
 
     async end(id: string): Promise<void> {
@@ -146,17 +169,20 @@ export function createSessions(deps: {
       await db.deleteFrom('sessions').where('subject_id', '=', subjectId).execute();
     },
 
-    async removeEnded(): Promise<void> {
-      const lastUse = ({ fn }: ExpressionBuilder<Tables, 'sessions'>) => fn.coalesce('seen_at', 'created_at');
-      await store
-        .deleteFrom('sessions')
-        .where((query) =>
-          query.or([
-            query('expires_at', '<=', now()),
-            query(lastUse(query), '<=', query(query.val(now()), '-', query.ref('idle_ms'))),
-          ]),
-        )
-        .execute();
+    /** The live sessions of a subject that a browser has used, the newest first. */
+    async devices(subjectId: string): Promise<Device[]> {
+      const rows = await liveOf(subjectId);
+      return rows
+        .toSorted((a, b) => b.created_at - a.created_at)
+        .map((row) => ({ id: row.id, createdAt: row.created_at, usedAt: usedAt(row) }));
+    },
+
+    /** Removes up to `limit` sessions that have ended, and what hangs on them; returns how many. */
+    async removeEnded(limit: number): Promise<number> {
+      const late = await removeWhere(sql`expires_at <= ${now()}`, limit);
+      // As the index `sessions_by_last_use` has it.
+      const idle = await removeWhere(sql`coalesce(seen_at, created_at) + idle_ms <= ${now()}`, limit);
+      return Math.max(late, idle);
     },
   };
 }

@@ -33,6 +33,7 @@ export interface Identity {
   name: string | null;
 }
 
+const visitMs = 86_400_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
@@ -92,6 +93,7 @@ export function createSubjects(deps: {
         contact_sealed,
         verified: 0,
         created_at: now(),
+        visited_at: now(),
         identity_hash: identity,
         address_hash: null,
       })
@@ -149,9 +151,9 @@ export function createSubjects(deps: {
       await store.updateTable('subjects').set({ moved }).where('id', 'in', ids).execute();
     },
 
-    /** Removes a subject that nothing was sent for, and its sessions. */
-    async forget(id: string): Promise<void> {
-      await store.deleteFrom('subjects').where('id', '=', id).execute();
+    /** Removes a subject without sends, its sessions and its rights. */
+    async forget(id: string, db = store): Promise<void> {
+      await db.deleteFrom('subjects').where('id', '=', id).execute();
     },
 
     /** Removes a subject that holds nothing and has sent nothing. */
@@ -163,10 +165,35 @@ export function createSubjects(deps: {
         .execute();
     },
 
-    /** Removes all subjects that nobody can act for and that have left no trace. */
-    async removeAllUnused(): Promise<void> {
+    /** Records that a browser acts for the subject now; once a day is enough. */
+    async markVisited(id: string): Promise<void> {
+      const at = now();
+      await store
+        .updateTable('subjects')
+        .set({ visited_at: at })
+        .where('id', '=', id)
+        .where('visited_at', '<=', at - visitMs)
+        .execute();
+    },
+
+    /**
+     * Looks at up to `limit` subjects behind `after`, in the order of ids, and removes those that nobody can act for and
+     * that have left no trace. Returns the last id that it looked at; null when there was none.
+     */
+    async removeUnusedBehind(after: string, limit: number): Promise<string | null> {
+      const ids = await store
+        .selectFrom('subjects')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      const last = ids.at(-1);
+      if (!last) return null;
       await store
         .deleteFrom('subjects')
+        .where('id', '>', after)
+        .where('id', '<=', last.id)
         .where('created_at', '<', now() - newSubjectMs)
         .where((query) =>
           query.and([
@@ -177,6 +204,7 @@ export function createSubjects(deps: {
           ]),
         )
         .execute();
+      return last.id;
     },
 
     /** The subject of the site's own id. When its address changes, its sessions end. */

@@ -33,6 +33,8 @@ interface SubjectTable {
   address_hash: string | null;
   /** 1 while a visitor has not been told yet that the owner of the address has claimed their tickets. */
   moved: Generated<number>;
+  /** About when a browser last acted for this subject: exact to a day. */
+  visited_at: Generated<number>;
 }
 
 interface SessionTable {

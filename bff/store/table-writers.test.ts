@@ -6,7 +6,12 @@ const writers: Record<string, string[]> = {
   codes: ['identity/codes.ts'],
   grants: ['tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
-  operations: ['delivery/accept.ts', 'delivery/ledger.ts', 'delivery/operation-changes.ts'],
+  operations: [
+    'delivery/accept.ts',
+    'delivery/ledger.ts',
+    'delivery/operation-changes.ts',
+    'delivery/retention.ts',
+  ],
   script_bodies: ['store/scripts.ts'],
   scripts: ['store/scripts.ts'],
   seal_check: ['store/open.ts'],

@@ -14,6 +14,7 @@ import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
 
+const dayMs = 86_400_000;
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
 /** The smallest folder that passes for a built widget. `script`: the one that its documents import, by its name. */
@@ -100,6 +101,7 @@ export async function startBff(
       webhookSecrets: [],
       trustedProxies: 1,
       pow: 'off',
+      retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
       hasPlayground: false,
       limits: {
         ticketsPerSession: 1_000,

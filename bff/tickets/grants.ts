@@ -58,6 +58,21 @@ export function createGrants(deps: {
       return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
     },
 
+    /** Ids of the tickets that a subject holds. */
+    async ticketsOf(subjectId: string, db = store): Promise<string[]> {
+      const rows = await db
+        .selectFrom('grants')
+        .select('ticket_id')
+        .where('subject_id', '=', subjectId)
+        .execute();
+      return rows.map((row) => row.ticket_id);
+    },
+
+    /** Nobody holds this ticket any more. */
+    async removeAllTo(ticketId: string, db: Store): Promise<void> {
+      await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
+    },
+
     /** The right to a ticket that was just opened. */
     async add({ subjectId, ticketId, isTrusted }: Omit<Grant, typeof checked>, db: Store): Promise<void> {
       await db

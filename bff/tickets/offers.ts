@@ -100,8 +100,14 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       await db.deleteFrom('transfers').where('from_session', '=', sessionId).execute();
     },
 
-    async removeExpired(): Promise<void> {
-      await store.deleteFrom('transfers').where('expires_at', '<=', now()).execute();
+    /** Removes up to `limit`; returns how many. */
+    async removeExpired(limit: number): Promise<number> {
+      const expired = store.selectFrom('transfers').select('token_hash').where('expires_at', '<=', now());
+      const { numDeletedRows } = await store
+        .deleteFrom('transfers')
+        .where('token_hash', 'in', expired.limit(limit))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
 
     /** Moves the offers to one subject to another, who is the same customer. */

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
+import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { shorten } from '../text/canonical.ts';
 
@@ -11,6 +12,9 @@ export const previewLength = 140;
 /** Nothing more is tried by itself: the customer decides. */
 export const canRetry = (row: OperationRow) =>
   (row.state === 'accepted' || row.state === 'unknown') && row.due_at === null;
+
+/** Not at the service, as far as is known, and not so long ago that its text is erased. */
+export const isUnderway = (row: OperationRow) => row.state !== 'done' && row.payload_sealed !== null;
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
@@ -72,6 +76,18 @@ export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
   };
 }
 
+/** The sender holds the ticket, or it is not known to exist yet. */
+const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'operations'>) =>
+  or([
+    eb('operations.ticket_id', 'is', null),
+    exists(
+      selectFrom('grants')
+        .select('grants.ticket_id')
+        .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+        .whereRef('grants.subject_id', '=', 'operations.subject_id'),
+    ),
+  ]);
+
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
   return {
@@ -80,18 +96,13 @@ export function createOperations(store: Store) {
       return all()
         .where('subject_id', '=', subjectId)
         .where('key', '=', key)
-        .where(({ eb, exists, or, selectFrom }) =>
-          or([
-            eb('ticket_id', 'is', null),
-            exists(
-              selectFrom('grants')
-                .select('grants.ticket_id')
-                .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-                .where('grants.subject_id', '=', subjectId),
-            ),
-          ]),
-        )
+        .where(isHeld)
         .executeTakeFirst();
+    },
+
+    /** All that this subject sent, oldest first, but for tickets that it holds no more. */
+    async ofSubject(subjectId: string): Promise<OperationRow[]> {
+      return all().where('subject_id', '=', subjectId).where(isHeld).orderBy('seq').execute();
     },
 
     /** Whether anybody has sent something under this key. */

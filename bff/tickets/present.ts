@@ -3,7 +3,7 @@ import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { cutFooter } from './footer.ts';
-import { bodyOf, payloadOf, previewLength, toMessage } from './operations.ts';
+import { bodyOf, isUnderway, payloadOf, previewLength, toMessage } from './operations.ts';
 import { canonical, shorten } from '../text/canonical.ts';
 
 /** Id of the description in a thread, where the service does not repeat it as a message. */
@@ -70,7 +70,7 @@ export function presentMessages(
   const read = new Set(thread.messages.map(({ id }) => id));
   const isNotRead = (row: OperationRow) =>
     !read.has(row.upstream_id!) && row.finished_at! > readAt - readLagMs;
-  const underway = replies.filter((row) => row.state !== 'done' || isNotRead(row));
+  const underway = replies.filter((row) => isUnderway(row) || (row.state === 'done' && isNotRead(row)));
   const opened = sent.find((row) => row.kind === 'ticket');
   const claimed = new Set([...bySentId.keys()].filter((id) => id !== null));
   const { description, messages } = conversationOf(thread, claimed, opened?.key ?? null);

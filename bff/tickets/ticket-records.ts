@@ -4,6 +4,8 @@ import type { Seal } from '../store/seal.ts';
 import type { V1Thread } from '../v1/schema.ts';
 import { countAgentMessages, factsOf } from './present.ts';
 
+/** Databases limit how many values a statement may have. */
+const idsAtOnce = 500;
 const closedAs = { merged: 1, gone: 2 } as const;
 
 /** What the store keeps of tickets: the facts as last read, and whether they are closed. */
@@ -48,6 +50,22 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
         .where('id', '=', ticketId)
         .executeTakeFirst();
       return row?.closed === closedAs.merged;
+    },
+
+    /** Removes those of these tickets that nobody holds. */
+    async removeUnheld(ticketIds: readonly string[], db: Store): Promise<void> {
+      for (let at = 0; at < ticketIds.length; at += idsAtOnce)
+        await db
+          .deleteFrom('tickets')
+          .where('id', 'in', ticketIds.slice(at, at + idsAtOnce))
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('grants').select('ticket_id').whereRef('grants.ticket_id', '=', 'tickets.id'),
+              ),
+            ),
+          )
+          .execute();
     },
 
     async close(ticketId: string, reason: keyof typeof closedAs): Promise<void> {

@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from './grants.ts';
-import { type Operations, toMessage, toSummary } from './operations.ts';
+import { isUnderway, type Operations, toMessage, toSummary } from './operations.ts';
 import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
@@ -73,7 +73,7 @@ export function createViews({
   return {
     /** Newest activity first, with tickets that are not delivered yet. */
     async list(subjectId: string): Promise<TicketSummary[]> {
-      const underway = (await operations.tickets(subjectId)).filter((row) => row.state !== 'done');
+      const underway = (await operations.tickets(subjectId)).filter(isUnderway);
       const all = [...(await delivered(subjectId)), ...underway.map((row) => toSummary(seal, row))];
       const time = (ticket: TicketSummary) => ticket.updated_at ?? '';
       return all.sort((a, b) => time(b).localeCompare(time(a)));

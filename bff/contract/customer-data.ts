@@ -1,0 +1,49 @@
+import type { NewMessage, NewTicket, OperationState } from './tickets.ts';
+
+/** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
+export interface Device {
+  created_at: string;
+  /** Exact to a twentieth of the time after which it ends without use. */
+  last_used_at: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** What the BFF stores of one customer: `GET /api/session/data`. Times are ISO 8601 UTC. */
+export interface CustomerData {
+  /** Raised by every change that readers of an older version would misread. */
+  version: 1;
+  exported_at: string;
+  email: string | null;
+  name: string | null;
+  /** The address was proven. */
+  verified: boolean;
+  devices: Omit<Device, 'current'>[];
+  tickets: StoredTicket[];
+  sends: StoredSend[];
+}
+
+/** The summary of a ticket, as last read from the ticket service. */
+export interface StoredTicket {
+  id: string;
+  ticket_number: number | null;
+  subject: string;
+  status: string;
+  priority: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  /** Start of the newest message that the customer may see. */
+  preview: string | null;
+}
+
+/** A ticket or a reply that was sent here. */
+export interface StoredSend {
+  kind: 'ticket' | 'message';
+  state: OperationState;
+  created_at: string;
+  finished_at: string | null;
+  /** Null where the service has not confirmed it. */
+  ticket_id: string | null;
+  /** Null once erased: then the ticket service alone has it. */
+  content: NewTicket | NewMessage | null;
+}

@@ -1,0 +1,75 @@
+import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Grants } from '../tickets/grants.ts';
+import type { TicketRecords } from '../tickets/ticket-records.ts';
+import type { SendRetention } from './retention.ts';
+
+/** What was removed; `undelivered` is above 0 when nothing was, since so many sends are still to be delivered. */
+export interface Removed {
+  tickets: number;
+  undelivered: number;
+}
+
+/** Removes everything that the store has of a subject: sessions, contact, sends, rights, offers, and tickets that nobody holds then. */
+export function createRemoval(deps: {
+  store: Store;
+  sends: SendRetention;
+  sessions: Pick<Sessions, 'endAll'>;
+  subjects: Pick<Subjects, 'forget'>;
+  grants: Pick<Grants, 'ticketsOf' | 'removeAllTo'>;
+  ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
+  /** Rows that one transaction removes of one table. */
+  limit: number;
+}) {
+  const { store, sends, sessions, subjects, grants, ticketRecords, limit } = deps;
+
+  /** The last step: of a subject with few sends it is the only one. */
+  async function finish(subjectId: string, db: Store): Promise<number> {
+    const ticketIds = await grants.ticketsOf(subjectId, db);
+    await subjects.forget(subjectId, db);
+    await ticketRecords.removeUnheld(ticketIds, db);
+    return ticketIds.length;
+  }
+
+  return {
+    /**
+     * `undelivered`: what to do about sends that are still to be delivered. `drop` removes them too; one that is leaving
+     * at this moment may still arrive. The subject's sessions end first.
+     */
+    async removeSubject(subjectId: string, undelivered: 'keep' | 'drop'): Promise<Removed> {
+      const begun = await store.transaction().execute(async (trx) => {
+        const left = undelivered === 'keep' ? await sends.countUndelivered(subjectId, trx) : 0;
+        if (left > 0) return { tickets: 0, undelivered: left };
+        await sessions.endAll(subjectId, trx);
+        await sends.passOpenings(subjectId, trx);
+        await sends.removeWaitingFor(subjectId, trx);
+        if ((await sends.removeOf(subjectId, limit, trx)) === limit) return null;
+        return { tickets: await finish(subjectId, trx), undelivered: 0 };
+      });
+      if (begun) return begun;
+      // Each in a transaction of its own, so that requests need not wait for all of them.
+      while ((await sends.removeOf(subjectId, limit, store)) === limit);
+      return store.transaction().execute(async (trx) => {
+        await sends.removeOf(subjectId, limit, trx);
+        return { tickets: await finish(subjectId, trx), undelivered: 0 };
+      });
+    },
+
+    /** Removes the ticket that this send opened, whoever holds it, with all that was sent to it. */
+    async removeOpened(opening: OperationRow, undelivered: 'keep' | 'drop'): Promise<Removed> {
+      return store.transaction().execute(async (trx) => {
+        const left = undelivered === 'keep' ? await sends.countUndeliveredTo(opening, trx) : 0;
+        if (left > 0) return { tickets: 0, undelivered: left };
+        await sends.removeTo(opening, trx);
+        if (opening.ticket_id === null) return { tickets: 0, undelivered: 0 };
+        await grants.removeAllTo(opening.ticket_id, trx);
+        await ticketRecords.removeUnheld([opening.ticket_id], trx);
+        return { tickets: 1, undelivered: 0 };
+      });
+    },
+  };
+}
+
+export type Removal = ReturnType<typeof createRemoval>;

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { batches } from '../limits/batches.ts';
+import type { OperationRow } from '../store/schema.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
+import { createHousekeeping } from './housekeeping.ts';
+
+const dayMs = 86_400_000;
+const days = { rejectedMs: 10 * dayMs, undecidedMs: 20 * dayMs, unvisitedMs: 100 * dayMs };
+
+let bff: TestBff;
+beforeEach(async () => {
+  bff = await startBff({ ...withIdentity, retention: days });
+});
+afterEach(() => bff.stop());
+
+const passes = (ms: number) => {
+  bff.clock.offsetMs += ms;
+};
+
+/** From now on nothing is sent: what is opened stays accepted, and only the test keeps house. */
+const sendNothing = () => bff.worker.stop();
+
+/** As if the service had never said whether it has it. */
+const leaveUndecided = (key: string) =>
+  bff.store
+    .updateTable('operations')
+    .set({ state: 'unknown', due_at: null, attempts: 1, started_at: bff.now() })
+    .where('key', '=', key)
+    .execute();
+
+const operation = (key: string): Promise<OperationRow> =>
+  bff.store.selectFrom('operations').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+
+async function countOf(table: 'subjects' | 'sessions' | 'grants' | 'tickets' | 'operations' | 'transfers') {
+  return (await bff.store.selectFrom(table).selectAll().execute()).length;
+}
+
+describe('the text of a send', () => {
+  it('that was refused is erased after its time, and then shown no more [storage-11]', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    await ada.openTicket();
+    bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 400 } : undefined);
+    await ada.openTicket({ subject: 'Refused' }, key);
+    await sendNothing();
+    passes(9 * dayMs);
+    await bff.housekeep();
+    expect((await operation(key)).payload_sealed).not.toBeNull();
+    expect((await ada.get(paths.tickets)).data).toHaveLength(2);
+    passes(2 * dayMs);
+    await bff.housekeep();
+    expect(await operation(key)).toMatchObject({ state: 'rejected', payload_sealed: null });
+    expect((await ada.get(paths.tickets)).data).toHaveLength(1);
+  });
+
+  it('that nobody decided about is erased after its time, and can be sent no more [storage-12]', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    await sendNothing();
+    await ada.openTicket({}, key);
+    await leaveUndecided(key);
+    passes(19 * dayMs);
+    await bff.housekeep();
+    expect((await ada.get(paths.operation(key))).data.can_retry).toBe(true);
+    passes(2 * dayMs);
+    await bff.housekeep();
+    expect(await operation(key)).toMatchObject({
+      state: 'rejected',
+      error: 'not_found',
+      payload_sealed: null,
+    });
+    expect((await ada.request('POST', paths.retry(key), {})).status).toBe(409);
+    expect((await ada.get(paths.tickets)).data).toEqual([]);
+  });
+
+  it('that is still to be delivered stays, however old it is, and so does its sender [storage-13]', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    await sendNothing();
+    await ada.openTicket({}, key);
+    passes(1_000 * dayMs);
+    await bff.housekeep();
+    expect(await operation(key)).toMatchObject({ state: 'accepted' });
+    expect((await operation(key)).payload_sealed).not.toBeNull();
+  });
+
+  it('that waited for an undecided ticket is refused with it', async () => {
+    const ada = bff.browser();
+    const [key, reply] = [randomUUID(), randomUUID()];
+    await sendNothing();
+    await ada.openTicket({}, key);
+    await ada.post(paths.messages(key), { body: 'And one more thing' }, reply);
+    await leaveUndecided(key);
+    passes(21 * dayMs);
+    await bff.housekeep();
+    await bff.worker.start();
+    await expect.poll(async () => (await operation(reply)).state).toBe('rejected');
+    expect(bff.service.writes()).toEqual([]);
+  });
+});
+
+describe('a customer who has not come for the time set', () => {
+  it('is removed with everything of theirs [storage-14]', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    await sendNothing();
+    passes(99 * dayMs);
+    await bff.housekeep();
+    expect(await Promise.all([countOf('subjects'), countOf('tickets')])).toEqual([1, 1]);
+    passes(2 * dayMs);
+    await bff.housekeep();
+    for (const table of ['subjects', 'sessions', 'grants', 'tickets', 'operations'] as const)
+      expect([table, await countOf(table)]).toEqual([table, 0]);
+  });
+
+  it('is kept when they came meanwhile', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    await sendNothing();
+    for (let visit = 0; visit < 3; visit += 1) {
+      passes(25 * dayMs);
+      await ada.get(paths.session);
+    }
+    passes(99 * dayMs);
+    await bff.housekeep();
+    expect([await countOf('sessions'), await countOf('subjects'), await countOf('tickets')]).toEqual([
+      0, 1, 1,
+    ]);
+    passes(2 * dayMs);
+    await bff.housekeep();
+    expect([await countOf('subjects'), await countOf('tickets')]).toEqual([0, 0]);
+  });
+
+  it('leaves a ticket to those who hold it too, with what shows whose address it is [storage-15]', async () => {
+    const [visitor, owner] = [bff.browser(), bff.browser()];
+    const { data } = await visitor.openTicket({ customer_email: 'ada@example.com' });
+    await identify(owner, 'ada@example.com');
+    await claim(owner);
+    // Somebody else holds it as well, as after a transfer from a browser that others use.
+    const [{ id: visitorId }] = (await bff.store
+      .selectFrom('subjects')
+      .select('id')
+      .where('verified', '=', 0)
+      .execute()) as [{ id: string }];
+    await bff.store
+      .insertInto('grants')
+      .values({ subject_id: visitorId, ticket_id: data.id, created_at: bff.now() })
+      .execute();
+    await sendNothing();
+    const ofOwner = bff.store.selectFrom('subjects').select('id').where('verified', '=', 1);
+    const { id: ownerId } = await ofOwner.executeTakeFirstOrThrow();
+    passes(99 * dayMs);
+    await bff.subjects.markVisited(ownerId);
+    passes(2 * dayMs);
+    await bff.housekeep();
+    expect(await countOf('subjects')).toBe(1);
+    await bff.grants.trust(await bff.subjects.find(ownerId));
+    expect(await bff.store.selectFrom('grants').select('trusted').execute()).toEqual([{ trusted: 1 }]);
+  });
+});
+
+it('subjects that never sent anything are removed once nobody can act for them', async () => {
+  const browser: TestBrowser = await signedIn(bff, 'ada@example.com');
+  await browser.openTicket();
+  await signedIn(bff, 'bob@example.com');
+  await sendNothing();
+  passes(2 * dayMs);
+  await bff.housekeep();
+  expect([await countOf('sessions'), await countOf('subjects')]).toEqual([0, 1]);
+});
+
+describe('housekeeping', () => {
+  /** A house where `rows` refused texts are over their time, with the batches that were made. */
+  async function keptBy(stop: AbortController | null) {
+    await bff.browser().openTicket();
+    await sendNothing();
+    const ofBatch: number[] = [];
+    let left = 2 * batches.rows + 1;
+    const eraseRejected = async (limit: number) => {
+      const count = Math.min(limit, left);
+      left -= count;
+      ofBatch.push(count);
+      if (ofBatch.length === 2) stop?.abort();
+      return count;
+    };
+    const housekeep = createHousekeeping({
+      outside: { config: { retention: days } as never, store: bff.store, now: bff.now },
+      identity: bff,
+      ticketModules: bff,
+      sends: { ...bff.sends, eraseRejected },
+      removal: bff.removal,
+      keepScripts: async () => {},
+      onError: (error) => expect.fail(String(error)),
+    });
+    await housekeep(stop?.signal);
+    return ofBatch;
+  }
+
+  it('works in batches until nothing is left [overload-40]', async () => {
+    expect(await keptBy(null)).toEqual([batches.rows, batches.rows, 1]);
+  });
+
+  it('ends behind the batch in which it is told to', async () => {
+    expect(await keptBy(new AbortController())).toEqual([batches.rows, batches.rows]);
+  });
+
+  it('erases no more texts in one batch than it is told', async () => {
+    for (let n = 0; n < 5; n += 1) await bff.browser().openTicket();
+    passes(2 * dayMs);
+    await sendNothing();
+    expect(await bff.sends.eraseDelivered(2)).toBe(2);
+    expect(await bff.sends.eraseDelivered(10)).toBe(3);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Contact } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { Store } from '../store/open.ts';
+import { readAddress } from './address.ts';
+
+/**
+ * Finds subjects by an address, proven or only typed. A typed one has no hash in the store, so every contact is unsealed:
+ * for operators only. `limit`: how many contacts at once.
+ */
+export function createAddressSearch({ store, seal, limit }: { store: Store; seal: Seal; limit: number }) {
+  /** Older rows contain addresses as they were typed. */
+  const isOf = (email: string, contact: Contact | null) =>
+    contact !== null && (readAddress(contact.email) ?? contact.email) === email;
+
+  return {
+    /** @param email as `readAddress` has it */
+    async find(email: string): Promise<string[]> {
+      const found: string[] = [];
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const rows: { id: string; contact_sealed: string | null }[] = await store
+          .selectFrom('subjects')
+          .select(['id', 'contact_sealed'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(limit)
+          .execute();
+        for (const { id, contact_sealed } of rows)
+          if (contact_sealed && isOf(email, seal.open('subjects.contact', contact_sealed))) found.push(id);
+        last = rows.at(-1)?.id;
+      }
+      return found;
+    },
+  };
+}
+
+export type AddressSearch = ReturnType<typeof createAddressSearch>;

@@ -1,0 +1,95 @@
+import type { CustomerData, StoredSend } from '../contract/customer-data.ts';
+import type { Removal } from '../delivery/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
+import { AppError } from '../errors.ts';
+import type { AddressSearch } from '../session/address-search.ts';
+import { readAddress } from '../session/address.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { CustomerDataReader } from '../tickets/customer-data.ts';
+
+/** `undelivered`: so many sends are still to be delivered; then nothing was removed, unless one came meanwhile. */
+export interface Forgotten {
+  customers: number;
+  tickets: number;
+  undelivered: number;
+}
+
+/** What is stored under one address; times are ISO 8601 UTC. */
+export interface AddressData {
+  version: 1;
+  exported_at: string;
+  address: string;
+  /** Those who have proven the address or typed it last. Where `verified` is false it may have been a stranger. */
+  customers: CustomerData[];
+  /** Tickets that others opened under this address. */
+  opened_by_others: StoredSend[];
+}
+
+/** Answers a person who asks the operator what is stored of them, or to delete it. Found by their e-mail address. */
+export function createOperatorData(deps: {
+  search: AddressSearch;
+  subjects: Pick<Subjects, 'addressHash' | 'find'>;
+  sends: Pick<SendRetention, 'openedUnder' | 'countUndelivered' | 'countUndeliveredTo'>;
+  removal: Removal;
+  data: CustomerDataReader;
+  now: () => number;
+}) {
+  const { search, subjects, sends, removal, data, now } = deps;
+
+  /** @throws {AppError} `invalid_request` for what is no address */
+  function addressOf(text: string): string {
+    const email = readAddress(text);
+    if (email === null) throw new AppError('invalid_request', { fields: { email: 'invalid' } });
+    return email;
+  }
+
+  return {
+    /**
+     * Removes whoever has proven this address or typed it last, and every ticket that was opened under it. `undelivered`:
+     * `keep` removes nothing while something is still to be delivered, `drop` removes that too.
+     * @throws {AppError} `invalid_request` for what is no address
+     */
+    async forget(text: string, undelivered: 'keep' | 'drop'): Promise<Forgotten> {
+      const email = addressOf(text);
+      const hash = subjects.addressHash(email);
+      const ids = await search.find(email);
+      const sum: Forgotten = { customers: 0, tickets: 0, undelivered: 0 };
+      if (undelivered === 'keep') {
+        for (const id of ids) sum.undelivered += await sends.countUndelivered(id);
+        for (const opening of await sends.openedUnder(hash))
+          if (!ids.includes(opening.subject_id)) sum.undelivered += await sends.countUndeliveredTo(opening);
+        if (sum.undelivered > 0) return sum;
+      }
+      for (const id of ids) {
+        const removed = await removal.removeSubject(id, undelivered);
+        sum.customers += removed.undelivered === 0 ? 1 : 0;
+        sum.tickets += removed.tickets;
+        sum.undelivered += removed.undelivered;
+      }
+      for (const opening of await sends.openedUnder(hash)) {
+        const removed = await removal.removeOpened(opening, undelivered);
+        sum.tickets += removed.tickets;
+        sum.undelivered += removed.undelivered;
+      }
+      return sum;
+    },
+
+    /** @throws {AppError} `invalid_request` for what is no address */
+    async export(text: string): Promise<AddressData> {
+      const email = addressOf(text);
+      const ids = await search.find(email);
+      const customers: CustomerData[] = [];
+      for (const id of ids) customers.push(await data.of(await subjects.find(id)));
+      const openings = await sends.openedUnder(subjects.addressHash(email));
+      return {
+        version: 1,
+        exported_at: new Date(now()).toISOString(),
+        address: email,
+        customers,
+        opened_by_others: openings
+          .filter(({ subject_id }) => !ids.includes(subject_id))
+          .map((row) => data.toSend(row)),
+      };
+    },
+  };
+}
