@@ -1,6 +1,7 @@
 import { createDeliveryModules } from './deps/delivery.ts';
 import { createIdentityModules } from './deps/identity.ts';
 import { createLiveModule } from './deps/live.ts';
+import { createOperatorDataModule } from './deps/operator-data.ts';
 import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
@@ -36,11 +37,11 @@ export function createDeps(outside: Outside) {
     identity,
     ticketModules,
     delivery,
-    sends,
     removal,
     live,
     limits,
   });
+  const operatorData = createOperatorDataModule({ outside, identity, ticketModules, sends, removal });
   return {
     config,
     store,
@@ -61,6 +62,7 @@ export function createDeps(outside: Outside) {
     metrics,
     scripts,
     ...useCases,
+    operatorData,
   };
 }
 

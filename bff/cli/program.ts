@@ -6,6 +6,8 @@ import { operationStates, type RefusalCode, refusalCodes } from '../contract/tic
 import { version } from '../version.ts';
 import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
+import type { ExportOptions } from './commands/export.ts';
+import type { ForgetOptions } from './commands/forget.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { ListOptions } from './commands/operations.ts';
 import type { SnippetOptions } from './commands/snippet.ts';
@@ -174,6 +176,27 @@ function createProgram(cli: Cli): Program {
     .action(async () => {
       const { run } = await import('./commands/migrate.ts');
       exitCode = await run(cli);
+    });
+
+  const address = ['--email <address>', 'whose; proven, or only typed'] as const;
+
+  program
+    .command('export')
+    .description('print what the store has of one person, as JSON')
+    .requiredOption(...address)
+    .action(async (options: ExportOptions) => {
+      const { run } = await import('./commands/export.ts');
+      exitCode = await run(cli, options);
+    });
+
+  program
+    .command('forget')
+    .description('remove what the store has of one person; the ticket service keeps what it has')
+    .requiredOption(...address)
+    .option('--undelivered', 'also while something of theirs is still to be delivered: it is dropped')
+    .action(async (options: ForgetOptions) => {
+      const { run } = await import('./commands/forget.ts');
+      exitCode = await run(cli, options);
     });
 
   return { program, result: () => exitCode };

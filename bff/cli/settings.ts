@@ -104,6 +104,11 @@ const table: Record<string, Row[]> = {
     ['LIMIT_STREAMS_PER_IP', 'plain', '60', 'Open streams of one address.'],
     ['POW', 'plain', 'auto', 'Proof of work before a ticket: off, on, or auto when a limit is near.'],
   ],
+  Retention: [
+    ['RETENTION_REJECTED_DAYS', 'plain', '30', 'How long texts are kept that the ticket service refused.'],
+    ['RETENTION_UNDECIDED_DAYS', 'plain', '30', 'How long texts are kept that nobody decided about.'],
+    ['RETENTION_UNVISITED_DAYS', 'plain', '365', 'How long customers are kept who do not come back.'],
+  ],
   Behaviour: [
     ['BRAND_NAME', 'private', 'Acme', 'Your name on the full page.'],
     [

@@ -1,6 +1,5 @@
 import type { Delivery } from '../delivery/deliver.ts';
 import type { Removal } from '../delivery/removal.ts';
-import type { SendRetention } from '../delivery/retention.ts';
 import { createConnectionLimits } from '../limits/connections.ts';
 import type { Limits } from '../limits/limits.ts';
 import { createProof } from '../limits/proof.ts';
@@ -8,7 +7,6 @@ import type { Live } from '../live/live.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAdmission } from '../use-cases/admission.ts';
 import { createHandoffUseCases } from '../use-cases/handoff.ts';
-import { createOperatorData } from '../use-cases/operator-data.ts';
 import { createOwnData } from '../use-cases/own-data.ts';
 import { createRotate } from '../use-cases/rotate.ts';
 import { createSignIn } from '../use-cases/sign-in.ts';
@@ -20,10 +18,9 @@ import type { TicketModules } from './tickets.ts';
 /** What a visitor can do, within the limits. */
 export function createUseCases({
   outside: { config, store, seal, log, now },
-  identity: { sessions, subjects, addressSearch, codes, handoffs, identityTokens },
+  identity: { sessions, subjects, codes, handoffs, identityTokens },
   ticketModules: { operations, grants, transfers, threads, views, customerData },
   delivery,
-  sends,
   removal,
   live,
   limits,
@@ -32,7 +29,6 @@ export function createUseCases({
   identity: IdentityModules;
   ticketModules: TicketModules;
   delivery: Delivery;
-  sends: SendRetention;
   removal: Removal;
   live: Live;
   limits: Limits;
@@ -85,13 +81,5 @@ export function createUseCases({
     views,
     live,
   });
-  const operatorData = createOperatorData({
-    search: addressSearch,
-    subjects,
-    sends,
-    removal,
-    data: customerData,
-    now,
-  });
-  return { tickets, signIn, handoff, ownData, operatorData };
+  return { tickets, signIn, handoff, ownData };
 }

@@ -61,7 +61,7 @@ export function createSessions(deps: {
   store: Store;
   seal: Seal;
   now: () => number;
-  onUse: (subjectId: string) => Promise<void>;
+  onUse?: (subjectId: string) => Promise<void>;
   onError: (error: unknown) => void;
 }) {
   const { store, seal, now, onUse, onError } = deps;
@@ -97,7 +97,7 @@ export function createSessions(deps: {
   /** Best effort: reading must work with a store that cannot be written. */
   async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
     try {
-      await onUse(subject_id);
+      await onUse?.(subject_id);
       await store.updateTable('sessions').set({ seen_at: now() }).where('id', '=', id).execute();
       unsaved.delete(id);
     } catch (error) {

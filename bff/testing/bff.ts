@@ -15,6 +15,7 @@ import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
 
 const dayMs = 86_400_000;
+export const testSecretKey = 'a secret of more than thirty-two characters';
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
 /** The smallest folder that passes for a built widget. `script`: the one that its documents import, by its name. */
@@ -115,7 +116,7 @@ export async function startBff(
     },
     store,
     ownScripts: assets.imports,
-    seal: createSeal('a secret of more than thirty-two characters'),
+    seal: createSeal(testSecretKey),
     v1,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
     now,

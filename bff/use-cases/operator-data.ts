@@ -1,7 +1,6 @@
 import type { CustomerData, StoredSend } from '../contract/customer-data.ts';
 import type { Removal } from '../delivery/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
-import { AppError } from '../errors.ts';
 import type { AddressSearch } from '../session/address-search.ts';
 import { readAddress } from '../session/address.ts';
 import type { Subjects } from '../session/subjects.ts';
@@ -36,21 +35,14 @@ export function createOperatorData(deps: {
 }) {
   const { search, subjects, sends, removal, data, now } = deps;
 
-  /** @throws {AppError} `invalid_request` for what is no address */
-  function addressOf(text: string): string {
-    const email = readAddress(text);
-    if (email === null) throw new AppError('invalid_request', { fields: { email: 'invalid' } });
-    return email;
-  }
-
   return {
     /**
      * Removes whoever has proven this address or typed it last, and every ticket that was opened under it. `undelivered`:
-     * `keep` removes nothing while something is still to be delivered, `drop` removes that too.
-     * @throws {AppError} `invalid_request` for what is no address
+     * `keep` removes nothing while something is still to be delivered, `drop` removes that too. Null for what is no address.
      */
-    async forget(text: string, undelivered: 'keep' | 'drop'): Promise<Forgotten> {
-      const email = addressOf(text);
+    async forget(text: string, undelivered: 'keep' | 'drop'): Promise<Forgotten | null> {
+      const email = readAddress(text);
+      if (email === null) return null;
       const hash = subjects.addressHash(email);
       const ids = await search.find(email);
       const sum: Forgotten = { customers: 0, tickets: 0, undelivered: 0 };
@@ -74,9 +66,10 @@ export function createOperatorData(deps: {
       return sum;
     },
 
-    /** @throws {AppError} `invalid_request` for what is no address */
-    async export(text: string): Promise<AddressData> {
-      const email = addressOf(text);
+    /** Null for what is no address. */
+    async export(text: string): Promise<AddressData | null> {
+      const email = readAddress(text);
+      if (email === null) return null;
       const ids = await search.find(email);
       const customers: CustomerData[] = [];
       for (const id of ids) customers.push(await data.of(await subjects.find(id)));
@@ -93,3 +86,5 @@ export function createOperatorData(deps: {
     },
   };
 }
+
+export type OperatorData = ReturnType<typeof createOperatorData>;

@@ -1,0 +1,19 @@
+import { parseConfig } from '../../config.ts';
+import type { Cli } from '../command.ts';
+import { withOperatorData } from '../operator-data.ts';
+import { type ExitCode, exitCodes } from '../output.ts';
+
+export interface ExportOptions {
+  email: string;
+}
+
+/** Prints what is stored under an address, as JSON. */
+export async function run({ env, out }: Cli, { email }: ExportOptions): Promise<ExitCode> {
+  const found = await withOperatorData(parseConfig(env), (data) => data.export(email));
+  if (found === null) {
+    out.note('this is no e-mail address');
+    return exitCodes.usage;
+  }
+  out.json(found);
+  return exitCodes.ok;
+}

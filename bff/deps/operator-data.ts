@@ -1,0 +1,21 @@
+import type { Removal } from '../delivery/removal.ts';
+import type { SendRetention } from '../delivery/retention.ts';
+import { createOperatorData } from '../use-cases/operator-data.ts';
+import type { IdentityModules } from './identity.ts';
+import type { Outside } from './outside.ts';
+import type { TicketModules } from './tickets.ts';
+
+/** What operators can do about what is stored of one person. */
+export const createOperatorDataModule = ({
+  outside: { now },
+  identity: { addressSearch, subjects },
+  ticketModules: { customerData },
+  sends,
+  removal,
+}: {
+  outside: Pick<Outside, 'now'>;
+  identity: Pick<IdentityModules, 'addressSearch' | 'subjects'>;
+  ticketModules: Pick<TicketModules, 'customerData'>;
+  sends: SendRetention;
+  removal: Removal;
+}) => createOperatorData({ search: addressSearch, subjects, sends, removal, data: customerData, now });
