@@ -46,6 +46,7 @@ function Current({ app }: SharedProps) {
   const [title, back] = {
     find: [s.find, s.back],
     handoff: [s.otherDevice, s.back],
+    data: [known?.app.s.data.title, s.back],
     thread: [s.conversation, s.backToTickets],
     start: [s.yourTickets],
   }[name] as [string, string?];

@@ -5,10 +5,11 @@ import { action, signal } from '@preact/signals';
  * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
  * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
  * - `find`: earlier tickets, by a code.
+ * - `data`: what is stored of the customer, and their devices.
  * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
  */
 export type View =
-  | { name: 'start' | 'find'; ref?: never; secret?: never }
+  | { name: 'start' | 'find' | 'data'; ref?: never; secret?: never }
   | { name: 'handoff'; secret?: string; ref?: never }
   | { name: 'new'; isStart?: boolean; ref?: never; secret?: never }
   | { name: 'thread'; ref: string; secret?: never };

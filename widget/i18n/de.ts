@@ -117,6 +117,18 @@ export const de: Sentences = {
   moved: 'Anfragen wurden von hier zum bestätigten Inhaber ihrer E-Mail-Adresse verschoben.',
   movedBack: 'Wenn Sie das sind, melden Sie sich mit einem Code an, um sie wieder zu sehen.',
   gotIt: 'Verstanden',
+  data: {
+    title: 'Ihre Daten und Geräte',
+    here: 'Dieses Gerät',
+    used: 'Zuletzt benutzt: {time}',
+    everywhere: 'Überall abmelden',
+    download: 'Meine Daten herunterladen',
+    delete: 'Meine Daten löschen',
+    deleteHint:
+      'Ihre Tickets lassen sich hier dann auf keinem Gerät mehr öffnen. Der Support behält, was Sie gesendet haben.',
+    deleteNow: 'Jetzt löschen',
+    undelivered: 'Eine Ihrer Nachrichten wird noch gesendet. Versuchen Sie es später noch einmal.',
+  },
 
   loadFailed: 'Das konnte nicht geladen werden',
   outdated: 'Diese Seite ist veraltet.',

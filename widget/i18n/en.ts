@@ -130,6 +130,18 @@ export const en = {
   moved: 'Some tickets were moved to the verified owner of their email address.',
   movedBack: 'If that’s you, sign in with a code to see them again.',
   gotIt: 'Got it',
+  data: {
+    title: 'Your data and devices',
+    here: 'This device',
+    used: 'Last used {time}',
+    everywhere: 'Sign out everywhere',
+    download: 'Download my data',
+    delete: 'Delete my data',
+    deleteHint:
+      'Your tickets will no longer open in this widget, on any device. Support keeps what you sent.',
+    deleteNow: 'Delete now',
+    undelivered: 'One of your messages is still being sent. Try again later.',
+  },
 
   loadFailed: 'This couldn’t be loaded',
   outdated: 'This page is out of date.',

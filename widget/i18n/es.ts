@@ -130,6 +130,18 @@ export const es: Sentences = {
   moved: 'Se han trasladado solicitudes de aquí al titular verificado de su dirección de correo.',
   movedBack: 'Si es usted, inicie sesión con un código para verlas de nuevo.',
   gotIt: 'Entendido',
+  data: {
+    title: 'Tus datos y dispositivos',
+    here: 'Este dispositivo',
+    used: 'Último uso: {time}',
+    everywhere: 'Cerrar sesión en todas partes',
+    download: 'Descargar mis datos',
+    delete: 'Eliminar mis datos',
+    deleteHint:
+      'Tus tickets ya no se abrirán aquí en ningún dispositivo. El soporte conserva lo que enviaste.',
+    deleteNow: 'Eliminar ahora',
+    undelivered: 'Uno de tus mensajes aún se está enviando. Inténtalo más tarde.',
+  },
 
   loadFailed: 'No se ha podido cargar',
   outdated: 'Esta página está desactualizada.',

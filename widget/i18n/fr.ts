@@ -131,6 +131,18 @@ export const fr: Sentences = {
   moved: 'Des demandes ont été transférées d’ici au titulaire vérifié de leur adresse e-mail.',
   movedBack: 'Si c’est vous, connectez-vous avec un code pour les revoir.',
   gotIt: 'J’ai compris',
+  data: {
+    title: 'Vos données et appareils',
+    here: 'Cet appareil',
+    used: 'Dernière utilisation : {time}',
+    everywhere: 'Se déconnecter partout',
+    download: 'Télécharger mes données',
+    delete: 'Supprimer mes données',
+    deleteHint:
+      'Vos tickets ne s’ouvriront plus ici, sur aucun appareil. L’assistance garde ce que vous avez envoyé.',
+    deleteNow: 'Supprimer maintenant',
+    undelivered: 'Un de vos messages est encore en cours d’envoi. Réessayez plus tard.',
+  },
 
   loadFailed: 'Le chargement a échoué',
   outdated: 'Cette page n’est plus à jour.',

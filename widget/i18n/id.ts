@@ -112,6 +112,18 @@ export const id: Sentences = {
   moved: 'Permintaan telah dipindahkan dari sini ke pemilik terverifikasi alamat emailnya.',
   movedBack: 'Jika itu Anda, masuk dengan kode untuk melihatnya lagi.',
   gotIt: 'Mengerti',
+  data: {
+    title: 'Data dan perangkat Anda',
+    here: 'Perangkat ini',
+    used: 'Terakhir digunakan {time}',
+    everywhere: 'Keluar di semua perangkat',
+    download: 'Unduh data saya',
+    delete: 'Hapus data saya',
+    deleteHint:
+      'Tiket Anda tidak akan terbuka lagi di sini pada perangkat mana pun. Tim bantuan menyimpan yang Anda kirim.',
+    deleteNow: 'Hapus sekarang',
+    undelivered: 'Salah satu pesan Anda masih dikirim. Coba lagi nanti.',
+  },
 
   loadFailed: 'Tidak dapat dimuat',
   outdated: 'Halaman ini sudah usang.',

@@ -131,6 +131,18 @@ export const it: Sentences = {
   moved: 'Alcune richieste sono state spostate da qui al titolare verificato del loro indirizzo e-mail.',
   movedBack: 'Se sei tu, accedi con un codice per rivederle.',
   gotIt: 'Ho capito',
+  data: {
+    title: 'I tuoi dati e dispositivi',
+    here: 'Questo dispositivo',
+    used: 'Ultimo uso: {time}',
+    everywhere: 'Esci ovunque',
+    download: 'Scarica i miei dati',
+    delete: 'Elimina i miei dati',
+    deleteHint:
+      'I tuoi ticket non si apriranno più qui, su nessun dispositivo. L’assistenza conserva ciò che hai inviato.',
+    deleteNow: 'Elimina ora',
+    undelivered: 'Uno dei tuoi messaggi è ancora in fase di invio. Riprova più tardi.',
+  },
 
   loadFailed: 'Impossibile caricare',
   outdated: 'Questa pagina non è aggiornata.',

@@ -112,6 +112,17 @@ export const ko: Sentences = {
   moved: '문의가 해당 이메일 주소의 인증된 소유자에게 옮겨졌습니다.',
   movedBack: '본인이라면 코드로 로그인하여 다시 볼 수 있습니다.',
   gotIt: '확인',
+  data: {
+    title: '내 데이터와 기기',
+    here: '이 기기',
+    used: '마지막 사용: {time}',
+    everywhere: '모든 기기에서 로그아웃',
+    download: '내 데이터 다운로드',
+    delete: '내 데이터 삭제',
+    deleteHint: '이제 어떤 기기에서도 여기서 티켓을 열 수 없습니다. 보내신 내용은 지원팀에 남습니다.',
+    deleteNow: '지금 삭제',
+    undelivered: '아직 전송 중인 메시지가 있습니다. 나중에 다시 시도하세요.',
+  },
 
   loadFailed: '불러오지 못했습니다',
   outdated: '이 페이지는 최신 상태가 아닙니다.',

@@ -116,6 +116,18 @@ export const nl: Sentences = {
   moved: 'Aanvragen zijn van hier verplaatst naar de bevestigde eigenaar van hun e-mailadres.',
   movedBack: 'Bent u dat, meld u dan aan met een code om ze weer te zien.',
   gotIt: 'Begrepen',
+  data: {
+    title: 'Je gegevens en apparaten',
+    here: 'Dit apparaat',
+    used: 'Laatst gebruikt: {time}',
+    everywhere: 'Overal uitloggen',
+    download: 'Mijn gegevens downloaden',
+    delete: 'Mijn gegevens verwijderen',
+    deleteHint:
+      'Je tickets gaan hier dan op geen enkel apparaat meer open. Support bewaart wat je hebt gestuurd.',
+    deleteNow: 'Nu verwijderen',
+    undelivered: 'Een van je berichten wordt nog verzonden. Probeer het later opnieuw.',
+  },
 
   loadFailed: 'Dit kon niet worden geladen',
   outdated: 'Deze pagina is verouderd.',

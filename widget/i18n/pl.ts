@@ -135,6 +135,18 @@ export const pl: Sentences = {
   moved: 'Zgłoszenia przeniesiono stąd do potwierdzonego właściciela ich adresu e-mail.',
   movedBack: 'Jeśli to Ty, zaloguj się kodem, aby znów je zobaczyć.',
   gotIt: 'Rozumiem',
+  data: {
+    title: 'Twoje dane i urządzenia',
+    here: 'To urządzenie',
+    used: 'Ostatnio używane: {time}',
+    everywhere: 'Wyloguj wszędzie',
+    download: 'Pobierz moje dane',
+    delete: 'Usuń moje dane',
+    deleteHint:
+      'Twoje zgłoszenia nie otworzą się już tutaj na żadnym urządzeniu. Dział pomocy zachowa to, co wysłano.',
+    deleteNow: 'Usuń teraz',
+    undelivered: 'Jedna z Twoich wiadomości jest jeszcze wysyłana. Spróbuj później.',
+  },
 
   loadFailed: 'Nie udało się wczytać',
   outdated: 'Ta strona jest nieaktualna.',

@@ -130,6 +130,18 @@ export const ptBR: Sentences = {
   moved: 'Solicitações foram transferidas daqui para o titular verificado do e-mail delas.',
   movedBack: 'Se for você, entre com um código para vê-las de novo.',
   gotIt: 'Entendi',
+  data: {
+    title: 'Seus dados e dispositivos',
+    here: 'Este dispositivo',
+    used: 'Último uso: {time}',
+    everywhere: 'Sair em todos os dispositivos',
+    download: 'Baixar meus dados',
+    delete: 'Excluir meus dados',
+    deleteHint:
+      'Seus tickets não abrirão mais aqui em nenhum dispositivo. O suporte mantém o que você enviou.',
+    deleteNow: 'Excluir agora',
+    undelivered: 'Uma das suas mensagens ainda está sendo enviada. Tente mais tarde.',
+  },
 
   loadFailed: 'Não foi possível carregar',
   outdated: 'Esta página está desatualizada.',

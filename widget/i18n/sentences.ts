@@ -43,6 +43,7 @@ const laterNames = [
   'moved',
   'movedBack',
   'gotIt',
+  'data',
 ] as const satisfies readonly (keyof Sentences)[];
 
 type LaterName = (typeof laterNames)[number];

@@ -110,6 +110,18 @@ export const sv: Sentences = {
   moved: 'Ärenden har flyttats härifrån till den verifierade ägaren av deras e-postadress.',
   movedBack: 'Om det är du, logga in med en kod för att se dem igen.',
   gotIt: 'Jag förstår',
+  data: {
+    title: 'Dina uppgifter och enheter',
+    here: 'Den här enheten',
+    used: 'Användes senast {time}',
+    everywhere: 'Logga ut överallt',
+    download: 'Ladda ner mina uppgifter',
+    delete: 'Radera mina uppgifter',
+    deleteHint:
+      'Dina ärenden kan inte längre öppnas här på någon enhet. Supporten behåller det du har skickat.',
+    deleteNow: 'Radera nu',
+    undelivered: 'Ett av dina meddelanden skickas fortfarande. Försök igen senare.',
+  },
 
   loadFailed: 'Det gick inte att läsa in',
   outdated: 'Den här sidan är inaktuell.',

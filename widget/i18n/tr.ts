@@ -110,6 +110,17 @@ export const tr: Sentences = {
   moved: 'Talepler buradan, e-posta adreslerinin doğrulanmış sahibine taşındı.',
   movedBack: 'Bu sizseniz, onları yeniden görmek için kodla oturum açın.',
   gotIt: 'Anladım',
+  data: {
+    title: 'Verileriniz ve cihazlarınız',
+    here: 'Bu cihaz',
+    used: 'Son kullanım: {time}',
+    everywhere: 'Her yerde oturumu kapat',
+    download: 'Verilerimi indir',
+    delete: 'Verilerimi sil',
+    deleteHint: 'Talepleriniz artık burada hiçbir cihazda açılmaz. Destek, gönderdiklerinizi saklar.',
+    deleteNow: 'Şimdi sil',
+    undelivered: 'Mesajlarınızdan biri hâlâ gönderiliyor. Daha sonra tekrar deneyin.',
+  },
 
   loadFailed: 'Yüklenemedi',
   outdated: 'Bu sayfa güncel değil.',

@@ -112,6 +112,18 @@ export const vi: Sentences = {
   moved: 'Các yêu cầu đã được chuyển từ đây đến chủ sở hữu đã xác minh của địa chỉ email.',
   movedBack: 'Nếu đó là bạn, hãy đăng nhập bằng mã để xem lại.',
   gotIt: 'Đã hiểu',
+  data: {
+    title: 'Dữ liệu và thiết bị của bạn',
+    here: 'Thiết bị này',
+    used: 'Dùng lần cuối: {time}',
+    everywhere: 'Đăng xuất khỏi mọi thiết bị',
+    download: 'Tải dữ liệu của tôi',
+    delete: 'Xóa dữ liệu của tôi',
+    deleteHint:
+      'Yêu cầu của bạn sẽ không mở được ở đây trên thiết bị nào nữa. Bộ phận hỗ trợ vẫn giữ những gì bạn đã gửi.',
+    deleteNow: 'Xóa ngay',
+    undelivered: 'Một tin nhắn của bạn vẫn đang được gửi. Hãy thử lại sau.',
+  },
 
   loadFailed: 'Không tải được',
   outdated: 'Trang này đã cũ.',

@@ -106,6 +106,17 @@ export const zhHans: Sentences = {
   moved: '咨询已从此处移至其邮箱的已验证所有者。',
   movedBack: '如果是您本人，请用验证码登录以再次查看。',
   gotIt: '知道了',
+  data: {
+    title: '您的数据和设备',
+    here: '此设备',
+    used: '上次使用：{time}',
+    everywhere: '在所有设备上退出',
+    download: '下载我的数据',
+    delete: '删除我的数据',
+    deleteHint: '您的工单将无法再在任何设备上从这里打开。客服会保留您已发送的内容。',
+    deleteNow: '立即删除',
+    undelivered: '您有一条消息仍在发送中。请稍后再试。',
+  },
 
   loadFailed: '加载失败',
   outdated: '此页面已过期。',

@@ -106,6 +106,17 @@ export const zhHant: Sentences = {
   moved: '諮詢已從此處移至其電子郵件的已驗證擁有者。',
   movedBack: '如果是您本人，請用驗證碼登入以再次查看。',
   gotIt: '知道了',
+  data: {
+    title: '您的資料和裝置',
+    here: '此裝置',
+    used: '上次使用：{time}',
+    everywhere: '在所有裝置上登出',
+    download: '下載我的資料',
+    delete: '刪除我的資料',
+    deleteHint: '您的工單將無法再在任何裝置上從這裡開啟。客服會保留您已傳送的內容。',
+    deleteNow: '立即刪除',
+    undelivered: '您有一則訊息仍在傳送中。請稍後再試。',
+  },
 
   loadFailed: '無法載入',
   outdated: '此頁面已過期。',

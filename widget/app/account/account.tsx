@@ -4,29 +4,35 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
 import { FindTickets } from './FindTickets.tsx';
+import { createData } from './data.ts';
+import { Data } from './Data.tsx';
 import { createHandoff } from './handoff.ts';
 import { Handoff } from './Handoff.tsx';
 
 adoptStyles(css);
 
-/** Models and views of `find` and `handoff`. */
+/** Models and views of `find`, `handoff` and `data`. */
 export function createAccount(core: AccountCore) {
   const emailCode = createEmailCode(core, document.documentElement.lang);
   const handoff = createHandoff(core);
+  const data = createData(core);
   return {
     emailCode,
     handoff,
+    data,
     onViewChange({ name, secret }) {
       if (name !== 'find') emailCode.forget();
+      if (name === 'data') void data.load();
+      else data.forget();
       if (name !== 'handoff') handoff.leave();
       else if (secret === undefined) void handoff.offer();
       else handoff.find(secret);
     },
-    Place: ({ app, status }: PlaceProps) =>
-      app.view.current.value.name === 'find' ? (
-        <FindTickets app={app} status={status} emailCode={emailCode} />
-      ) : (
-        <Handoff app={app} status={status} handoff={handoff} />
-      ),
+    Place({ app, status }: PlaceProps) {
+      const shown = { app, status };
+      const { name } = app.view.current.value;
+      if (name === 'find') return <FindTickets {...shown} emailCode={emailCode} />;
+      return name === 'data' ? <Data {...shown} data={data} /> : <Handoff {...shown} handoff={handoff} />;
+    },
   } satisfies Account & Record<string, unknown>;
 }

@@ -1,3 +1,4 @@
+import type { CustomerData, Device } from '../../../bff/contract/customer-data.ts';
 import { isTicketId } from '../../../bff/contract/ids.ts';
 import {
   anonymousHeader,
@@ -44,6 +45,11 @@ export interface Api {
   /** The visitor has read that tickets of theirs were claimed. */
   dismissMoved: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
+  /** What the BFF stores of the customer. */
+  data: () => Promise<Result<CustomerData>>;
+  deleteData: () => Promise<Result<unknown>>;
+  devices: () => Promise<Result<Device[]>>;
+  signOutEverywhere: () => Promise<Result<unknown>>;
   /** Offers this customer's tickets to one other device. */
   offer: () => Promise<Result<Handoff>>;
   offered: () => Promise<Result<Handoff>>;
@@ -215,6 +221,10 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
         : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
+    data: () => ofOwner(paths.data, 'version'),
+    deleteData: () => ofOwner(paths.data, nothing, { method: 'DELETE' }),
+    devices: () => ofOwner(paths.devices, 'length'),
+    signOutEverywhere: () => ofOwner(paths.devices, nothing, { method: 'DELETE' }),
     offer: () => ofOwner(paths.handoff, 'qr', { body: {} }),
     offered: () => call(paths.handoff, 'state'),
     withdraw: () => remove(paths.handoff),

@@ -15,6 +15,7 @@ export function AccountActions({ app }: KnownProps) {
   const actions: [isOffered: unknown, label: string, go: () => void, look?: string][] = [
     [!isAsked && !isVerified && !moved && email_code, s.find, () => view.go({ name: 'find' })],
     [!isAsked && known && list.value.length > 0, s.otherDevice, () => view.go({ name: 'handoff' })],
+    [isVerified, s.data.title, () => view.go({ name: 'data' })],
     [isAsked, s.forget, signOut, 'button harmful'],
     isVerified
       ? [true, s.signOut, signOut]

@@ -19,11 +19,11 @@ export interface AccountCore {
 export interface Account {
   /** The customer is in this view now. */
   onViewChange: (view: View) => void;
-  /** The component that draws the views `find` and `handoff`; it takes `PlaceProps`. */
+  /** The component that draws the views `find`, `handoff` and `data`; it takes `PlaceProps`. */
   Place: unknown;
 }
 
-const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff';
+const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff' || name === 'data';
 
 export type LoadAccount = () => Promise<(core: AccountCore) => Account>;
 

@@ -2,6 +2,7 @@ import type { Session } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
+import type { Result } from '../api/result.ts';
 import type { Store } from '../browser/storage.ts';
 import { keptName } from '../browser/storage.ts';
 import type { LoadAccount } from './account.ts';
@@ -123,6 +124,32 @@ export function createCustomer(options: CustomerOptions) {
     () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
   );
 
+  /** Ends the session by this request, and forgets the customer, in every tab. */
+  async function leaveBy(request: () => Promise<Result<unknown>>) {
+    session.mark(false);
+    const isUnsettled = session.isPending.peek();
+    const number = identity.forget();
+    const result = await identity.inTurn(async () => {
+      const ended = await request();
+      batch(() => {
+        if (ended.ok) {
+          api.dropToken();
+          forget(true);
+        }
+        session.mark(!ended.ok);
+      });
+      return ended;
+    });
+    batch(() => {
+      if (!result.ok) {
+        task.failure.value = result.error;
+        onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
+      }
+      if (isUnsettled && !result.ok) void identity.giveUp();
+      else identity.release(number);
+    });
+  }
+
   return {
     task,
     isLeaving,
@@ -162,31 +189,10 @@ export function createCustomer(options: CustomerOptions) {
       const { claimable, moved } = session.current.value ?? {};
       return Boolean(claimable || moved || transferable.value);
     }),
-    /** Ends the session and forgets the customer, in every tab. */
-    async signOut() {
-      session.mark(false);
-      const isUnsettled = session.isPending.peek();
-      const number = identity.forget();
-      const result = await identity.inTurn(async () => {
-        const ended = await api.signOut();
-        batch(() => {
-          if (ended.ok) {
-            api.dropToken();
-            forget(true);
-          }
-          session.mark(!ended.ok);
-        });
-        return ended;
-      });
-      batch(() => {
-        if (!result.ok) {
-          task.failure.value = result.error;
-          onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
-        }
-        if (isUnsettled && !result.ok) void identity.giveUp();
-        else identity.release(number);
-      });
-    },
+    signOut: () => leaveBy(api.signOut),
+    signOutEverywhere: () => leaveBy(api.signOutEverywhere),
+    /** Refused as `operation_in_progress` while something of theirs is still to be delivered. */
+    deleteData: () => leaveBy(api.deleteData),
     /** Another tab stored something. */
     onOtherTab: action(() => {
       const isUsed = session.isUsed.peek();

@@ -1,0 +1,61 @@
+import { fill } from '../i18n/words.ts';
+import { fullTime } from '../i18n/panel-times.ts';
+import type { PlaceProps } from '../shared.ts';
+import { Bar } from '../ui/Bar.tsx';
+import { View } from '../ui/View.tsx';
+import type { DataModel } from './data.ts';
+
+const fileName = 'support-data.json';
+/** Some browsers read the file only after the click. */
+const keptMs = 10_000;
+
+function save(json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+  Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
+}
+
+/** Where the customer is signed in, a copy of what is stored of them, and its deletion, which asks first. */
+export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
+  const { s, customer } = app;
+  const isDeleting = data.isDeleting.value;
+  const isUndelivered = customer.task.failure.value?.code === 'operation_in_progress';
+  return (
+    <View app={app}>
+      <Bar app={app} back={s.back} title={s.data.title} />
+      <div class="body">
+        {!isDeleting && (
+          <>
+            <ul class="devices">
+              {data.devices.value.map((device) => (
+                <li key={device.created_at}>
+                  {device.current ? s.data.here : fill(s.data.used, { time: fullTime(device.last_used_at) })}
+                </li>
+              ))}
+            </ul>
+            <button type="button" class="button quiet" onClick={() => void customer.signOutEverywhere()}>
+              {s.data.everywhere}
+            </button>
+            <button type="button" class="button quiet" onClick={() => void data.download(save)}>
+              {s.data.download}
+            </button>
+          </>
+        )}
+        <output>{isDeleting && s.data.deleteHint}</output>
+        {isDeleting && (
+          <button type="button" class="button harmful" onClick={() => void customer.deleteData()}>
+            {s.data.deleteNow}
+          </button>
+        )}
+        <button
+          type="button"
+          class={isDeleting ? 'button quiet' : 'link harmful'}
+          onClick={() => data.ask(!isDeleting)}
+        >
+          {isDeleting ? s.back : s.data.delete}
+        </button>
+        {isUndelivered ? <output class="error">{s.data.undelivered}</output> : status}
+      </div>
+    </View>
+  );
+}
