@@ -23,7 +23,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
   return (
     <View app={app}>
       <Bar app={app} back={s.back} title={s.data.title} />
-      <div class="body">
+      <div class="body own-data">
         {!isDeleting && (
           <>
             <ul class="devices">

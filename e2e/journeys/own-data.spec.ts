@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { identitySecret } from '../support/host-site.ts';
+import { Widget } from '../support/pages/widget.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+const test = base.extend<object, { stack: Stack }>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const stack = await startStack({ IDENTITY_SECRET: identitySecret });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a customer downloads what is stored of them, and deletes it', async ({ page, stack }) => {
+  const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(`${stack.host.origin}/signed-in?email=${encodeURIComponent(newEmail())}`);
+  const widget = new Widget(page);
+  await widget.open();
+  await widget.app.getByLabel('Subject').fill(subject);
+  await widget.description.fill('It is chipped.');
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
+  await widget.app.getByRole('button', { name: 'Back to your tickets' }).click();
+  await widget.app.getByRole('button', { name: 'Your data and devices' }).click();
+  await expect(widget.app.getByText('This device')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const downloading = page.waitForEvent('download');
+  await widget.app.getByRole('button', { name: 'Download my data' }).click();
+  const file = await (await downloading).path();
+  const data = JSON.parse(await readFile(file, 'utf8')) as { tickets: { subject: string }[] };
+  expect(data.tickets.map((ticket) => ticket.subject)).toEqual([subject]);
+
+  await widget.app.getByRole('button', { name: 'Delete my data' }).click();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await widget.app.getByRole('button', { name: 'Delete now' }).click();
+  await expect(widget.description).toBeVisible();
+  await page.reload();
+  await widget.open();
+  await expect(widget.description).toBeVisible();
+  await expect(widget.app.getByText(subject)).toHaveCount(0);
+});
