@@ -44,10 +44,11 @@ export function createHousekeeping({
     const before = now() - config.retention.unvisitedMs;
     let last: Visit | undefined = noVisit;
     while (last) {
-      const found: Visit[] = await findUnvisited(store, before, last, batches.customers);
-      for (const { id } of found)
+      const found: Visit[] = await findUnvisited(store, before, last, batches.rows);
+      for (const { id } of found) {
         if ((await sessions.shown(id)).length === 0) await removal.removeSubject(id, 'keep');
-      yield;
+        yield;
+      }
       last = found.at(-1);
     }
   }

@@ -3,12 +3,10 @@
  * about one batch.
  */
 export const batches = {
-  /** Rows that one statement changes, or looks at. */
-  rows: 100,
-  /** Customers that are removed with everything of theirs, each in a transaction. */
-  customers: 5,
+  /** Rows that one statement changes, or looks at. A customer who is removed is a batch of their own. */
+  rows: 50,
   /** Contacts that are unsealed in one go, to find an address. */
   contacts: 200,
   /** Pause behind each batch, in milliseconds. */
-  pauseMs: 10,
+  pauseMs: 5,
 } as const;
