@@ -1,4 +1,3 @@
-import { parseConfig } from '../../config.ts';
 import type { Cli } from '../command.ts';
 import { withOperatorData } from '../operator-data.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
@@ -8,8 +7,9 @@ export interface ExportOptions {
 }
 
 /** Prints what is stored under an address, as JSON. */
-export async function run({ env, out }: Cli, { email }: ExportOptions): Promise<ExitCode> {
-  const found = await withOperatorData(parseConfig(env), (data) => data.export(email));
+export async function run(cli: Cli, { email }: ExportOptions): Promise<ExitCode> {
+  const { out } = cli;
+  const found = await withOperatorData(cli, (data) => data.export(email));
   if (found === null) {
     out.note('this is no e-mail address');
     return exitCodes.usage;

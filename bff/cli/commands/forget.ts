@@ -1,4 +1,3 @@
-import { parseConfig } from '../../config.ts';
 import type { Cli } from '../command.ts';
 import { withOperatorData } from '../operator-data.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
@@ -9,10 +8,9 @@ export interface ForgetOptions {
 }
 
 /** Removes what is stored under an address. Ends with 1, and removes nothing, while something is still to be delivered. */
-export async function run({ env, out }: Cli, { email, undelivered }: ForgetOptions): Promise<ExitCode> {
-  const forgotten = await withOperatorData(parseConfig(env), (data) =>
-    data.forget(email, undelivered ? 'drop' : 'keep'),
-  );
+export async function run(cli: Cli, { email, undelivered }: ForgetOptions): Promise<ExitCode> {
+  const { out } = cli;
+  const forgotten = await withOperatorData(cli, (data) => data.forget(email, undelivered ? 'drop' : 'keep'));
   if (forgotten === null) {
     out.note('this is no e-mail address');
     return exitCodes.usage;
