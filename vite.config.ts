@@ -151,7 +151,8 @@ const unit = (
   testTimeout = 30_000,
 ) => ({
   extends: true as const,
-  test: { name, environment, include, testTimeout, css: true },
+  // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
+  test: { name, environment, include, testTimeout, css: true, isolate: environment === 'happy-dom' },
 });
 
 export default defineConfig({
@@ -183,8 +184,6 @@ export default defineConfig({
   test: {
     // As many as the cores of a small machine: Vitest leaves one of them idle.
     maxWorkers: 2,
-    // Modules are read once a worker, not once a file: a third of the time. No test may rest on what another one left.
-    isolate: false,
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`]),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),

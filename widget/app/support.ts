@@ -212,6 +212,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(followLive);
       effect(stale.follow);
       effect(introduce);
+      effect(() => customer.bringAlong(list.value));
       effect(onViewChange);
       effect(() => readMarks.look(viewedId.value, isOnScreen() && !loading.isOpening.value));
       effect(moveRejectedToForm);

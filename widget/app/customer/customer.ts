@@ -22,6 +22,7 @@ import { action, batch, computed, signal } from '@preact/signals';
 import { createTask } from './task.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
+import { comesAlong } from '../outbox/comes-along.ts';
 import { isOffered } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 
@@ -181,6 +182,11 @@ export function createCustomer(options: CustomerOptions) {
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       endSession();
       void load();
+    },
+    /** What was written before the sign-in becomes the customer's where that needs no word of theirs. */
+    bringAlong(list: readonly TicketSummary[]) {
+      const known = session.current.value?.customer;
+      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, list));
     },
     take,
     transferable,

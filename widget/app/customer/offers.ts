@@ -1,35 +1,22 @@
 import type { Session } from '../../../bff/contract/session.ts';
 import type { Api } from '../api/client.ts';
-import { comesAlong } from '../outbox/comes-along.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { ViewModel } from '../view.ts';
 import type { SessionModel } from './session.ts';
 import type { TaskModel } from './task.ts';
-import type { ReadonlySignal } from '@preact/signals';
-import { effect } from '@preact/signals';
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface OffersOptions {
   api: Pick<Api, 'claim' | 'transfer' | 'dismissMoved'>;
   session: SessionModel;
   outbox: OutboxModel;
   view: ViewModel;
-  list: ReadonlySignal<TicketSummary[]>;
   task: TaskModel;
   /** The customer is who the BFF's answer says from now on. */
   take: (session: Session) => void;
 }
 
 /** What becomes of tickets and texts from before the sign-in, and from elsewhere. */
-export function createOffers({ api, session, outbox, view, list, task, take }: OffersOptions) {
-  // What was written before the sign-in becomes the customer's where that needs no word of theirs.
-  effect(() => {
-    const known = session.current.value?.customer;
-    // Read here: `adopt` tracks nothing.
-    const tickets = list.value;
-    if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, tickets));
-  });
-
+export function createOffers({ api, session, outbox, view, task, take }: OffersOptions) {
   return {
     /** Takes over the tickets that others opened under the customer's proven address. */
     claim: () => task.run(api.claim, take),
