@@ -6,6 +6,8 @@ import { languages } from '../widget/i18n/languages.ts';
 const pages = [
   'README.md',
   'SECURITY.md',
+  'CONTRIBUTING.md',
+  'deploy/README.md',
   'service/README.md',
   'widget/npm/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -88,10 +90,11 @@ it('the docs name every language, and count them', () => {
   expect(new Set(counts)).toEqual(new Set([String(tags.length)]));
 });
 
-it('the README has a line for every setting of the BFF, and for no other', () => {
+it('docs/settings.md has a line for every setting of the BFF, and for no other', () => {
   const settings = new Set(all(read('bff/config.ts'), /^ {4}([A-Z][A-Z_]+):/gm));
-  const table = read('README.md').split('## Run the BFF')[1]!.split('\n## ')[0]!;
-  const rows = all(table, /^\| (`[^|]+`) +\|/gm).flatMap((cell) => all(cell, /`([A-Z_]+)`/g));
+  const rows = all(read('docs/settings.md'), /^\| (`[^|]+`) +\|/gm).flatMap((cell) =>
+    all(cell, /`([A-Z_]+)`/g),
+  );
   expect(settings.size).toBeGreaterThan(10);
   expect(rows.toSorted()).toEqual([...settings].toSorted());
 });

@@ -21,7 +21,8 @@ interface ProxyOptions {
   bffPort: number;
 }
 
-const canConnect = (port: number) =>
+/** Whether something listens there. */
+export const canConnect = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, 'localhost', () => resolve(true));
     socket.on('error', () => resolve(false));
@@ -89,10 +90,14 @@ async function startNginx({ dir, port, bffPort }: ProxyOptions): Promise<Proxy> 
   return { certificate, stop };
 }
 
+/** Caddy changes nothing of the machine: no port but its own, no certificate among the trusted ones. */
+export const caddyOptions = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
+/** What Caddy signs its certificate for localhost with. */
+export const caddyRoot = (dataDir: string) => join(dataDir, 'caddy/pki/authorities/local/root.crt');
+
 async function startCaddy({ dir, port, bffPort }: ProxyOptions): Promise<Proxy> {
   const config = join(dir, 'Caddyfile');
-  const options = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n`;
-  await writeFile(config, options + (await readFile('deploy/Caddyfile', 'utf8')));
+  await writeFile(config, caddyOptions + (await readFile('deploy/Caddyfile', 'utf8')));
   const env = {
     HOME: dir,
     XDG_DATA_HOME: dir,
@@ -105,7 +110,7 @@ async function startCaddy({ dir, port, bffPort }: ProxyOptions): Promise<Proxy> 
     env,
     port,
   );
-  return { certificate: join(dir, 'caddy/pki/authorities/local/root.crt'), stop };
+  return { certificate: caddyRoot(dir), stop };
 }
 
 /** The proxies that this machine has. */

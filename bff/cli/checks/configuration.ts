@@ -5,7 +5,7 @@ export const configurationChecks = ({ env, config }: CheckContext): Check[] => [
   {
     name: 'configuration',
     needs: [],
-    mend: 'Correct the named settings. The README has what each of them takes.',
+    mend: 'Correct the named settings. docs/settings.md has what each of them takes.',
     run() {
       try {
         config();
