@@ -21,13 +21,17 @@ interface ProxyOptions {
   bffPort: number;
 }
 
-/** Whether something listens there. */
-export const canConnect = (port: number) =>
+const canConnect = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, 'localhost', () => resolve(true));
     socket.on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });
+
+/** Waits until something listens there. */
+export async function listening(port: number, check = () => {}): Promise<void> {
+  for (; !(await canConnect(port)); await sleep(50)) check();
+}
 
 async function start(command: string, args: string[], env: Record<string, string>, port: number) {
   const child = spawn(command, args, {
@@ -38,10 +42,9 @@ async function start(command: string, args: string[], env: Record<string, string
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  while (!(await canConnect(port))) {
+  await listening(port, () => {
     if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}: ${said}`);
-    await sleep(50);
-  }
+  });
   return async () => {
     child.kill('SIGTERM');
     await exited;

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/processes.ts';
-import { canConnect, caddyOptions, caddyRoot } from './proxies.ts';
+import { caddyOptions, caddyRoot, listening } from './proxies.ts';
 
 /** A block of the page: what stands behind `sh` says how it is run. */
 interface Block {
@@ -67,7 +67,7 @@ describe.runIf(existsSync('/usr/bin/caddy'))('docs/quick-start.md', () => {
           running.push(
             spawn('bash', ['-c', `exec env ${localized(command)}`], { cwd: dir, env, stdio: 'ignore' }),
           );
-          await expect.poll(() => canConnect(port), { timeout: 30_000 }).toBe(true);
+          await listening(port);
         } else {
           const { stdout } = await promisify(execFile)('bash', ['-c', localized(command)], { cwd: dir, env });
           outputs.push(stdout);
