@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { paths } from '../../bff/contract/paths.ts';
+import type { Device } from '../../bff/contract/customer-data.ts';
 import type { Handoff } from '../../bff/contract/session.ts';
 import type { CannedAnswer } from './canned-bff.ts';
 import { refusal } from './refusal.ts';
@@ -33,6 +34,20 @@ const offered = ({ copy }: Visit, transferable: number) =>
     transferable,
     customer: { email: 'ada.lovelace@example.com', name: copy.name, verified: true, owner: 'ada' },
   });
+
+/** A customer with a proven address, at their data and devices. */
+async function toData(visit: Visit): Promise<void> {
+  const customer = { email: 'ada@example.com', name: visit.copy.name, verified: true, owner: 'ada' };
+  const devices: Device[] = [
+    { created_at: '2026-03-01T09:00:00Z', last_used_at: now.toISOString(), current: true },
+    { created_at: '2026-02-11T18:30:00Z', last_used_at: '2026-03-02T08:15:00Z', current: false },
+  ];
+  const answers = { [`GET ${paths.devices}`]: { status: 200, body: { data: devices } } };
+  await visit.arrive({ ...oneThread(visit.copy), session: known(visit.copy, { customer }), answers });
+  await visit.open();
+  await visit.press('data.title');
+  await visit.see('data.here');
+}
 
 /** How customers come, prove who they are, move on and leave. */
 export const customerScreens: Screen[] = [
@@ -160,6 +175,18 @@ export const customerScreens: Screen[] = [
       await visit.open();
       await visit.press('otherDevice');
       await visit.see('openThere');
+    },
+  },
+  {
+    name: 'data',
+    reach: (visit) => toData(visit),
+  },
+  {
+    name: 'data-delete',
+    async reach(visit) {
+      await toData(visit);
+      await visit.press('data.delete');
+      await visit.see('data.deleteHint');
     },
   },
 ];

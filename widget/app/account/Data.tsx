@@ -28,7 +28,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
           <>
             <ul class="devices">
               {data.devices.value.map((device) => (
-                <li key={device.created_at}>
+                <li key={device.created_at} aria-current={device.current || undefined}>
                   {device.current ? s.data.here : fill(s.data.used, { time: fullTime(device.last_used_at) })}
                 </li>
               ))}
