@@ -82,6 +82,11 @@ module.exports = {
       '^bff/(use-cases|live|delivery|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
     only(
+      'bff-metrics',
+      '^bff/metrics/',
+      '^bff/(metrics|delivery|live|session|store|v1|contract/|version\\.ts|errors\\.ts)',
+    ),
+    only(
       'bff-http',
       '^bff/http/',
       '^bff/(http|use-cases|limits|session|text|tickets/footer|contract|errors)(/|\\.ts)',

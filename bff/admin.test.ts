@@ -100,7 +100,7 @@ it('tells Prometheus how many sends stand where', async () => {
   expect(text).toContain('deskside_operations{kind="ticket",state="done"} 1\n');
   expect(text).toContain('deskside_operations{kind="ticket",state="accepted"} 1\n');
   expect(text).toContain('deskside_operations_undecided 0\n');
-  expect(text).toMatch(/^deskside_oldest_undelivered_seconds \d+$/m);
+  expect(text).toMatch(/^deskside_oldest_undelivered_seconds\{state="accepted"\} \d+$/m);
 });
 
 it('tells Prometheus how many requests the gate refused, by reason', async () => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Store } from './store/open.ts';
 import { isWritable } from './store/writable.ts';
 import type { ServiceCheck } from './v1/service-check.ts';

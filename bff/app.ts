@@ -10,6 +10,7 @@ import { answerError } from './http/errors.ts';
 import { gate } from './http/gate.ts';
 import { setHeaders, standingHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
+import { measureRequests } from './http/measure.ts';
 import { operatorCheck } from './http/operator-check.ts';
 import { playgroundRoutes } from './http/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
@@ -32,6 +33,7 @@ export function createApp(deps: Deps, assets: Assets) {
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(requestLog(deps.log));
+  app.use(measureRequests(metrics));
   app.use(setHeaders(standing));
   if (trustedProxies === 0) app.use(warnOfProxy());
   app.use(countRequests({ limits, trustedProxies }));

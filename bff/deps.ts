@@ -6,20 +6,25 @@ import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
 import { createLimits } from './limits/limits.ts';
-import { createMetrics } from './metrics.ts';
+import { declareGauges } from './metrics/metrics.ts';
 import { createScripts } from './store/scripts.ts';
 
 /** Puts the modules together. */
 export function createDeps(outside: Outside) {
-  const { config, store, seal, v1, log, now } = outside;
+  const { config, store, seal, v1, metrics, log, now } = outside;
   const onError = (err: unknown) => log.error({ err }, 'background work failed');
   const scripts = createScripts({ store, own: outside.ownScripts, now });
-  const limits = createLimits({ file: outside.limitsFile, settings: config.limits, seal, onError });
+  const limits = createLimits({
+    file: outside.limitsFile,
+    settings: config.limits,
+    seal,
+    refusals: metrics.limitRefusals,
+    onError,
+  });
   function onJump(aheadMs: number): void {
     log.warn({ ahead_ms: aheadMs }, 'the system clock was set');
     limits.clockWasSet();
   }
-  const metrics = createMetrics({ store, now });
   const identity = createIdentityModules({ outside, onError });
   const ticketModules = createTicketModules({ outside, identity, onError });
   const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({
@@ -32,6 +37,7 @@ export function createDeps(outside: Outside) {
   });
   const live = createLiveModule({ outside, identity, ticketModules, onError });
   worker.onChange((row) => void live.operation(row).catch(onError));
+  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live });
   const useCases = createUseCases({
     outside,
     identity,

@@ -7,6 +7,9 @@ import { systemClock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { declareProcess } from './metrics/process.ts';
+import { declareServiceState } from './metrics/service.ts';
 import { close, listen } from './server.ts';
 import { createServiceRecord } from './store/service-record.ts';
 import { checkSeal, openStore } from './store/open.ts';
@@ -32,7 +35,9 @@ export async function serve(config: Config): Promise<void> {
   // SECURITY: before the first file of it is made.
   for (const file of keepFilesPrivate(config.dataDir))
     log.warn({ file }, 'others on this machine may read a file of the store');
-  const store = await openStore({ dataDir: config.dataDir });
+  const metrics = createMetrics();
+  declareProcess(metrics.registry);
+  const store = await openStore({ dataDir: config.dataDir }, metrics);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
   const enteredAt = systemClock.now();
@@ -41,12 +46,23 @@ export async function serve(config: Config): Promise<void> {
     ...config.upstream,
     ...systemClock,
     keys: createKeyRing(config.upstream),
+    metrics,
     onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
   const assets = loadAssets(widgetDir);
   const ownScripts = assets.imports;
-  const deps = createDeps({ config, store, ownScripts, seal, v1, log, limitsFile, ...systemClock });
+  const deps = createDeps({
+    config,
+    store,
+    ownScripts,
+    seal,
+    v1,
+    metrics,
+    log,
+    limitsFile,
+    ...systemClock,
+  });
 
   const serviceCheck = createServiceCheck({
     v1,
@@ -55,6 +71,8 @@ export async function serve(config: Config): Promise<void> {
     onError: (err) => log.error({ err }, 'background work failed'),
   });
 
+  declareServiceState(metrics.registry, serviceCheck);
+
   // As soon as this instance serves pages, other instances are asked for the scripts that these import.
   await deps.scripts
     .keep()
@@ -62,15 +80,19 @@ export async function serve(config: Config): Promise<void> {
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, metrics: deps.metrics, serviceCheck, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, metrics, serviceCheck, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
   );
+  const warnOfShare = atMostOnce(warnMs, () =>
+    log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
+  );
   const server = await listen(createApp(deps, assets).fetch, config.host, config.port, {
     isBehindProxy: config.trustedProxies > 0,
-    onRefused: atMostOnce(warnMs, () =>
-      log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
-    ),
+    onRefused() {
+      metrics.limitRefusals.inc({ limit: 'connections-ip' });
+      warnOfShare();
+    },
   });
   // What the last process was sending when it ended is looked for now, and not only after its lease.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);

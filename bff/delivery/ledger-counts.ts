@@ -1,4 +1,7 @@
+import type { OperationState } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
+
+type Undelivered = Exclude<OperationState, 'done' | 'rejected'>;
 
 /** Counts of the ledger's rows, for operators. */
 export function createLedgerCounts({ store, now }: { store: Store; now: () => number }) {
@@ -30,14 +33,19 @@ export function createLedgerCounts({ store, now }: { store: Store; now: () => nu
       return count;
     },
 
-    /** Age of the oldest send that is still being tried; 0 without one. */
-    async oldestUndeliveredSec(): Promise<number> {
-      const { at } = await store
+    /** Age of the oldest send that is still being tried, by state; 0 without one. */
+    async oldestUndeliveredSec(): Promise<Record<Undelivered, number>> {
+      const rows = await store
         .selectFrom('operations')
-        .select(({ fn }) => fn.min('created_at').as('at'))
+        .select(({ fn }) => ['state', fn.min('created_at').as('at')])
         .where(({ eb, or }) => or([eb('state', '=', 'sending'), eb('due_at', 'is not', null)]))
-        .executeTakeFirstOrThrow();
-      return at === null ? 0 : Math.max(0, Math.round((now() - at) / 1000));
+        .groupBy('state')
+        .execute();
+      const ageOf = (state: Undelivered) => {
+        const at = rows.find((row) => row.state === state)?.at ?? now();
+        return Math.max(0, Math.round((now() - at) / 1000));
+      };
+      return { accepted: ageOf('accepted'), sending: ageOf('sending'), unknown: ageOf('unknown') };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Session } from '../session/sessions.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { openStore, type Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';
@@ -51,6 +52,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
       } as Partial<Sender> as Sender,
       operations: createOperations(store),
       housekeep: async () => {},
+      durations: createMetrics().deliveryDurations,
       onJump: () => {},
       onError: (error) => expect.unreachable(String(error)),
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Histogram } from 'prom-client';
 import { watchForJumps } from '../clock.ts';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -16,6 +17,7 @@ export interface WorkerDeps {
   operations: Pick<Operations, 'byId'>;
   /** Removes expired data, until `signal` is aborted. */
   housekeep: (signal: AbortSignal) => Promise<void>;
+  durations: Pick<Histogram<'kind' | 'state'>, 'observe'>;
   now: () => number;
   elapsed: () => number;
   /** Called when the wall clock was set, by `aheadMs` milliseconds ahead or, if negative, back. */
@@ -34,7 +36,7 @@ const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 
 /** Sends and settles due operations, at most 16 at once. While the service is down: new operations and few others. */
 export function createWorker(deps: WorkerDeps) {
-  const { ledger, queue, sender, operations, housekeep, now, elapsed, onJump, onError } = deps;
+  const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const inProgress = new Map<string, Promise<void>>();
   /**
    * Operations that failed with an unexpected error here, such as a full disk. They are tried again after a pause that
@@ -56,7 +58,13 @@ export function createWorker(deps: WorkerDeps) {
   /** The wall clock was set: due times in the store may be far in the future. */
   let isClockNew = false;
 
+  function measure({ kind, state, created_at: createdAt, finished_at: finishedAt }: OperationRow): void {
+    // The clock may have been set back in between.
+    if (finishedAt !== null) durations.observe({ kind, state }, Math.max(0, finishedAt - createdAt) / 1_000);
+  }
+
   function announce(row: OperationRow): void {
+    measure(row);
     waiting.onChange(row);
     for (const listener of listeners) listener(row);
     kick();
@@ -181,6 +189,8 @@ export function createWorker(deps: WorkerDeps) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    isBreakerOpen: (): boolean => breaker.isOpen,
 
     async start(): Promise<void> {
       stopping = new AbortController();

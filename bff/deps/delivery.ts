@@ -20,7 +20,7 @@ export function createDeliveryModules({
   onJump,
   onError,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'now' | 'elapsed'>;
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
   keepScripts: () => Promise<void>;
@@ -28,7 +28,7 @@ export function createDeliveryModules({
   onJump: (aheadMs: number) => void;
   onError: OnError;
 }) {
-  const { config, store, seal, v1, now, elapsed } = outside;
+  const { config, store, seal, v1, metrics, now, elapsed } = outside;
   const { settleMs, leaseMs, hasFooter } = config;
   const { sessions, subjects } = identity;
   const { operations, grants, ticketRecords, threads } = ticketModules;
@@ -53,6 +53,7 @@ export function createDeliveryModules({
     sender,
     operations,
     housekeep,
+    durations: metrics.deliveryDurations,
     now,
     elapsed,
     onJump,

@@ -5,12 +5,12 @@ import type { TicketModules } from './tickets.ts';
 
 /** What keeps open pages up to date. */
 export function createLiveModule({
-  outside: { config, seal, elapsed },
+  outside: { config, seal, v1, metrics, now, elapsed },
   identity: { sessions, subjects },
   ticketModules: { grants, threads, views },
   onError,
 }: {
-  outside: Pick<Outside, 'config' | 'seal' | 'elapsed'>;
+  outside: Pick<Outside, 'config' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
   ticketModules: Pick<TicketModules, 'grants' | 'threads' | 'views'>;
   onError: OnError;
@@ -26,6 +26,9 @@ export function createLiveModule({
     activeMs,
     idleMs,
     readsPerSecond,
+    streamDurations: metrics.streamDurations,
+    answerDelays: metrics.answerDelays,
+    serviceNow: () => v1.serviceNow() ?? now(),
     elapsed,
     onError,
   });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import type { ScriptBodies } from '../store/scripts.ts';
 import type { Seal } from '../store/seal.ts';
@@ -35,6 +36,7 @@ export interface Outside extends Clock {
   ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
   seal: Seal;
   v1: V1Client;
+  metrics: Metrics;
   log: Logger;
 }
 

@@ -17,7 +17,7 @@ import type { TicketModules } from './tickets.ts';
 
 /** What a visitor can do, within the limits. */
 export function createUseCases({
-  outside: { config, store, seal, log, now },
+  outside: { config, store, seal, metrics, log, now },
   identity: { sessions, subjects, codes, handoffs, identityTokens },
   ticketModules: { operations, grants, transfers, threads, views, customerData },
   delivery,
@@ -25,7 +25,7 @@ export function createUseCases({
   live,
   limits,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'log' | 'now'>;
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'metrics' | 'log' | 'now'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
   delivery: Delivery;
@@ -34,10 +34,13 @@ export function createUseCases({
   limits: Limits;
 }) {
   const { brand, publicUrl, mail } = config;
-  const proof = createProof({ store, seal, mode: config.pow, now });
+  const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
   const admission = createAdmission({ limits, proof, hasCodes: mail !== null });
   const rotate = createRotate({ sessions, transfers, views, live });
-  const connections = createConnectionLimits({ perAddress: config.limits.streamsPerIp });
+  const connections = createConnectionLimits({
+    perAddress: config.limits.streamsPerIp,
+    refusals: metrics.limitRefusals,
+  });
   const tickets = createTicketUseCases({
     grants,
     operations,

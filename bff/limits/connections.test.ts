@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createConnectionLimits } from './connections.ts';
+
+const refusals = createMetrics().limitRefusals;
 
 const many = (count: number, open: (n: number) => () => void) =>
   Array.from({ length: count }, (_, n) => open(n));
 
 describe('limits on open streams', () => {
   it('allow a session six, and another one more when one ends [overload-29]', () => {
-    const limits = createConnectionLimits({ perAddress: 60 });
+    const limits = createConnectionLimits({ perAddress: 60, refusals });
     const [first] = many(6, () => limits.take('s', 'ip'));
     expect(() => limits.take('s', 'elsewhere')).toThrow('rate_limited');
     expect(() => limits.take('other', 'ip')).not.toThrow();
@@ -17,7 +20,7 @@ describe('limits on open streams', () => {
   });
 
   it('allow a client address sixty', () => {
-    const limits = createConnectionLimits({ perAddress: 60 });
+    const limits = createConnectionLimits({ perAddress: 60, refusals });
     const releases = many(60, (n) => limits.take(`s${n}`, 'ip'));
     expect(() => limits.take('one more', 'ip')).toThrow('rate_limited');
     expect(() => limits.take('one more', 'elsewhere')).not.toThrow();
@@ -26,7 +29,7 @@ describe('limits on open streams', () => {
   });
 
   it('allow so many in all, and count none that was refused', () => {
-    const limits = createConnectionLimits({ perAddress: 60, inAll: 3, perSession: 1 });
+    const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 3, perSession: 1 });
     const [release] = many(2, (n) => limits.take(`s${n}`, 'ip'));
     for (let n = 0; n < 9; n += 1) expect(() => limits.take('s0', 'ip')).toThrow('rate_limited');
     limits.take('s2', 'ip');
@@ -36,7 +39,7 @@ describe('limits on open streams', () => {
   });
 
   it('say when to come back', () => {
-    const limits = createConnectionLimits({ perAddress: 60, perSession: 0 });
+    const limits = createConnectionLimits({ perAddress: 60, refusals, perSession: 0 });
     expect(() => limits.take('s', 'ip')).toThrow(expect.objectContaining({ status: 429, retryAfterSec: 20 }));
   });
 });

@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
 import { createConnectionCounts } from './connection-counts.ts';
@@ -10,10 +11,11 @@ interface Shares {
   perAddress: number;
   perSession?: number;
   inAll?: number;
+  refusals: Pick<Counter<'limit'>, 'inc'>;
 }
 
 /** How many streams may be open at once: 6 of a session, `perAddress` of a client address, 5,000 in all. */
-export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000 }: Shares) {
+export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_000, refusals }: Shares) {
   const sessions = createConnectionCounts();
   const addresses = createConnectionCounts();
   let all = 0;
@@ -24,9 +26,18 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
      * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
      */
     take(sessionId: string, address: string): () => void {
-      if (all >= inAll) throw new AppError('overloaded', { retryAfterSec });
-      if (sessions.of(sessionId) >= perSession || addresses.of(address) >= perAddress)
-        throw new AppError('rate_limited', { retryAfterSec });
+      const limit =
+        all >= inAll
+          ? 'streams-all'
+          : sessions.of(sessionId) >= perSession
+            ? 'streams-session'
+            : addresses.of(address) >= perAddress
+              ? 'streams-ip'
+              : null;
+      if (limit) {
+        refusals.inc({ limit });
+        throw new AppError(limit === 'streams-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
+      }
       all += 1;
       sessions.add(sessionId);
       addresses.add(address);

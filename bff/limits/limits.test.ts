@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createSeal } from '../store/seal.ts';
 import { usualLimits } from '../testing/limits.ts';
 import { createLimits, limitHeaders, type Limits, type Spend } from './limits.ts';
@@ -24,6 +25,7 @@ describe('limits', () => {
       file,
       settings: usualLimits,
       seal,
+      refusals: createMetrics().limitRefusals,
       onError: (error) => errors.push(error),
     });
     open.push(limits);

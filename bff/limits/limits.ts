@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
@@ -37,6 +38,7 @@ export function createLimits(deps: {
   file: string | null;
   settings: Config['limits'];
   seal: Pick<Seal, 'hash'>;
+  refusals: Pick<Counter<'limit'>, 'inc'>;
   onError: (error: unknown) => void;
 }) {
   const counters = openRateCounters(deps.file, deps.onError);
@@ -75,7 +77,10 @@ export function createLimits(deps: {
       // In memory a count ends when its window does, though the clock be set back meanwhile.
       const resetSec = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), windowSec);
       // When somebody else first used this address is not for this visitor to know.
-      if (consumedPoints > points) waitsSec.push(isPrivate ? windowSec : resetSec);
+      if (consumedPoints > points) {
+        deps.refusals.inc({ limit: spend.policy });
+        waitsSec.push(isPrivate ? windowSec : resetSec);
+      }
       const remaining = Math.max(points - consumedPoints, 0);
       if (!isPrivate) shown.push({ policy: spend.policy, points, windowSec, remaining, resetSec });
     }

@@ -2,6 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
 import { openStore, type Store } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
 import { createProof } from './proof.ts';
@@ -18,7 +19,8 @@ async function solve(challenge: Challenge): Promise<{ challenge: Challenge; solu
 describe('a proof of work', () => {
   let store: Store;
   let time = Date.now();
-  const deps = { mode: 'auto', seal, now: () => time, maxTries: 5 } as const;
+  const results = createMetrics().proofs;
+  const deps = { mode: 'auto', seal, results, now: () => time, maxTries: 5 } as const;
   const start = async () => {
     store = await openStore('memory');
     return createProof({ ...deps, store });

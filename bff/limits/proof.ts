@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Counter } from 'prom-client';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -55,21 +56,34 @@ export function createProof(deps: {
   mode: Config['pow'];
   seal: Seal;
   store: Store;
+  results: Pick<Counter<'result'>, 'inc'>;
   now: () => number;
   /** For tests: a challenge that takes no time. */
   maxTries?: number;
 }) {
-  const { mode, seal, store, now, maxTries = usualMaxTries } = deps;
+  const { mode, seal, store, results, now, maxTries = usualMaxTries } = deps;
   const secrets = {
     hmacSignatureSecret: seal.hash('proof of work', 'challenge'),
     hmacKeySignatureSecret: seal.hash('proof of work', 'key'),
   };
+  async function isSolved(headerText: string): Promise<boolean> {
+    const payload = parsePayload(headerText);
+    if (!payload) return false;
+    const { challenge, solution } = payload;
+    const expiresAt = challenge.parameters.expiresAt * 1_000;
+    if (expiresAt <= now()) return false;
+    const { verified } = await verifySolution({ ...secrets, challenge, solution, deriveKey });
+    if (!verified) return false;
+    return consumeOnce(store, 'proof of work', seal.hash('proof of work', challenge.signature), expiresAt);
+  }
+
   return {
     /** Whether to ask for a proof; `isSuspect`: a limit is near, or the hidden field was filled in. */
     isAsked: (isSuspect: boolean): boolean => mode === 'on' || (mode === 'auto' && isSuspect),
 
     /** A new challenge, valid for five minutes; it costs one try here. */
     challenge(): Promise<Challenge> {
+      results.inc({ result: 'asked' });
       return createChallenge({
         ...secrets,
         algorithm: 'PBKDF2/SHA-256',
@@ -80,16 +94,12 @@ export function createProof(deps: {
       });
     },
 
-    /** True a single time for a solved challenge of ours; rejects only when the store does. */
-    async check(headerText: string): Promise<boolean> {
-      const payload = parsePayload(headerText);
-      if (!payload) return false;
-      const { challenge, solution } = payload;
-      const expiresAt = challenge.parameters.expiresAt * 1_000;
-      if (expiresAt <= now()) return false;
-      const { verified } = await verifySolution({ ...secrets, challenge, solution, deriveKey });
-      if (!verified) return false;
-      return consumeOnce(store, 'proof of work', seal.hash('proof of work', challenge.signature), expiresAt);
+    /** True a single time for a solved challenge of ours, false without a proof; rejects only when the store does. */
+    async check(headerText: string | undefined): Promise<boolean> {
+      if (headerText === undefined) return false;
+      const hasPassed = await isSolved(headerText);
+      results.inc({ result: hasPassed ? 'passed' : 'failed' });
+      return hasPassed;
     },
   };
 }

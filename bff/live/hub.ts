@@ -16,8 +16,11 @@ export interface Subscriber extends OnScreen {
   /** The messages of that thread have been sent. */
   hasThread: boolean;
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
-  /** As `send`, but does nothing when the last data sent under this `id` were the same. */
-  sendChanged<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
+  /**
+   * As `send`, but does nothing when the last data sent under this `id` were the same. True when nothing was sent under
+   * it before.
+   */
+  sendChanged<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): boolean;
   /** Treats data as sent under this `id`: another event contained them. */
   remember<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
   /** A comment, to show that the stream is alive. */
@@ -33,12 +36,12 @@ export function createSubscriber(
   stream: { write: (event: string) => void; end: () => void },
 ): Subscriber {
   const sent = new Map<string, string>();
-  /** False when it was the same. */
+  /** What this replaces: the same, something else or nothing. */
   const note = (name: string, id: string, json: string) => {
     const hash = digest(json);
-    const isNew = sent.get(`${name} ${id}`) !== hash;
+    const former = sent.get(`${name} ${id}`);
     sent.set(`${name} ${id}`, hash);
-    return isNew;
+    return { isFirst: former === undefined, isNew: former !== hash };
   };
   /** Events that happen before `sync` is written are sent after it. */
   let buffered: string[] | null = [];
@@ -55,7 +58,9 @@ export function createSubscriber(
     send: (name, data) => write(name, JSON.stringify(data)),
     sendChanged(name, id, data) {
       const json = JSON.stringify(data);
-      if (note(name, id, json)) write(name, json);
+      const { isFirst, isNew } = note(name, id, json);
+      if (isNew) write(name, json);
+      return isFirst;
     },
     remember: (name, id, data) => void note(name, id, JSON.stringify(data)),
     beat: () => stream.write(': still here\n\n'),

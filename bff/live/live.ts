@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Histogram } from 'prom-client';
 import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
@@ -10,7 +11,8 @@ import { createPublisher, type PublishDeps } from './publish.ts';
 import { createBroadcast } from './broadcast.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
 
-type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'>;
+type LiveDeps = PublishDeps &
+  Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'startTimer'> };
 
 /** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
 const badgeTickets = 10;
@@ -59,8 +61,10 @@ export function createLive(deps: LiveDeps) {
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = createSubscriber(who, writer);
       const remove = hub.add(subscriber);
+      const measure = deps.streamDurations.startTimer();
       response.on('close', () => {
         remove();
+        measure();
         watches.removeViewer(subscriber);
       });
       response.on('error', () => response.destroy());
@@ -117,6 +121,8 @@ export function createLive(deps: LiveDeps) {
       watches.stop();
       for (const subscriber of hub.all()) subscriber.end();
     },
+
+    isBreakerOpen: watches.isBreakerOpen,
 
     counts: () => ({ streams: hub.all().length, watches: watches.size }),
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Histogram } from 'prom-client';
 import type { ServerEvents } from '../contract/events.ts';
-import type { Ticket } from '../contract/tickets.ts';
+import type { Message, Ticket } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -19,6 +20,9 @@ export interface PublishDeps {
   sessions: Pick<Sessions, 'find'>;
   subjects: Pick<Subjects, 'find'>;
   seal: Seal;
+  answerDelays: Pick<Histogram, 'observe'>;
+  /** The service's clock, Unix milliseconds. */
+  serviceNow: () => number;
 }
 
 const patienceMs = 1_500;
@@ -27,7 +31,9 @@ const messageId = (ticketId: string, message: ServerEvents['message']['message']
   `${ticketId}/${message.id ?? message.key}`;
 
 /** Sends events to one subscriber, each after a check that the subscriber may still see it. */
-export function createPublisher({ grants, views, threads, sessions, subjects, seal }: PublishDeps) {
+export function createPublisher(deps: PublishDeps) {
+  const { grants, views, threads, sessions, subjects, seal, answerDelays, serviceNow } = deps;
+
   async function sessionOf(to: Subscriber) {
     return views.session(await subjects.find(to.subjectId), to.sessionId);
   }
@@ -47,6 +53,11 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
   async function ended(to: Subscriber): Promise<void> {
     to.send('session', await views.session(null));
     to.end();
+  }
+
+  function measureDelay({ author_type: author, created_at: createdAt }: Message): void {
+    if (author === 'agent' && createdAt !== null)
+      answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
   }
 
   /** The list must not wait for a slow service: the thread then comes with a later `sync`. */
@@ -87,7 +98,8 @@ export function createPublisher({ grants, views, threads, sessions, subjects, se
       if (read && to.thread === ticketId) {
         const ticket = await views.ticket(grant, read);
         for (const message of ticket?.messages ?? [])
-          to.sendChanged('message', messageId(ticketId, message), { ticket_id: ticketId, message });
+          if (to.sendChanged('message', messageId(ticketId, message), { ticket_id: ticketId, message }))
+            measureDelay(message);
       }
       const summary = await views.summary(grant);
       if (summary) to.sendChanged('ticket', ticketId, summary);

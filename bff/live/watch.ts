@@ -163,6 +163,7 @@ export function createWatches({
       }
       watches.clear();
     },
+    isBreakerOpen: (): boolean => breaker.isOpen,
     /** Tickets being watched. */
     get size(): number {
       return watches.size;

@@ -184,6 +184,16 @@ export function createSessions(deps: {
       const idle = await removeWhere(sql`coalesce(seen_at, created_at) + idle_ms <= ${now()}`, limit);
       return Math.max(late, idle);
     },
+
+    async countLive(): Promise<number> {
+      const { count } = await store
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('expires_at', '>', now())
+        .where(sql<number>`coalesce(seen_at, created_at) + idle_ms`, '>', now())
+        .executeTakeFirstOrThrow();
+      return count;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator } from 'kysely';
+import { measureStatements, type StatementMetrics } from './measure.ts';
 import { migrations } from './migrations/index.ts';
 import { refuseNewer, schemaVersionOf } from './schema-version.ts';
 import type { Tables } from './schema.ts';
@@ -17,10 +18,16 @@ export const storeFileName = 'deskside.db';
  * Opens the store, made or migrated as needed. `memory` is for tests: nothing is written.
  * @throws when the file cannot be opened, is corrupt or of a newer build, or a migration fails
  */
-export async function openStore(where: { dataDir: string } | 'memory'): Promise<Store> {
+export async function openStore(
+  where: { dataDir: string } | 'memory',
+  metrics?: StatementMetrics,
+): Promise<Store> {
   const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
   const sqlite = openSqlite(file);
-  const db = new Kysely<Tables>({ dialect: new PatientSqliteDialect(sqlite) });
+  const db = new Kysely<Tables>({
+    dialect: new PatientSqliteDialect(sqlite),
+    ...(metrics && { log: measureStatements(metrics) }),
+  });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {

@@ -8,6 +8,7 @@ import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
 import { loadAssets } from '../http/assets.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { openStore } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
 import { createV1Client } from '../v1/client.ts';
@@ -70,13 +71,15 @@ export async function startBff(
   // Never whole, as that of the system.
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = createFakeService({ now });
-  const store = await openStore(dataDir ? { dataDir } : 'memory');
+  const metrics = createMetrics();
+  const store = await openStore(dataDir ? { dataDir } : 'memory', metrics);
   const logLines: string[] = [];
   const v1 = createV1Client({
     url: service.url,
     keys: createKeyRing({ keys: [canaryKey], keyFile: undefined }),
     timeoutMs,
     dispatcher: service.agent,
+    metrics,
     now,
     elapsed,
   });
@@ -118,6 +121,7 @@ export async function startBff(
     ownScripts: assets.imports,
     seal: createSeal(testSecretKey),
     v1,
+    metrics,
     log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
     now,
     elapsed,

@@ -41,7 +41,7 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
       if (isOver && hasCodes && !free.includes(ofAddress)) throw new AppError('email_unverified');
       const isSuspect = isTrapped || isOver || (await limits.isNear(own));
       const isAsked = proof.isAsked(isSuspect);
-      if (isAsked && !(await proof.check(visitor.proof ?? '')))
+      if (isAsked && !(await proof.check(visitor.proof)))
         throw new AppError('proof_required', { challenge: await proof.challenge() });
       return take(visitor, [...own, ...(isAsked ? free : unproven)]);
     },

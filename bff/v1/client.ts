@@ -1,3 +1,4 @@
+import type { Counter, Histogram } from 'prom-client';
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
@@ -45,6 +46,7 @@ export interface V1Client {
 }
 
 interface Call<T> {
+  name: 'list' | 'probe' | 'read' | 'create' | 'reply';
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
@@ -72,6 +74,10 @@ export function createV1Client(options: {
   /** Called for every failed call, without bodies, keys and addresses. */
   onFailure?: (call: { method: 'GET' | 'POST'; failure: V1Failure }) => void;
   dispatcher?: Dispatcher;
+  metrics?: {
+    serviceRequests: Pick<Counter<'call' | 'outcome'>, 'inc'>;
+    serviceDurations: Pick<Histogram<'call'>, 'startTimer'>;
+  };
   now: Clock['now'];
   elapsed: Clock['elapsed'];
 }): V1Client {
@@ -124,13 +130,22 @@ export function createV1Client(options: {
     }
   }
 
+  async function measured<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
+    const measure = options.metrics?.serviceDurations.startTimer({ call: call.name });
+    const result = await attempt(call, key);
+    measure?.();
+    const outcome = result.ok ? 'ok' : result.failure.kind;
+    options.metrics?.serviceRequests.inc({ call: call.name, outcome });
+    return result;
+  }
+
   let isAuthorized: boolean | null = null;
 
   /** On 401 nothing was executed, so the other key may be tried at once, also for a write. */
   async function send<T>(call: Call<T>): Promise<V1Result<T>> {
     let result: V1Result<T> = { ok: false, failure: { kind: 'unauthorized' }, serverTime: null };
     for (const key of keys.current()) {
-      result = await attempt(call, key);
+      result = await measured(call, key);
       if (result.ok || result.failure.kind !== 'unauthorized') {
         keys.prefer(key);
         break;
@@ -144,24 +159,26 @@ export function createV1Client(options: {
 
   const ticketPath = (id: string) => `/api/v1/tickets/${encodeURIComponent(id)}`;
 
-  async function listTickets(limit = listLimit): Promise<V1Result<V1TicketList>> {
+  async function listTickets(name: 'list' | 'probe', limit: number): Promise<V1Result<V1TicketList>> {
     const path = `/api/v1/tickets?limit=${limit}`;
     const schema = v1TicketList.transform((list) => ({ ...list, limit }));
-    const result = await send({ method: 'GET', path, expect: 200, schema });
+    const result = await send({ name, method: 'GET', path, expect: 200, schema });
     // A few long texts must not hide every ticket.
     return !result.ok && isTooLarge(result.failure) && limit > 1
-      ? listTickets(Math.floor(limit / 2))
+      ? listTickets(name, Math.floor(limit / 2))
       : result;
   }
 
   return {
-    listTickets: () => listTickets(),
-    probe: () => listTickets(1),
-    getTicket: (id) => send({ method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
+    listTickets: () => listTickets('list', listLimit),
+    probe: () => listTickets('probe', 1),
+    getTicket: (id) =>
+      send({ name: 'read', method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
     createTicket: (body) =>
-      send({ method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),
+      send({ name: 'create', method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),
     addMessage: (ticketId, text) =>
       send({
+        name: 'reply',
         method: 'POST',
         path: `${ticketPath(ticketId)}/messages`,
         body: { body: text },

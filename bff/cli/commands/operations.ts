@@ -3,6 +3,7 @@ import { systemClock } from '../../clock.ts';
 import type { RefusalCode } from '../../contract/tickets.ts';
 import { createLedgerList, type ListedState } from '../../delivery/ledger-list.ts';
 import { createDeps } from '../../deps.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { canRetry } from '../../tickets/operations.ts';
 import { createV1Client } from '../../v1/client.ts';
@@ -86,7 +87,17 @@ const change = (
     if (!row) return missing(cli, id);
     const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
     const log = pino({ level: 'silent' });
-    const outside = { config, store, seal, v1, log, ownScripts: new Map(), limitsFile: null, ...systemClock };
+    const outside = {
+      config,
+      store,
+      seal,
+      v1,
+      metrics: createMetrics(),
+      log,
+      ownScripts: new Map(),
+      limitsFile: null,
+      ...systemClock,
+    };
     const { delivery, live, limits } = createDeps(outside);
     try {
       return await act(row, delivery);

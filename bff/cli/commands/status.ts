@@ -51,7 +51,7 @@ export const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<Exi
       store_writable: await isWritable(store),
       deliveries,
       undecided: await counts.undecided(),
-      oldest_undelivered_sec: await counts.oldestUndeliveredSec(),
+      oldest_undelivered_sec: Math.max(...Object.values(await counts.oldestUndeliveredSec())),
     };
     const isGood = status.ready && status.store_writable;
     if (json) cli.out.json(status);

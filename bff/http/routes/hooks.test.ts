@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { createLimits, type Limits } from '../../limits/limits.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
 import { createSeal } from '../../store/seal.ts';
 import { usualLimits } from '../../testing/limits.ts';
 import type { AppEnv } from '../context.ts';
@@ -27,6 +28,7 @@ describe('the webhook door', () => {
       file: null,
       settings: usualLimits,
       seal,
+      refusals: createMetrics().limitRefusals,
       onError: (error) => expect.fail(String(error)),
     });
     const app = new Hono<AppEnv>();

@@ -1,0 +1,38 @@
+import { Registry } from 'prom-client';
+import { declareIn } from './declare.ts';
+import { deliveryGauges, deliveryMetrics, type DeliverySources } from './delivery.ts';
+import { liveGauges, liveMetrics, type LiveSources } from './live.ts';
+import { requestMetrics } from './requests.ts';
+import { breakerGauges, type BreakerSources, serviceMetrics } from './service.ts';
+import { storeGauges, storeMetrics, type StoreSources } from './store.ts';
+
+/**
+ * The registry, and what is counted where it happens. Names and units follow Prometheus: base units, counters end with
+ * `_total`. SECURITY: labels have few known values: never an id, a path, an address or a text of somebody.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const declare = declareIn(registry);
+  return {
+    registry,
+    ...requestMetrics(declare),
+    ...serviceMetrics(declare),
+    ...deliveryMetrics(declare),
+    ...liveMetrics(declare),
+    ...storeMetrics(declare),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Declares what is read from the modules of the server at each scrape. */
+export function declareGauges(
+  { registry }: Pick<Metrics, 'registry'>,
+  sources: DeliverySources & LiveSources & BreakerSources & StoreSources,
+): void {
+  const declare = declareIn(registry);
+  breakerGauges(declare, sources);
+  deliveryGauges(declare, sources);
+  liveGauges(declare, sources);
+  storeGauges(declare, sources);
+}

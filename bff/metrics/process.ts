@@ -1,0 +1,18 @@
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { version } from '../version.ts';
+import { declareIn } from './declare.ts';
+
+/**
+ * Declares the build, and what prom-client knows of a process. Those names have no prefix, so that dashboards for Node
+ * understand them. To be called once in a process: it observes the event loop and the garbage collector.
+ */
+export function declareProcess(registry: Registry): void {
+  declareIn(registry)
+    .gauge({
+      name: 'deskside_build_info',
+      help: 'Always 1: the version of this build, and of Node.',
+      labelNames: ['version', 'node'],
+    })
+    .set({ version, node: process.version }, 1);
+  collectDefaultMetrics({ register: registry });
+}

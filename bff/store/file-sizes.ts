@@ -1,0 +1,17 @@
+import { stat } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Store } from './open.ts';
+
+/** Bytes of the database and of its write-ahead log; nothing for a store in memory. */
+export async function fileSizes(store: Store): Promise<{ file: 'database' | 'wal'; bytes: number }[]> {
+  const { rows } = await sql<{ file: string }>`
+    SELECT file FROM pragma_database_list WHERE name = 'main'
+  `.execute(store);
+  const path = rows[0]?.file;
+  if (!path) return [];
+  const bytesOf = async (name: string) => (await stat(name).catch(() => null))?.size ?? 0;
+  return [
+    { file: 'database', bytes: await bytesOf(path) },
+    { file: 'wal', bytes: await bytesOf(`${path}-wal`) },
+  ];
+}

@@ -1,0 +1,30 @@
+import type { LogEvent } from 'kysely';
+import type { Counter, Histogram } from 'prom-client';
+
+export interface StatementMetrics {
+  statementDurations: Pick<Histogram<'statement'>, 'observe'>;
+  statementErrors: Pick<Counter<'code'>, 'inc'>;
+}
+
+const kinds: Record<string, string> = {
+  SelectQueryNode: 'select',
+  InsertQueryNode: 'insert',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+};
+
+function kindOf({ query, sql }: LogEvent['query']): string {
+  return kinds[query.kind] ?? /^(begin|commit|rollback)\b/.exec(sql)?.[1] ?? 'other';
+}
+
+/** Without the extension that says why, such as in `SQLITE_BUSY_SNAPSHOT`. */
+const primaryCode = (error: unknown) =>
+  /^SQLITE_[A-Z]+/.exec(String((error as { code?: unknown }).code))?.[0] ?? 'other';
+
+/** Measures each statement that Kysely logs. SECURITY: texts and parameters of statements are left out. */
+export function measureStatements({ statementDurations, statementErrors }: StatementMetrics) {
+  return (event: LogEvent): void => {
+    statementDurations.observe({ statement: kindOf(event.query) }, event.queryDurationMillis / 1_000);
+    if (event.level === 'error') statementErrors.inc({ code: primaryCode(event.error) });
+  };
+}
