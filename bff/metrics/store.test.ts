@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { fillDisk } from '../testing/full-disk.ts';
+import { valueOf } from '../testing/metrics.ts';
+
+let bff: TestBff;
+afterEach(() => bff.stop());
+
+const value = async (sample: string) => valueOf(await bff.metrics.registry.metrics(), sample);
+
+it('statements are measured by kind', async () => {
+  bff = await startBff();
+  await bff.browser().openTicket();
+  for (const statement of ['select', 'insert', 'update', 'begin', 'commit'])
+    expect(
+      await value(`deskside_store_statement_duration_seconds_count{statement="${statement}"}`),
+    ).toBeGreaterThan(0);
+});
+
+it('statements that fail are counted by the code of SQLite', async () => {
+  bff = await startBff();
+  const freeDisk = await fillDisk(bff.store);
+  await bff.browser().openTicket();
+  expect(await value('deskside_store_errors_total{code="SQLITE_FULL"}')).toBeGreaterThan(0);
+  await freeDisk();
+});
+
+it('the sizes of the files are shown', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskside-sizes-'));
+  bff = await startBff({ dataDir });
+  expect(await value('deskside_store_file_bytes{file="database"}')).toBeGreaterThan(0);
+  expect(await value('deskside_store_file_bytes{file="wal"}')).toBeGreaterThan(0);
+  rmSync(dataDir, { recursive: true });
+});
+
+it('sessions are counted until they end', async () => {
+  bff = await startBff();
+  const ada = bff.browser();
+  await ada.openTicket();
+  await bff.browser().openTicket();
+  expect(await value('deskside_sessions')).toBe(2);
+  await ada.request('DELETE', '/api/session');
+  expect(await value('deskside_sessions')).toBe(1);
+  bff.clock.offsetMs = 91 * 86_400_000;
+  expect(await value('deskside_sessions')).toBe(0);
+});
