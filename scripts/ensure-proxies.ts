@@ -4,10 +4,11 @@ import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } f
 const needs: Need[] = [
   { name: 'nginx', isThere: () => existsSync('/usr/sbin/nginx'), packages: ['nginx-light'] },
   { name: 'Caddy', isThere: () => existsSync('/usr/bin/caddy'), packages: ['caddy'] },
+  { name: 'promtool', isThere: () => existsSync('/usr/bin/promtool'), packages: ['prometheus'] },
   { name: 'systemd', isThere: () => existsSync('/usr/bin/systemd-analyze'), packages: ['systemd'] },
 ];
 
-/** Sees to it that the servers of `deploy/` can be run. Where packages cannot be installed from here, some are left out. */
+/** Sees to it that the files of `deploy/` can be tried. Where packages cannot be installed from here, some are left out. */
 async function ensureProxies(): Promise<boolean> {
   const before = needs.filter(isMissing);
   if (before.length > 0 && isDebianRoot) await installOnDebian(before);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { valueOf } from '../testing/metrics.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
@@ -24,7 +25,8 @@ it('open streams and watches are shown, and the time that a stream was open once
   await until(async () => expect(await value('deskside_watches')).toBe(1));
   expect(await value('deskside_streams')).toBe(1);
   expect(await value('deskside_stream_duration_seconds_count')).toBe(0);
-  stream.stop();
+  await ada.request('DELETE', paths.session);
+  await stream.ended;
   await until(async () => expect(await value('deskside_streams')).toBe(0));
   expect(await value('deskside_watches')).toBe(0);
   expect(await value('deskside_stream_duration_seconds_count')).toBe(1);
@@ -50,7 +52,7 @@ it('the delay is not measured of what a stream began with, of a customer’s mes
   const { data: ticket } = await ada.openTicket();
   const old = bff.service.addMessage(ticket.id, 'agent', 'On its way.');
   const stream = await streams.listen(ada.cookie, ticket.id);
-  await ada.post(`/api/tickets/${ticket.id}/messages`, { body: 'Thanks' });
+  await ada.post(paths.messages(ticket.id), { body: 'Thanks' });
   old.body = 'On its way to you.';
   await until(() => expect(JSON.stringify(stream.of('message'))).toContain('to you'));
   await until(() => expect(JSON.stringify(stream.of('message'))).toContain('Thanks'));

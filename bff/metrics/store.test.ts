@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { fillDisk } from '../testing/full-disk.ts';
 import { valueOf } from '../testing/metrics.ts';
@@ -42,7 +43,7 @@ it('sessions are counted until they end', async () => {
   await ada.openTicket();
   await bff.browser().openTicket();
   expect(await value('deskside_sessions')).toBe(2);
-  await ada.request('DELETE', '/api/session');
+  await ada.request('DELETE', paths.session);
   expect(await value('deskside_sessions')).toBe(1);
   bff.clock.offsetMs = 91 * 86_400_000;
   expect(await value('deskside_sessions')).toBe(0);

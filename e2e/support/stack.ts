@@ -18,6 +18,8 @@ const bffEntry = 'dist/bff/main.js';
 export interface Stack {
   host: HostSite;
   bffUrl: string;
+  /** The BFF's port for operators. */
+  adminUrl: string;
   /** The BFF's `DATA_DIR`. */
   bffDir: string;
   serviceUrl: string;
@@ -104,6 +106,7 @@ export async function startStack(
   const stack: Stack = {
     host,
     bffUrl,
+    adminUrl: `http://localhost:${adminPort}`,
     bffDir,
     serviceUrl,
     workspace,

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { settingNames } from '../config.ts';
+import { type DeclaredMetric, declaredMetrics } from '../testing/metrics.ts';
+
+const rulesFile = 'deploy/prometheus/deskside.rules.yaml';
+const rules = readFileSync(rulesFile, 'utf8');
+const dashboard = readFileSync('deploy/grafana/deskside.json', 'utf8');
+const docs = readFileSync('docs/operating.md', 'utf8').split('\n## Metrics\n')[1]!;
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
+
+interface Query {
+  expr: string;
+  /** The labels that its legend or its texts name. */
+  shown: string[];
+}
+
+const alerts = rules.split('- alert: ').slice(1);
+const ruleQueries: Query[] = alerts.map((alert) => ({
+  expr: /expr: ([^]*?)\n +(?:for|labels):/.exec(alert)![1]!,
+  shown: all(alert, /\$labels\.(\w+)/g),
+}));
+const panels = (JSON.parse(dashboard) as { panels: { targets?: { expr: string; legendFormat: string }[] }[] })
+  .panels;
+const panelQueries: Query[] = panels.flatMap(({ targets = [] }) =>
+  targets.map(({ expr, legendFormat }) => ({ expr, shown: all(legendFormat, /\{\{(\w+)\}\}/g) })),
+);
+
+let metrics: Map<string, DeclaredMetric>;
+beforeAll(async () => {
+  metrics = new Map((await declaredMetrics()).map((metric) => [metric.name, metric]));
+});
+
+/** Prometheus adds these to every series. */
+const ofTarget = ['job', 'instance'];
+const metricName = /\b((?:deskside|nodejs|process)_[a-z0-9_]+)/g;
+const baseName = (name: string) => (metrics.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''));
+
+function labelsOf(name: string): string[] {
+  const metric = metrics.get(baseName(name));
+  if (!metric) return [];
+  return [...ofTarget, ...metric.labelNames, ...(name.endsWith('_bucket') ? ['le'] : [])];
+}
+
+/** What a query names that no metric of it has. */
+function unknownIn({ expr, shown }: Query): string[] {
+  const names = all(expr, metricName);
+  const known = new Set(names.flatMap(labelsOf));
+  const selected = [...expr.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(([, name, inside]) =>
+    all(inside!, /(\w+) *(?:=~|!~|!=|=)/g).filter(
+      (label) => name !== 'up' && !labelsOf(name!).includes(label),
+    ),
+  );
+  const grouped = all(expr, /\b(?:by|on|without) *\(([^)]*)\)/g).flatMap((list) => list.split(/, */));
+  return [
+    ...names.filter((name) => !metrics.has(baseName(name))),
+    ...selected,
+    ...[...grouped, ...shown].filter((label) => !known.has(label)),
+  ];
+}
+
+describe.each([
+  ['the alerts', ruleQueries],
+  ['the dashboard', panelQueries],
+])('%s', (_, queries) => {
+  it('ask for metrics that are declared, by labels that these have', () => {
+    expect(queries.length).toBeGreaterThan(10);
+    expect(queries.filter((query) => unknownIn(query).length > 0)).toEqual([]);
+  });
+});
+
+it('a query for a metric or a label that does not exist is found', () => {
+  const of = (expr: string, shown: string[] = []) => unknownIn({ expr, shown });
+  expect(of('deskside_nothing_total')).toEqual(['deskside_nothing_total']);
+  expect(of('deskside_operations{status="done"}')).toEqual(['status']);
+  expect(of('sum by (call) (rate(deskside_gate_refusals_total[5m]))')).toEqual(['call']);
+  expect(of('deskside_store_writable', ['file'])).toEqual(['file']);
+});
+
+it('every alert says what is wrong and what to do, and names only metrics and settings that exist', () => {
+  for (const alert of alerts) expect(alert).toMatch(/summary: [^]+description: >-\n[^]{60}/);
+  expect(all(rules, metricName).filter((name) => !metrics.has(baseName(name)))).toEqual([]);
+  const settings = all(rules, /\b([A-Z]+_[A-Z_]+)\b/g);
+  expect(settings.length).toBeGreaterThan(3);
+  expect(settings.filter((name) => !(settingNames as readonly string[]).includes(name))).toEqual([]);
+});
+
+it('the dashboard takes its data source from a variable and gives each panel a unit', () => {
+  const { templating } = JSON.parse(dashboard) as { templating: { list: { type: string }[] } };
+  expect(templating.list[0]!.type).toBe('datasource');
+  expect(all(dashboard, /"uid": "([^"]+)"/g).filter((uid) => uid !== 'deskside')).toContain('${datasource}');
+  expect(all(dashboard, /"type": "(stat|timeseries)"/g)).toHaveLength(
+    all(dashboard, /"unit": "(\w+)"/g).length,
+  );
+});
+
+it('docs/operating.md has a row for every metric of ours, with its type, labels and meaning', () => {
+  const rows = all(docs, /^(\| `deskside_.*)$/gm).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const own = [...metrics.values()].filter(({ name }) => name.startsWith('deskside_'));
+  const expected = own.map(({ name, type, labelNames, help }) => [
+    `\`${name}\``,
+    type,
+    labelNames.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  expect(rows.toSorted()).toEqual(expected.toSorted());
+});
