@@ -1,6 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +16,22 @@ const run = async (...args: string[]) => {
   const { stdout, stderr } = await promisify(execFile)(promtool, args);
   return stdout + stderr;
 };
+
+interface Dashboard {
+  panels: { targets?: { expr: string }[] }[];
+}
+
+/** The queries of the dashboard as rules, with its variables filled in: promtool reads no dashboards. */
+async function dashboardAsRules(): Promise<string> {
+  const { panels } = JSON.parse(await readFile('deploy/grafana/deskside.json', 'utf8')) as Dashboard;
+  const rules = panels
+    .flatMap(({ targets = [] }) => targets)
+    .map(({ expr }, n) => ({
+      record: `query_${n}`,
+      expr: expr.replaceAll('$__rate_interval', '1m').replace(/\$(job|instance)\b/g, '.*'),
+    }));
+  return JSON.stringify({ groups: [{ name: 'dashboard', rules }] });
+}
 
 /** What `promtool check metrics` finds fault with, one complaint a line. */
 async function lint(metrics: string): Promise<string[]> {
@@ -48,6 +67,14 @@ describe.runIf(existsSync(promtool))('Prometheus', () => {
     const said = await run('check', 'config', 'deploy/prometheus/prometheus.yaml');
     expect(said).toContain('1 rule files found');
     expect(said).toMatch(/SUCCESS: \d+ rules found/);
+  });
+
+  it('understands every query of the dashboard', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'deskside-dashboard-'));
+    const file = join(dir, 'rules.json');
+    await writeFile(file, await dashboardAsRules());
+    expect(await run('check', 'rules', file)).toMatch(/SUCCESS: [3-9]\d rules found/);
+    await rm(dir, { recursive: true });
   });
 
   it('gives the alerts that the tests of the rules expect', async () => {
