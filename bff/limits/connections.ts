@@ -20,20 +20,20 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
   const addresses = createConnectionCounts();
   let all = 0;
 
+  /** The limit that one more stream would exceed. */
+  function limitFor(sessionId: string, address: string) {
+    if (all >= inAll) return 'streams-all';
+    if (sessions.of(sessionId) >= perSession) return 'streams-session';
+    return addresses.of(address) >= perAddress ? 'streams-ip' : null;
+  }
+
   return {
     /**
      * Counts one more stream; the answer ends it, once.
      * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
      */
     take(sessionId: string, address: string): () => void {
-      const limit =
-        all >= inAll
-          ? 'streams-all'
-          : sessions.of(sessionId) >= perSession
-            ? 'streams-session'
-            : addresses.of(address) >= perAddress
-              ? 'streams-ip'
-              : null;
+      const limit = limitFor(sessionId, address);
       if (limit) {
         refusals.inc({ limit });
         throw new AppError(limit === 'streams-all' ? 'overloaded' : 'rate_limited', { retryAfterSec });
