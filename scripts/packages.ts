@@ -18,7 +18,8 @@ export const installCommand = (needs: Need[]) =>
   `apt-get install ${needs.flatMap(({ packages }) => packages).join(' ')}`;
 
 export async function installOnDebian(needs: Need[]): Promise<void> {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  // Servers among the packages are not started: single-user runlevel.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const packages = needs.flatMap((need) => need.packages);
   await run('apt-get', ['update', '-qq'], env);
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
