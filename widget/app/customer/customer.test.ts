@@ -44,6 +44,20 @@ describe('signing out', () => {
     expect(there.askForToken).not.toHaveBeenCalled();
   });
 
+  it('leaves nothing either when the stream ends before the sign-out is answered', async () => {
+    let answer = (_: Awaited<ReturnType<Api['signOut']>>) => {};
+    const signOut = () => new Promise<Awaited<ReturnType<Api['signOut']>>>((resolve) => (answer = resolve));
+    const fake = await busy({ calls: { signOut, session: () => ok(aSession(false)) } });
+    const left = fake.support.customer.signOut();
+    await settle();
+    await fake.push({ name: 'session', data: aSession(false) });
+    await settle();
+    answer(offline);
+    await left;
+    expect(everything(fake)).not.toMatch(/secret/i);
+    expect(fake.support.customer.task.failure.value).toBeNull();
+  });
+
   it('that cannot reach the BFF changes nothing and shows the failure', async () => {
     const fake = await busy({ calls: { signOut: async () => offline } });
     await fake.support.customer.signOut();

@@ -125,28 +125,35 @@ export function createCustomer(options: CustomerOptions) {
     () => (session.current.value?.transferable ?? 0) + outbox.unowned.value.filter(isOffered).length,
   );
 
+  /** While a request to end the session is in flight: whether the stream has said already that it is over. */
+  let leaving: { isOver: boolean } | null = null;
+
   /** Ends the session by this request, and forgets the customer, in every tab. */
   async function leaveBy(request: () => Promise<Result<unknown>>) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
     const number = identity.forget();
     const result = await identity.inTurn(async () => {
+      const current = { isOver: false };
+      leaving = current;
       const ended = await request();
+      if (leaving === current) leaving = null;
+      const isOver = ended.ok || current.isOver;
       batch(() => {
-        if (ended.ok) {
+        if (isOver) {
           api.dropToken();
           forget(true);
         }
-        session.mark(!ended.ok);
+        session.mark(!isOver);
       });
-      return ended;
+      return isOver ? null : ended;
     });
     batch(() => {
-      if (!result.ok) {
+      if (result && !result.ok) {
         task.failure.value = result.error;
         onEvent({ name: 'error', detail: { code: result.error.code ?? 'internal' } });
       }
-      if (isUnsettled && !result.ok) void identity.giveUp();
+      if (isUnsettled && result) void identity.giveUp();
       else identity.release(number);
     });
   }
@@ -179,6 +186,11 @@ export function createCustomer(options: CustomerOptions) {
     async onSessionEnd() {
       const ended = session.current.peek();
       live.stop();
+      // Ending it here would leave what a sign-out removes, and make the answer to the sign-out fail.
+      if (leaving) {
+        leaving.isOver = true;
+        return;
+      }
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       endSession();
       void load();
