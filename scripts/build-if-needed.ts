@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-const sources = [
+/** What `dist/` is made of, but `node_modules/`. */
+export const sources = [
   'widget',
   'bff',
   'service',
@@ -10,6 +11,8 @@ const sources = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
 ];
 const results = ['dist/widget/manifest.json', 'dist/bff/main.js', 'dist/service/main.js'];
 
