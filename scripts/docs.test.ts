@@ -107,6 +107,12 @@ it('docs/operating.md has a line for every command, and for no other', () => {
   expect([...new Set(rows)].toSorted()).toEqual(commands.toSorted());
 });
 
+it('docs/dependencies.md has a line for every runtime dependency, and for no other', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const rows = all(read('docs/dependencies.md'), /^\| `([^`]+)` +\|/gm);
+  expect(rows.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+});
+
 describe('docs/embedding.md', () => {
   const types = read('widget/npm/deskside.d.ts');
   const members = (name: string) =>
