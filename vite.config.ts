@@ -18,17 +18,23 @@ const launcher = launcherSentences(languages);
 const scriptNames = 'assets/[name]-[hash].js';
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
+/** Names the packages that a build bundles, with their licences. */
+const licences = 'THIRD-PARTY-LICENSES.md';
+
 /** Builds what a browser runs; the caller writes it. */
 async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment) {
   const built = await builder.build(environment);
   if (Array.isArray(built) || !('output' in built))
     throw new Error(`${environment.name}: expected one output`);
   const chunks = built.output.filter((file) => file.type === 'chunk');
-  const style = built.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  const assets = built.output.filter((file) => file.type === 'asset');
+  const sourceOf = (ending: string) =>
+    String(assets.find(({ fileName }) => fileName.endsWith(ending))?.source ?? '');
   return {
     chunks,
     entry: chunks.find(({ isEntry }) => isEntry)!,
-    style: style?.type === 'asset' ? String(style.source) : '',
+    style: sourceOf('.css'),
+    licences: sourceOf(licences),
   };
 }
 
@@ -54,10 +60,11 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   const lazy = asset('deferred', (await buildInMemory(builder, deferred!)).entry.code);
   const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
-  const { entry, style } = await buildInMemory(builder, playground!);
-  const tryOut = await playgroundDocuments({ script: entry.code, style }, languages);
+  const tryPage = await buildInMemory(builder, playground!);
+  const tryOut = await playgroundDocuments({ script: tryPage.entry.code, style: tryPage.style }, languages);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
+  await mkdir(join(widgetDir, 'licences'));
   const tags = documents.map(({ tag }) => tag);
   const manifest = { version, languages: tags, csp, playground: tryOut.csp };
   const files: Record<string, string> = {
@@ -70,6 +77,10 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
     'widget.js': core.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${lazy.path}?`)),
     'proof-worker.js': worker.entry.code,
     'manifest.json': JSON.stringify(manifest),
+    // The loader and its deferred script bundle no package.
+    'licences/app.md': app.licences,
+    'licences/proof-worker.md': worker.licences,
+    'licences/playground.md': tryPage.licences,
   };
   await Promise.all(
     Object.entries(files).map(([name, content]) => writeFile(join(widgetDir, name), content)),
@@ -86,6 +97,7 @@ const browser = (
   consumer: 'client',
   build: {
     write: false,
+    license: { fileName: licences },
     copyPublicDir: false,
     modulePreload: false,
     cssCodeSplit: false,
@@ -126,6 +138,7 @@ const server = (folder: string): EnvironmentOptions => ({
   resolve: { noExternal: true, external: ['better-sqlite3'] },
   build: {
     outDir: `dist/${folder}`,
+    license: { fileName: licences },
     emptyOutDir: true,
     copyPublicDir: false,
     ssr: true,
