@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createV1Client, type V1Client } from './client.ts';
-import { createKeyRing } from './keys.ts';
+import { createKeyRing, type KeyRing } from './keys.ts';
 
 let server: Server | undefined;
 let client: V1Client | undefined;
@@ -22,13 +22,18 @@ const ticket = { id: 't1', subject: 'Lid', description: 'Chipped' };
 const newTicket = { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' };
 
 /** A client of a real server on loopback that answers as `listener` says. */
-async function clientOf(listener: RequestListener, keys = ['key-1'], prefix = '', timeoutMs = 400) {
+async function clientOf(
+  listener: RequestListener,
+  keys: readonly string[] | KeyRing = ['key-1'],
+  prefix = '',
+  timeoutMs = 400,
+) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   client = createV1Client({
     url: `http://127.0.0.1:${port}${prefix}`,
-    keys: createKeyRing({ keys, keyFile: undefined }),
+    keys: 'current' in keys ? keys : createKeyRing({ keys, keyFile: undefined }),
     timeoutMs,
     ...systemClock,
   });
@@ -188,13 +193,45 @@ describe('the list', () => {
   });
 });
 
-it('a key file is read again when it changes', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'deskside-keys-')), 'key');
-  writeFileSync(file, 'first\n');
-  const ring = createKeyRing({ keys: [], keyFile: file });
-  expect(ring.current()).toEqual(['first']);
-  writeFileSync(file, 'second,third\n');
-  expect(ring.current()).toEqual(['second', 'third']);
-  writeFileSync(file, '');
-  expect(ring.current()).toEqual(['second', 'third']);
+describe('a key file', () => {
+  const newFile = (text: string) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'deskside-keys-')), 'key');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('is read again when it changes, and an empty one is not taken', () => {
+    const file = newFile('first\n');
+    const ring = createKeyRing({ keys: [], keyFile: file });
+    expect(ring.current()).toEqual(['first']);
+    writeFileSync(file, 'second,third\n');
+    expect(ring.current()).toEqual(['second', 'third']);
+    writeFileSync(file, '');
+    expect(ring.current()).toEqual(['second', 'third']);
+  });
+
+  it('is read again when another file of the same time takes its place', () => {
+    const file = newFile('first');
+    const next = newFile('other');
+    for (const each of [file, next]) utimesSync(each, 1, 1);
+    const ring = createKeyRing({ keys: [], keyFile: file });
+    renameSync(next, file);
+    expect(ring.current()).toEqual(['other']);
+  });
+
+  it('that is replaced while a call with the old key is under way: the call is made with the new key', async () => {
+    const file = newFile('old');
+    const seen: string[] = [];
+    const listener: RequestListener = ({ headers }, response) => {
+      seen.push(headers.authorization!);
+      if (seen.length === 1) writeFileSync(file, 'new-one');
+      if (headers.authorization === 'Bearer new-one')
+        response.writeHead(201).end(JSON.stringify({ data: ticket }));
+      else response.writeHead(401).end('{"error":"Unauthorized"}');
+    };
+    const v1 = await clientOf(listener, createKeyRing({ keys: [], keyFile: file }));
+    expect((await v1.createTicket(newTicket)).ok).toBe(true);
+    expect(seen).toEqual(['Bearer old', 'Bearer new-one']);
+    expect(v1.isAuthorized()).toBe(true);
+  });
 });

@@ -58,6 +58,8 @@ const connectTimeoutMs = 2_000;
 /** Of an answer, in bytes. */
 export const maxResponseSize = 4 * 1024 * 1024;
 const listLimit = 50;
+/** Two that were valid when a call began, and two that have replaced them. */
+const mostKeys = 4;
 
 const reads = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, connections: 16 });
 // A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
@@ -141,10 +143,16 @@ export function createV1Client(options: {
 
   let isAuthorized: boolean | null = null;
 
-  /** On 401 nothing was executed, so the other key may be tried at once, also for a write. */
+  /**
+   * On 401 nothing was executed, so another key may be tried at once, also for a write. The keys are asked for after each
+   * attempt: the one it was made with may have been replaced and revoked meanwhile.
+   */
   async function send<T>(call: Call<T>): Promise<V1Result<T>> {
     let result: V1Result<T> = { ok: false, failure: { kind: 'unauthorized' }, serverTime: null };
-    for (const key of keys.current()) {
+    const tried = new Set<string>();
+    const nextKey = () => keys.current().find((key) => !tried.has(key));
+    for (let key = nextKey(); key !== undefined && tried.size < mostKeys; key = nextKey()) {
+      tried.add(key);
       result = await measured(call, key);
       if (result.ok || result.failure.kind !== 'unauthorized') {
         keys.prefer(key);

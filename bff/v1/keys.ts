@@ -26,20 +26,27 @@ export function createKeyRing(source: { keys: readonly string[]; keyFile: string
 
 /** Reads the file again when it has changed; keeps the last good keys while it cannot be read or holds none. */
 function keysOfFile(file: string): () => readonly string[] {
+  // Before the file: a change between the two is seen at the next look.
+  let version = versionOf(file);
   const first = readFileSync(file, 'utf8');
   if (!isKeyList(first)) throw new Error('SUPPORT_API_KEY_FILE must hold one or two keys of printable ASCII');
   let keys = parseKeys(first);
-  let changed = statSync(file).mtimeMs;
   return () => {
     try {
-      const now = statSync(file).mtimeMs;
-      const text = now === changed ? '' : readFileSync(file, 'utf8');
-      if (isKeyList(text)) [keys, changed] = [parseKeys(text), now];
+      const now = versionOf(file);
+      const text = now === version ? '' : readFileSync(file, 'utf8');
+      if (isKeyList(text)) [keys, version] = [parseKeys(text), now];
     } catch {
       return keys;
     }
     return keys;
   };
+}
+
+/** Differs after a change: a file that was moved or linked into its place may have the time of the one before. */
+function versionOf(file: string): string {
+  const { mtimeMs, ino, size } = statSync(file);
+  return [mtimeMs, ino, size].join();
 }
 
 /** Keys are separated by commas or space. */
