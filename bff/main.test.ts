@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { checkSeal, openStore } from './store/open.ts';
 import { createSeal } from './store/seal.ts';
@@ -35,4 +36,22 @@ it('a store that everybody could read is for this user only once the process has
   });
   expect([code, stderr]).toEqual([1, expect.stringContaining('another SECRET_KEY')]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+}, 60_000);
+
+it('a store of a newer version is not served: the process ends with 1 and says what to do', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
+  await (await openStore({ dataDir })).destroy();
+  const sqlite = new Database(join(dataDir, 'deskside.db'));
+  sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
+  sqlite.close();
+  const { code, stderr } = await run({
+    DATA_DIR: dataDir,
+    SUPPORT_API_URL: 'http://127.0.0.1:9',
+    SUPPORT_API_KEY: 'key',
+    ALLOWED_ORIGINS: 'https://shop.test',
+  });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/newer version of Deskside \(9999-later\): use that version, or restore a backup/),
+  ]);
 }, 60_000);
