@@ -3,18 +3,26 @@ import type { Stack } from './stack.ts';
 /** An agent who works the desk without a browser: by its forms, as a browser sends them. */
 export interface Agent {
   answer(subject: string, text: string): Promise<void>;
+  /** Answers the new API key. */
+  createKey(label: string): Promise<string>;
+  /** The service refuses this API key from then on. */
+  revokeKey(key: string): Promise<void>;
 }
 
 /** @throws when the desk refuses a form or knows no such ticket */
 export async function signInAgent({ serviceUrl, workspace }: Stack): Promise<Agent> {
-  async function post(path: string, fields: Record<string, string>, cookie = ''): Promise<Response> {
+  async function post(
+    path: string,
+    fields: Record<string, string>,
+    { cookie = '', status = 303 } = {},
+  ): Promise<Response> {
     const response = await fetch(serviceUrl + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { Origin: serviceUrl, Cookie: cookie },
       body: new URLSearchParams(fields),
     });
-    if (response.status !== 303) throw new Error(`the desk answered ${response.status} to ${path}`);
+    if (response.status !== status) throw new Error(`the desk answered ${response.status} to ${path}`);
     return response;
   }
 
@@ -29,7 +37,16 @@ export async function signInAgent({ serviceUrl, workspace }: Stack): Promise<Age
       const { data } = (await list.json()) as { data: { id: string; subject: string }[] };
       const ticket = data.find((each) => each.subject === subject);
       if (!ticket) throw new Error(`no ticket “${subject}”`);
-      await post(`/desk/tickets/${ticket.id}/answers`, { id: crypto.randomUUID(), body: text }, cookie);
+      await post(`/desk/tickets/${ticket.id}/answers`, { id: crypto.randomUUID(), body: text }, { cookie });
+    },
+    async createKey(label) {
+      const page = await (await post('/desk/keys', { label }, { cookie, status: 200 })).text();
+      return /dsk_[\w-]{16,}/.exec(page)![0];
+    },
+    async revokeKey(key) {
+      const page = await (await fetch(`${serviceUrl}/desk/keys`, { headers: { Cookie: cookie } })).text();
+      const [, action] = new RegExp(`…${key.slice(-4)}</code>[^]*?"(/desk/keys/[^"]+/revoke)"`).exec(page)!;
+      await post(action!, {}, { cookie });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -22,6 +22,8 @@ export interface Stack {
   adminUrl: string;
   /** The BFF's `DATA_DIR`. */
   bffDir: string;
+  /** Its `SUPPORT_API_KEY_FILE`, unless it is given a key by `env`. */
+  keyFile: string;
   serviceUrl: string;
   workspace: Workspace;
   bff: Running;
@@ -70,6 +72,9 @@ export async function startStack(
     'agent@example.com',
   );
 
+  const keyFile = join(dir, 'support_api_key');
+  await writeFile(keyFile, workspace.api_key, { mode: 0o600 });
+
   const startService = async () => {
     const settings = { PORT: String(servicePort), DATA_DIR: serviceDir, PUBLIC_URL: serviceUrl };
     const service = startNode(serviceEntry, settings, keepLine);
@@ -80,7 +85,7 @@ export async function startStack(
   const startBff = async (ports: { bffPort: number; adminPort: number }, entry = bffEntry) => {
     const settings = {
       SUPPORT_API_URL: upstreamUrl,
-      SUPPORT_API_KEY: workspace.api_key,
+      ...(env['SUPPORT_API_KEY'] === undefined && { SUPPORT_API_KEY_FILE: keyFile }),
       ALLOWED_ORIGINS: origins(host).join(),
       PUBLIC_URL: bffUrl,
       PORT: String(ports.bffPort),
@@ -108,6 +113,7 @@ export async function startStack(
     bffUrl,
     adminUrl: `http://localhost:${adminPort}`,
     bffDir,
+    keyFile,
     serviceUrl,
     workspace,
     lines,

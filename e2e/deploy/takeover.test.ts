@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Stack, startStack } from '../support/stack.ts';
+import { loadEnv, startLoad, textsAtService } from './load.ts';
+
+describe('a BFF that is told to end under load', () => {
+  let stack: Stack;
+  let load: Awaited<ReturnType<typeof startLoad>>;
+  beforeEach(async () => {
+    stack = await startStack(loadEnv);
+    load = await startLoad(stack);
+  });
+  afterEach(async () => {
+    await load.stop();
+    await load.close();
+    await stack.stop();
+  });
+
+  /** No text is refused, lost or there twice. */
+  async function expectAllSentOnce() {
+    await load.stop();
+    const answers = new Set(load.sent.flatMap(({ statuses }) => statuses));
+    expect([...answers].filter((status) => status !== null && status !== 201 && status !== 202)).toEqual([]);
+    const unanswered = load.sent.filter(({ statuses }) => statuses.at(-1) === null);
+    expect(unanswered).toEqual([]);
+    expect((await load.ends()).filter(({ end }) => end !== 'done')).toEqual([]);
+    const there = await textsAtService(stack.serviceUrl, stack.workspace.api_key);
+    expect(there.toSorted()).toEqual(load.sent.map(({ text }) => text).toSorted());
+  }
+
+  it('answers what it has been given; its successor on the same port takes the rest', async () => {
+    await load.more(20);
+    stack.bff.child.kill('SIGTERM');
+    expect(await stack.bff.exited).toBe(0);
+    await stack.restartBff();
+    await load.more(20);
+    await expectAllSentOnce();
+  });
+
+  it('beside another one on the same store that gets the new requests: no connection breaks', async () => {
+    const { url } = await stack.startSecondBff();
+    await load.more(20);
+    load.turnTo(url);
+    stack.bff.child.kill('SIGTERM');
+    expect(await stack.bff.exited).toBe(0);
+    await load.more(20);
+    await expectAllSentOnce();
+    expect(load.sent.filter(({ statuses }) => statuses.includes(null))).toEqual([]);
+  });
+});
