@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';
 
@@ -46,4 +48,24 @@ describe('a BFF that is told to end under load', () => {
     await expectAllSentOnce();
     expect(load.sent.filter(({ statuses }) => statuses.includes(null))).toEqual([]);
   });
+});
+
+it('a stream of a BFF that is told to end is ended whole, not cut', async () => {
+  const stack = await startStack();
+  const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
+  try {
+    const opened = await fetch(stack.bffUrl + paths.tickets, {
+      method: 'POST',
+      headers: { ...headers, [idempotencyHeader]: randomUUID() },
+      body: JSON.stringify({ subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' }),
+    });
+    const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!;
+    const stream = await fetch(stack.bffUrl + paths.events, { headers: { ...headers, Cookie: cookie } });
+    stack.bff.child.kill('SIGTERM');
+    // Fails when the connection ends before the last piece.
+    expect(await stream.text()).toContain('event: sync');
+    expect(await stack.bff.exited).toBe(0);
+  } finally {
+    await stack.stop();
+  }
 });

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { paths } from '../../bff/contract/paths.ts';
+import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce } from '../support/at-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import { makeNextBuild, type NextBuild } from '../support/next-build.ts';
@@ -84,6 +86,30 @@ test('a page of the last build works after a deploy: it loads deferred scripts, 
     'account',
   ]);
   expect(later.filter((path) => !isOfThisBuild(path) || nextFrame.includes(path))).toEqual([]);
+});
+
+test('a stream that ends with its BFF comes back to the next one, and the answer from between the two is shown', async ({
+  page,
+  own,
+}) => {
+  const widget = new Widget(page);
+  const streams: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === paths.events) streams.push(request);
+  });
+  await page.goto(own.host.origin);
+  await widget.open();
+  const text = ticket();
+  await widget.openTicket(text);
+  await expect.poll(() => streams.length).toBeGreaterThan(0);
+  await own.bff.stop();
+  const before = streams.length;
+  const agent = await signInAgent(own);
+  await agent.answer(text.subject, 'It is on its way.');
+  await own.restartBff();
+
+  await expect(widget.conversation.getByText('It is on its way.')).toBeVisible();
+  expect(streams.length).toBeGreaterThan(before);
 });
 
 test('a page whose scripts are gone says that it is out of date, and keeps its text over the reload', async ({
