@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { request, type Server } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { Agent, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -19,7 +19,16 @@ const beats = 40;
 /** More than the buffers of both ends hold. */
 const muchText = 'x'.repeat(32 * 1024 * 1024);
 
+/** Emits `held` when a request to `/held` is under way, which is answered after `go`. */
+const held = new EventEmitter();
+
 const app = new Hono<AppEnv>()
+  .get('/held', async (c) => {
+    const going = once(held, 'go');
+    held.emit('held');
+    await going;
+    return c.text('held');
+  })
   .onError((_, c) => c.text('', 400))
   .get('/', (c) => c.text('hello'))
   .get('/much', (c) => c.text(muchText))
@@ -98,6 +107,18 @@ describe('the server', () => {
     await Promise.all(Array.from({ length: 50 }, open));
     expect(await (await fetch(url('/'))).text()).toBe('hello');
     expect(await (await fetch(url('/'), { method: 'POST', body: 'xyz' })).text()).toBe('read 3');
+  });
+
+  it('answers what is under way when it closes, and tells its client to keep the connection no longer', async () => {
+    const isUnderWay = once(held, 'held');
+    const asking = request(url('/held'), { agent: new Agent({ keepAlive: true }) }).end();
+    await isUnderWay;
+    const closed = close(server);
+    held.emit('go');
+    const [answer] = await once(asking, 'response');
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+    answer.resume();
+    await closed;
   });
 
   it('refuses headers of more than 16 kB [overload-14]', async () => {

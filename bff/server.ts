@@ -38,7 +38,13 @@ export function listen(
 ): Promise<Server> {
   const { timeout, ...rest } = times;
   const serverOptions: ServerOptions = { ...rest, maxHeaderSize: maxHeaderBytes };
-  const server = createAdaptorServer({ fetch, serverOptions }) as Server;
+  const server = createAdaptorServer({ fetch: fetchUntilClosed, serverOptions }) as Server;
+  // A client that kept its connection could send the next request just when that is closed.
+  async function fetchUntilClosed(...[request, env]: Parameters<FetchCallback>) {
+    const answer = await fetch(request, env);
+    if (!server.listening && !env.outgoing.headersSent) env.outgoing.setHeader('Connection', 'close');
+    return answer;
+  }
   server.timeout = timeout;
   server.maxConnections = shares.inAll;
   const limits = createSocketLimits(shares);
