@@ -216,8 +216,8 @@ export function parseConfig(env: Environment) {
     },
     hasFooter: set.TICKET_FOOTER === 'on',
     settleMs: set.SETTLE_MS,
-    // A send calls the service at most with two keys, one after the other.
-    leaseMs: 3 * set.UPSTREAM_TIMEOUT_MS,
+    // A send calls the service at most with four keys, one after the other (`bff/v1/client.ts`).
+    leaseMs: 5 * set.UPSTREAM_TIMEOUT_MS,
     watchActiveMs: set.WATCH_ACTIVE_MS,
     watchIdleMs: set.WATCH_IDLE_MS,
     readsPerSecond: set.UPSTREAM_READS_PER_S,
