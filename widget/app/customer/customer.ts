@@ -126,7 +126,7 @@ export function createCustomer(options: CustomerOptions) {
   );
 
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
-  let leaving: { isOver: boolean } | null = null;
+  let endRequest: { isOver: boolean } | null = null;
 
   /** Ends the session by this request, and forgets the customer, in every tab. */
   async function leaveBy(request: () => Promise<Result<unknown>>) {
@@ -135,9 +135,9 @@ export function createCustomer(options: CustomerOptions) {
     const number = identity.forget();
     const result = await identity.inTurn(async () => {
       const current = { isOver: false };
-      leaving = current;
+      endRequest = current;
       const ended = await request();
-      if (leaving === current) leaving = null;
+      if (endRequest === current) endRequest = null;
       const isOver = ended.ok || current.isOver;
       batch(() => {
         if (isOver) {
@@ -187,8 +187,8 @@ export function createCustomer(options: CustomerOptions) {
       const ended = session.current.peek();
       live.stop();
       // Ending it here would leave what a sign-out removes, and make the answer to the sign-out fail.
-      if (leaving) {
-        leaving.isOver = true;
+      if (endRequest) {
+        endRequest.isOver = true;
         return;
       }
       if ((await identity.renew()) || session.current.peek() !== ended) return;

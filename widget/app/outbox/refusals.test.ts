@@ -13,9 +13,9 @@ import {
   settle,
 } from '../testing/fakes.ts';
 import { asMessage } from './sends.ts';
+import { ok } from '../testing/customers.ts';
 import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
 
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const waiting = aTicket({ id: null, key: 'key-1', ticket_number: null, state: 'accepted' });
 const refused = aTicket({ ...waiting, state: 'rejected', error: 'invalid_request' });
 const stored = (storage: ReturnType<typeof newStore>) =>
