@@ -13,8 +13,8 @@ export interface ServerEvents {
   /** A message appeared in a ticket, or changed (found by `id`, else by `key`). */
   message: { ticket_id: string; message: Message };
   operation: Operation;
-  /** The session changed; `customer` null when it ended. */
-  session: Session;
+  /** The session changed; `customer` null when it ended. `signed_out`: the customer has ended it themselves. */
+  session: Session & { signed_out?: true };
   /** The BFF could (`fresh: true`) or could not read from the ticket service; after each sync, and on change. */
   freshness: { fresh: boolean };
 }

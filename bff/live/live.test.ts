@@ -135,7 +135,8 @@ describe('the stream', () => {
     const tabs = await Promise.all([streams.listen(ada.cookie), streams.listen(ada.cookie)]);
     await ada.request('DELETE', paths.session);
     await Promise.all(tabs.map(({ ended }) => ended));
-    for (const tab of tabs) expect(tab.of('session').at(-1)).toMatchObject({ customer: null });
+    for (const tab of tabs)
+      expect(tab.of('session').at(-1)).toMatchObject({ customer: null, signed_out: true });
   });
 
   it('begins at once though the service hangs, and brings the thread when it answers [live-6]', async () => {

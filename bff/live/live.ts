@@ -99,12 +99,12 @@ export function createLive(deps: LiveDeps) {
     /** Ends the streams of a session that was signed out, after a `session` event. */
     async endSession(session: Session): Promise<void> {
       const theirs = hub.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
-      await broadcast(theirs, publisher.ended);
+      await broadcast(theirs, publisher.signedOut);
     },
 
     /** The same for all sessions of a subject. */
     async endSessions(subjectId: string): Promise<void> {
-      await broadcast(hub.of(subjectId), publisher.ended);
+      await broadcast(hub.of(subjectId), publisher.signedOut);
     },
 
     /** Ends a subject's streams because its tickets have changed: the browsers reconnect and get the new list. */

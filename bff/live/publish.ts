@@ -121,6 +121,12 @@ export function createPublisher(deps: PublishDeps) {
 
     /** Sends that the session is over, and ends the stream. */
     ended,
+
+    /** The same where the customer has ended it: no tab may renew it. */
+    async signedOut(to: Subscriber): Promise<void> {
+      to.send('session', { ...(await views.session(null)), signed_out: true });
+      to.end();
+    },
   };
 }
 

@@ -64,7 +64,7 @@ describe('the data of a customer', () => {
     const answer = await remove(desk, paths.data);
     expect([answer.status, answer.data.customer, desk.cookie]).toEqual([200, null, '']);
     await until(() => expect(stream.isOpen()).toBe(false));
-    expect(stream.of('session')).toEqual([expect.objectContaining({ customer: null })]);
+    expect(stream.of('session')).toEqual([expect.objectContaining({ customer: null, signed_out: true })]);
     expect((await phone.get(paths.tickets)).status).toBe(401);
     for (const table of ['subjects', 'sessions', 'grants', 'tickets', 'operations'] as const)
       expect([table, await bff.store.selectFrom(table).selectAll().execute()]).toEqual([table, []]);

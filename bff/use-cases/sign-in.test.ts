@@ -222,6 +222,7 @@ describe('a session that has ended', () => {
     bff.service.addMessage(ticket.id, 'agent', 'Too late for this browser');
     await stream.ended;
     expect(stream.seen.at(-1)).toMatchObject({ name: 'session', data: { customer: null } });
+    expect(stream.seen.at(-1)).not.toHaveProperty('data.signed_out');
     expect(JSON.stringify(stream.seen)).not.toContain('Too late');
   });
 

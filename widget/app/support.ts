@@ -42,7 +42,7 @@ export interface SupportOptions {
 /** Every model, joined to those of the core; no views. `start` sets it going. */
 export function createSupport(core: Core, options: SupportOptions) {
   const { api, clock, storage, onEvent, onArrival } = options;
-  const { view, isOpen, session, drafts, newTicket, outbox } = core;
+  const { view, isOpen, isForm, session, drafts, newTicket, outbox } = core;
   const presence = createPresence({ clock, onHide: () => drafts.flush(), onReturn: wake });
   const { isVisible, isAway } = presence;
   const tickets = createTickets();
@@ -72,7 +72,7 @@ export function createSupport(core: Core, options: SupportOptions) {
   /** By what the BFF knows it: one that waits by its key; null for one that only this browser has. */
   const viewedName = computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null);
 
-  const models = { session, tickets, outbox, drafts, newTicket, view, list, viewed };
+  const models = { session, tickets, outbox, drafts, newTicket, view, isForm, list, viewed };
   const sync = createSync({
     ...models,
     onArrival(ticket) {
@@ -83,7 +83,7 @@ export function createSupport(core: Core, options: SupportOptions) {
     },
     onUnreadable: () => loading.again({ isMissing: true }),
     onGap: () => loading.again(),
-    onSessionEnd: () => void customer.onSessionEnd(),
+    onSessionEnd: (isSignedOut) => void customer.onSessionEnd(isSignedOut),
   });
   const sending = createSending({
     ...options,
@@ -180,7 +180,8 @@ export function createSupport(core: Core, options: SupportOptions) {
 
   const home = computed<Home>(() => {
     if (list.value.length > 0 || (tickets.isLoaded.value && customer.hasOffers.value)) return 'tickets';
-    return session.isUsed.value && !tickets.isLoaded.value ? 'loading' : 'form';
+    const isLoading = session.isUsed.value && !tickets.isLoaded.value && !customer.isFormKept.value;
+    return isLoading ? 'loading' : 'form';
   });
   const unread = computed(() => {
     const count = tickets.isLoaded.value

@@ -98,8 +98,19 @@ describe('a customer whom the site names', () => {
     await settle();
     expect(identify).toHaveBeenCalledWith('jwt');
     expect(fake.threads).toEqual([null]);
-    expect(fake.support.home.value).toBe('loading');
     expect(fake.support.session.current.value?.customer?.verified).toBe(true);
+  });
+
+  it.each([
+    ['on screen', false, 'form'],
+    ['closed', true, 'loading'],
+  ])('finds the form that was there, until the tickets are known: the panel is %s', async (_, isEmbedded, home) => {
+    const fake = fakeSupport({ isEmbedded, calls: { identify: () => ok(ana) } });
+    await settle();
+    await fake.support.customer.identity.identify('jwt');
+    expect(fake.support.home.value).toBe(home);
+    await fake.push({ name: 'sync', data: { session: ana, tickets: [aTicket()], thread: null } });
+    expect(fake.support.home.value).toBe('tickets');
   });
 
   it('is not replaced by a slower answer with the session before', async () => {
@@ -296,5 +307,30 @@ describe('renewal', () => {
     await fake.support.customer.signOut();
     expect(await fake.support.customer.identity.renew()).toBe(false);
     expect(fake.askForToken).not.toHaveBeenCalled();
+  });
+
+  it('never happens after a sign-out in another tab, which the stream tells before the storage does [identity-64]', async () => {
+    const fake = await identified();
+    await fake.push({ name: 'session', data: { ...aSession(false), signed_out: true } });
+    expect(fake.askForToken).not.toHaveBeenCalled();
+    expect(inMemory(fake)).not.toMatch(/secret/i);
+    expect(fake.isStreaming()).toBe(false);
+  });
+
+  it('is given up when another tab signs out before the token has come [identity-65]', async () => {
+    const identify = vi.fn<Api['identify']>(() => ok(ana));
+    const fake = await identified({ identify });
+    await fake.push({ name: 'session', data: aSession(false) });
+    expect(fake.askForToken).toHaveBeenCalledOnce();
+    fake.storage.write('used', false);
+    fake.support.onOtherTab();
+    identify.mockClear();
+    const { identity } = fake.support.customer;
+    await identity.identify('second');
+    expect(identify).not.toHaveBeenCalled();
+    expect(inMemory(fake)).not.toMatch(/secret/i);
+    identity.expect();
+    await identity.identify('third');
+    expect(identify).toHaveBeenCalledExactlyOnceWith('third');
   });
 });

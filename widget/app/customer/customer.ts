@@ -44,21 +44,25 @@ interface CustomerOptions {
   newTicket: NewTicketModel;
   view: ViewModel;
   viewed: ReadonlySignal<TicketSummary | null>;
+  isForm: ReadonlySignal<boolean>;
   sending: SendingModel;
   live: LiveModel;
 }
 
 /** How customers come, prove who they are, and leave; one who has left leaves nothing behind. */
 export function createCustomer(options: CustomerOptions) {
-  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
-    options;
+  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, sending, live } = options;
+  const { viewed, isForm } = options;
   const task = createTask();
   /** The customer has asked to be forgotten here, and reads what that means. */
   const isLeaving = signal(false);
+  /** The form was on screen when the session came: it stays until there are tickets, for who is about to write. */
+  const isFormKept = signal(false);
 
   /** The customer is who the BFF's answer says from now on. */
   const take = action((taken: Session) => {
     live.stop();
+    isFormKept.value = isForm.peek() && options.isOnScreen();
     // An empty list says nothing of what the new session may see.
     if (tickets.list.peek().length === 0) tickets.forget();
     session.put(taken);
@@ -106,6 +110,13 @@ export function createCustomer(options: CustomerOptions) {
     outbox.refresh();
     tickets.forget();
     view.forget();
+  });
+
+  /** SECURITY: the customer has signed out in another tab, so this one renews nothing. */
+  const leave = action(() => {
+    api.dropToken();
+    identity.release(identity.forget());
+    forget(false);
   });
 
   /** The session is over, and no other has come. */
@@ -183,7 +194,7 @@ export function createCustomer(options: CustomerOptions) {
       outbox.wake();
     }),
     /** The session is over, unless the host page can renew it; unsent texts stay. */
-    async onSessionEnd() {
+    async onSessionEnd(isSignedOut = false) {
       const ended = session.current.peek();
       live.stop();
       // Ending it here would leave what a sign-out removes, and make the answer to the sign-out fail.
@@ -191,6 +202,7 @@ export function createCustomer(options: CustomerOptions) {
         endRequest.isOver = true;
         return;
       }
+      if (isSignedOut) return leave();
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       endSession();
       void load();
@@ -201,6 +213,7 @@ export function createCustomer(options: CustomerOptions) {
       if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, list));
     },
     take,
+    isFormKept,
     transferable,
     /** Whether there is something to say of tickets that are not in the list. */
     hasOffers: computed(() => {
@@ -216,11 +229,8 @@ export function createCustomer(options: CustomerOptions) {
       const isUsed = session.isUsed.peek();
       const owner = session.owner.peek() ?? null;
       const isOther = (session.storedOwner() ?? null) !== owner;
-      if (isUsed && session.hasLeft()) {
-        api.dropToken();
-        identity.release(identity.forget());
-        forget(false);
-      } else if (owner && isOther) {
+      if (isUsed && session.hasLeft()) leave();
+      else if (owner && isOther) {
         // SECURITY: nothing of theirs until the BFF has said who this is.
         live.stop();
         session.hide();

@@ -38,6 +38,8 @@ interface IdentityOptions {
 export function createIdentity(options: IdentityOptions) {
   const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
   let isKnown = false;
+  /** The customer has left, and the page has not called `identify` since. */
+  let hasLeft = false;
   let askedAt = -Infinity;
   let renewal: Promise<boolean> | null = null;
   let settle: (isSame: boolean) => void = () => {};
@@ -166,6 +168,7 @@ export function createIdentity(options: IdentityOptions) {
     });
 
   function expect() {
+    hasLeft = false;
     newest += 1;
     wakeUp();
     wait();
@@ -183,6 +186,8 @@ export function createIdentity(options: IdentityOptions) {
     expect,
     /** One token after the other; the answer comes when this one has been taken or refused. */
     identify(token: string) {
+      // SECURITY: asked for before the customer left.
+      if (hasLeft) return Promise.resolve();
       // The host page can give tokens, whatever becomes of this one.
       isKnown = true;
       const number = (newest += 1);
@@ -230,6 +235,7 @@ export function createIdentity(options: IdentityOptions) {
     /** Tokens that are on their way count no more. The answer, given to `release`, ends the wait for them. */
     forget() {
       isKnown = false;
+      hasLeft = true;
       settle(false);
       wakeUp();
       return (newest += 1);

@@ -228,6 +228,7 @@ describe('what a signed-in customer wrote', () => {
     expect(stored(fake.raw)).not.toContain('Bob’s draft');
     calls.identify = () => ok(ana);
     fake.api.identify = calls.identify;
+    fake.support.customer.identity.expect();
     await fake.support.customer.identity.identify('jwt 2');
     await fake.support.customer.signOut();
     expect(everything(fake)).not.toMatch(/secret/i);
