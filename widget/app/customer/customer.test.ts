@@ -104,14 +104,17 @@ describe('a customer whom the site names', () => {
   it.each([
     ['on screen', false, 'form'],
     ['closed', true, 'loading'],
-  ])('finds the form that was there, until the tickets are known: the panel is %s', async (_, isEmbedded, home) => {
-    const fake = fakeSupport({ isEmbedded, calls: { identify: () => ok(ana) } });
-    await settle();
-    await fake.support.customer.identity.identify('jwt');
-    expect(fake.support.home.value).toBe(home);
-    await fake.push({ name: 'sync', data: { session: ana, tickets: [aTicket()], thread: null } });
-    expect(fake.support.home.value).toBe('tickets');
-  });
+  ])(
+    'finds the form that was there, until the tickets are known: the panel is %s',
+    async (_, isEmbedded, home) => {
+      const fake = fakeSupport({ isEmbedded, calls: { identify: () => ok(ana) } });
+      await settle();
+      await fake.support.customer.identity.identify('jwt');
+      expect(fake.support.home.value).toBe(home);
+      await fake.push({ name: 'sync', data: { session: ana, tickets: [aTicket()], thread: null } });
+      expect(fake.support.home.value).toBe('tickets');
+    },
+  );
 
   it('is not replaced by a slower answer with the session before', async () => {
     let answer = (_: Session) => {};
