@@ -88,6 +88,7 @@ export function createLedger(deps: LedgerDeps) {
     return (set && (await update(row, set).executeTakeFirst())) ?? null;
   }
 
+  /** `ticketId` null: of tickets, whose id at the service is their ticket's id. */
   async function claimedIds(
     kind: OperationRow['kind'],
     ticketId: string | null,
@@ -100,7 +101,8 @@ export function createLedger(deps: LedgerDeps) {
       .select('upstream_id')
       .where('kind', '=', kind)
       .where('upstream_id', 'in', ids)
-      .$if(ticketId !== null, (query) => query.where('ticket_id', '=', ticketId))
+      // As the unique index has it.
+      .where('ticket_id', 'in', ticketId === null ? ids : [ticketId])
       .execute();
     return new Set(rows.map((row) => row.upstream_id!));
   }

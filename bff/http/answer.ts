@@ -1,7 +1,14 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { NewSession } from '../session/sessions.ts';
+import { acceptedCodings } from '../text/accept-encoding.ts';
 import type { AppContext } from './context.ts';
 import { writeSessionCookie } from './cookie.ts';
+
+/** Less than this fits into one packet anyway. */
+const worthChars = 1_024;
+const compress = promisify(gzip);
 
 /** The envelope of every successful answer. A new session goes into the cookie, or beside the data without cookies. */
 export function answer(
@@ -13,4 +20,18 @@ export function answer(
   if (c.get('visitor').isBearer) return c.json({ data, session_token: issued.token }, status);
   writeSessionCookie(c, issued.token, issued.lifetimeMs);
   return c.json({ data }, status);
+}
+
+/**
+ * The same, compressed where that is worth it. SECURITY: for reads only. The compressed length of an answer with a token
+ * could help to guess it.
+ */
+export async function answerCompressed(c: AppContext, data: unknown) {
+  const text = JSON.stringify({ data });
+  c.header('Vary', 'Accept-Encoding');
+  c.header('Content-Type', 'application/json');
+  const isWanted = acceptedCodings(c.req.header('Accept-Encoding'), ['gzip']).length > 0;
+  if (!isWanted || text.length < worthChars) return c.body(text);
+  c.header('Content-Encoding', 'gzip');
+  return c.body((await compress(text)) as Uint8Array<ArrayBuffer>);
 }

@@ -28,7 +28,8 @@ const ask = (path: string, cookie: string, coding: string) =>
 
 it('the list and a conversation are compressed for a browser that reads gzip, and for no other', async () => {
   const ada = bff.browser();
-  const { data: ticket } = await ada.openTicket();
+  const { data: ticket } = await ada.openTicket({ description: 'It is chipped. '.repeat(100) });
+  for (let more = 0; more < 3; more += 1) await ada.openTicket();
   for (const path of [paths.tickets, paths.ticket(ticket.id)]) {
     const compressed = await ask(path, ada.cookie, 'gzip, br');
     expect(compressed.headers.get('Content-Encoding')).toBe('gzip');
@@ -37,6 +38,13 @@ it('the list and a conversation are compressed for a browser that reads gzip, an
     expect(plain.headers.get('Vary')).toContain('Accept-Encoding');
     expect(await compressed.json()).toEqual(await plain.json());
   }
+});
+
+it('a list that fits into one packet is not compressed', async () => {
+  const ada = bff.browser();
+  await ada.openTicket();
+  const { headers } = await ask(paths.tickets, ada.cookie, 'gzip');
+  expect(headers.get('Content-Encoding')).toBeNull();
 });
 
 it('a stream in gzip brings an answer at once', async () => {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 
 /** One browser, acting for one subject. */
 export interface Session {
@@ -68,6 +69,12 @@ export function createSessions(deps: {
   /** When sessions were last used, by id, while the store does not take it. */
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
   const hashOf = (token: string) => seal.hash('session token', token);
+  const byToken = prepare(({ hash }: { hash: string }) =>
+    store.selectFrom('sessions').selectAll().where('token_hash', '=', hash),
+  );
+  const byId = prepare(({ id }: { id: string }) =>
+    store.selectFrom('sessions').selectAll().where('id', '=', id),
+  );
 
   /** `notAfter`: Unix milliseconds that it must not outlive. */
   async function issue(subjectId: string, kind: SessionKind, notAfter = Infinity): Promise<NewSession> {
@@ -140,11 +147,7 @@ export function createSessions(deps: {
 
     /** The live session of a token; null for any other text. Counts as activity. */
     async authenticate(token: string): Promise<Session | null> {
-      const row = await store
-        .selectFrom('sessions')
-        .selectAll()
-        .where('token_hash', '=', hashOf(token))
-        .executeTakeFirst();
+      const [row] = await byToken(store, { hash: hashOf(token) });
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row);
@@ -152,7 +155,7 @@ export function createSessions(deps: {
     },
 
     async find(id: string): Promise<Session | null> {
-      const row = await store.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+      const [row] = await byId(store, { id });
       return row && isLive(row) ? toSession(row) : null;
     },
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Contact, SubjectRow, Tables } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
+import { openOnce, type Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import { readAddress } from './address.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -34,6 +35,8 @@ export interface Identity {
 }
 
 const visitMs = 86_400_000;
+/** Contacts that are kept as they were opened last. */
+const maxOpened = 1_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
@@ -58,6 +61,8 @@ export function createSubjects(deps: {
 }) {
   const { store, seal, sessions, now } = deps;
   const all = () => store.selectFrom('subjects').selectAll();
+  const openContact = openOnce(seal, 'subjects.contact', maxOpened);
+  const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
@@ -73,7 +78,7 @@ export function createSubjects(deps: {
     const isSignedIn = row.verified === 1 || row.identity_hash !== null;
     return {
       id: row.id,
-      contact: row.contact_sealed ? seal.open('subjects.contact', row.contact_sealed) : null,
+      contact: row.contact_sealed ? openContact(row.contact_sealed) : null,
       isVerified: row.verified === 1,
       isSignedIn,
       owner: isSignedIn ? ownerName(row.id) : null,
@@ -120,7 +125,7 @@ export function createSubjects(deps: {
 
   /** @throws {AppError} `unauthenticated` when it no longer exists, since its browser has signed in */
   async function find(id: string): Promise<Subject> {
-    const row = await all().where('id', '=', id).executeTakeFirst();
+    const [row] = await byId(store, { id });
     if (!row) throw new AppError('unauthenticated');
     return toSubject(row);
   }

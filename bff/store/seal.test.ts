@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeal } from './seal.ts';
+import { createSeal, openOnce, type Seal } from './seal.ts';
 
 const seal = createSeal('a secret of more than thirty-two characters');
 const contact = { email: 'ada@example.com', name: 'Ada 🦊' };
@@ -30,5 +30,26 @@ describe('seal', () => {
   it('hashes equally for one purpose only', () => {
     expect(seal.hash('session', 'token')).toBe(seal.hash('session', 'token'));
     expect(seal.hash('session', 'token')).not.toBe(seal.hash('payload', 'token'));
+  });
+});
+
+describe('texts that are opened once', () => {
+  it('give the same value again, and null for what cannot be opened', () => {
+    const sealed = seal.seal('codes.email', 'ada@example.com');
+    let opened = 0;
+    const counted: Pick<Seal, 'open'> = {
+      open: (place, text) => {
+        opened += 1;
+        return seal.open(place, text);
+      },
+    };
+    const open = openOnce(counted, 'codes.email', 2);
+    expect([open(sealed), open(sealed), open('v1.AAAA'), open('v1.AAAA')]).toEqual([
+      'ada@example.com',
+      'ada@example.com',
+      null,
+      null,
+    ]);
+    expect(opened).toBe(2);
   });
 });

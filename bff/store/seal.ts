@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { SealedColumns } from './schema.ts';
 
 /** Keeps texts, names and addresses unreadable in the store, and tokens and payloads recognisable only by hash. */
@@ -45,5 +46,24 @@ export function createSeal(secretKey: string): Seal {
       }
     },
     hash: (purpose, text) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest('base64url'),
+  };
+}
+
+/**
+ * Opens the texts of one place, and keeps what the newest `max` of them held: whoever gets a value must not change it.
+ * What cannot be opened is null.
+ */
+export function openOnce<Place extends keyof SealedColumns>(
+  seal: Pick<Seal, 'open'>,
+  place: Place,
+  max: number,
+): (sealed: string) => Readonly<SealedColumns[Place]> | null {
+  const opened = new LRUCache<string, { value: SealedColumns[Place] | null }>({ max });
+  return (sealed) => {
+    const known = opened.get(sealed);
+    if (known) return known.value;
+    const value = seal.open(place, sealed);
+    opened.set(sealed, { value });
+    return value;
   };
 }

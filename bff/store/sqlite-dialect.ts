@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,13 +8,29 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** How long a write waits for the lock of another process, or for its turn in this one. */
 const maxBusyMs = 2_000;
 /** Random, so that two processes do not retry at the same moments. */
 const retryMs = () => 2 + Math.random() * 10;
 
+/** More than the BFF has; lists of different lengths make statements of their own. */
+const maxPrepared = 500;
+
 const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+/** Preparing a statement takes longer than running most of them. */
+function prepareOnce(database: Database): (sql: string) => Statement {
+  const prepared = new LRUCache<string, Statement>({ max: maxPrepared });
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+}
 
 /**
  * One connection that never blocks the process while another process has the lock. A statement that finds the store
@@ -24,7 +40,7 @@ class PatientDriver extends SqliteDriver {
   readonly #database: Database;
 
   constructor(database: Database) {
-    super({ database });
+    super({ database: { prepare: prepareOnce(database), close: () => database.close() } });
     this.#database = database;
   }
 

@@ -1,5 +1,6 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { OperationChanges } from './operation-changes.ts';
 
 declare const checked: unique symbol;
@@ -20,10 +21,28 @@ export function createGrants(deps: {
   now: () => number;
 }) {
   const { store, operations, now } = deps;
+  const held = prepare((grant: { subjectId: string; ticketId: string }) =>
+    store
+      .selectFrom('grants')
+      .select('trusted')
+      .where('subject_id', '=', grant.subjectId)
+      .where('ticket_id', '=', grant.ticketId),
+  );
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
   const openedUnder = (addressHash: string, db = store) =>
     opened(db).select('ticket_id').where('operations.address_hash', '=', addressHash);
+
+  const claimableBy = prepare(({ id, addressHash }: { id: string; addressHash: string }) =>
+    openedUnder(addressHash).where(({ and, eb, exists, not, or, selectFrom }) => {
+      const grants = selectFrom('grants')
+        .select('grants.ticket_id')
+        .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
+      const byMe = exists(grants.where('subject_id', '=', id));
+      const byOthers = exists(grants.where('subject_id', '!=', id).where('trusted', '=', 0));
+      return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
+    }),
+  );
 
   /**
    * Tickets under the subject's proven address that it may take for itself alone: tickets that no owner of that address
@@ -31,16 +50,7 @@ export function createGrants(deps: {
    */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
-    const rows = await openedUnder(addressHash, db)
-      .where(({ and, eb, exists, not, or, selectFrom }) => {
-        const grants = selectFrom('grants')
-          .select('grants.ticket_id')
-          .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
-        const byMe = exists(grants.where('subject_id', '=', id));
-        const byOthers = exists(grants.where('subject_id', '!=', id).where('trusted', '=', 0));
-        return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
-      })
-      .execute();
+    const rows = await claimableBy(db, { id, addressHash });
     return rows.map((row) => row.ticket_id!);
   }
 
@@ -49,12 +59,7 @@ export function createGrants(deps: {
 
     /** Null for foreign, unknown and malformed ids alike. */
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
-      const row = await store
-        .selectFrom('grants')
-        .select(['subject_id', 'ticket_id', 'trusted'])
-        .where('subject_id', '=', subjectId)
-        .where('ticket_id', '=', ticketId)
-        .executeTakeFirst();
+      const [row] = await held(store, { subjectId, ticketId });
       return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
     },
 

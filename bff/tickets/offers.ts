@@ -1,4 +1,5 @@
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 
 /** Whose tickets pass to a customer. */
 export interface Source {
@@ -40,7 +41,17 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
  * the session of a signed-in customer lasts some hours only, and the next one begins without a notice.
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
-  const current = () => store.selectFrom('transfers').where('transfers.expires_at', '>', now());
+  const current = (at = now()) => store.selectFrom('transfers').where('transfers.expires_at', '>', at);
+  const ofSession = prepare(({ sessionId, at }: { sessionId: string; at: number }) =>
+    current(at)
+      .innerJoin('sessions', (join) =>
+        join
+          .onRef('sessions.token_hash', '=', 'transfers.token_hash')
+          .onRef('sessions.subject_id', '=', 'to_subject'),
+      )
+      .select(columns)
+      .where('sessions.id', '=', sessionId),
+  );
 
   /** To the browser with this token, whether or not its session has ended. */
   async function to(tokenHash: string): Promise<Offer | null> {
@@ -62,15 +73,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
 
     /** In a session, which must not have ended; to its own customer only. */
     async in(sessionId: string): Promise<Offer | null> {
-      const row = await current()
-        .innerJoin('sessions', (join) =>
-          join
-            .onRef('sessions.token_hash', '=', 'transfers.token_hash')
-            .onRef('sessions.subject_id', '=', 'to_subject'),
-        )
-        .select(columns)
-        .where('sessions.id', '=', sessionId)
-        .executeTakeFirst();
+      const [row] = await ofSession(store, { sessionId, at: now() });
       return row ? toOffer(row) : null;
     },
 

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { shorten } from '../text/canonical.ts';
@@ -90,48 +91,48 @@ const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'opera
 
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
+  const ofSubject = (subjectId: string) => all().where('subject_id', '=', subjectId);
+  const byKey = prepare((of: { subjectId: string; key: string }) =>
+    ofSubject(of.subjectId).where('key', '=', of.key).where(isHeld),
+  );
+  const withKey = prepare(({ key }: { key: string }) =>
+    store.selectFrom('operations').select('id').where('key', '=', key),
+  );
+  const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
+  const toTicket = prepare((of: { subjectId: string; ticketId: string }) =>
+    ofSubject(of.subjectId).where('ticket_id', '=', of.ticketId).orderBy('seq'),
+  );
+  const tickets = prepare((of: { subjectId: string }) =>
+    ofSubject(of.subjectId).where('kind', '=', 'ticket').orderBy('seq'),
+  );
   return {
     /** Undefined for another's, and for one of a ticket that the subject holds no more. */
     async find(subjectId: string, key: string): Promise<OperationRow | undefined> {
-      return all()
-        .where('subject_id', '=', subjectId)
-        .where('key', '=', key)
-        .where(isHeld)
-        .executeTakeFirst();
+      return (await byKey(store, { subjectId, key }))[0];
     },
 
     /** All that this subject sent, oldest first, but for tickets that it holds no more. */
     async ofSubject(subjectId: string): Promise<OperationRow[]> {
-      return all().where('subject_id', '=', subjectId).where(isHeld).orderBy('seq').execute();
+      return ofSubject(subjectId).where(isHeld).orderBy('seq').execute();
     },
 
     /** Whether anybody has sent something under this key. */
     async isKnown(key: string): Promise<boolean> {
-      return (await store.selectFrom('operations').select('id').where('key', '=', key).execute()).length > 0;
+      return (await withKey(store, { key })).length > 0;
     },
     async byId(id: string): Promise<OperationRow | undefined> {
-      return all().where('id', '=', id).executeTakeFirst();
+      return (await byId(store, { id }))[0];
     },
     /** What this subject sent to one ticket, oldest first; the operation that opened it too. */
-    async ofTicket(subjectId: string, ticketId: string): Promise<OperationRow[]> {
-      return all()
-        .where('subject_id', '=', subjectId)
-        .where('ticket_id', '=', ticketId)
-        .orderBy('seq')
-        .execute();
-    },
+    ofTicket: (subjectId: string, ticketId: string): Promise<OperationRow[]> =>
+      toTicket(store, { subjectId, ticketId }),
+
     /** Replies of the same subject to the ticket that `opening` is to open, oldest first. */
     async repliesTo(opening: OperationRow): Promise<OperationRow[]> {
-      return all()
-        .where('subject_id', '=', opening.subject_id)
-        .where('opened_by', '=', opening.id)
-        .orderBy('seq')
-        .execute();
+      return ofSubject(opening.subject_id).where('opened_by', '=', opening.id).orderBy('seq').execute();
     },
     /** All tickets that this subject opened here. */
-    async tickets(subjectId: string): Promise<OperationRow[]> {
-      return all().where('subject_id', '=', subjectId).where('kind', '=', 'ticket').orderBy('seq').execute();
-    },
+    tickets: (subjectId: string): Promise<OperationRow[]> => tickets(store, { subjectId }),
   };
 }
 

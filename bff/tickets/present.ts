@@ -85,7 +85,7 @@ export function presentMessages(
     const isCustomer = message.author_type === 'customer';
     const own = bySentId.get(message.id);
     // It will be matched with the operation that waits for it; until then the operation is shown in its place.
-    if (isCustomer && !own && awaited.has(canonical(message.body))) return [];
+    if (isCustomer && !own && awaited.size > 0 && awaited.has(canonical(message.body))) return [];
     // SECURITY: the address's owner may have written it, so only a subject that has proven the address may read it.
     const hidden = isCustomer && !own && !viewer.isTrusted;
     return [

@@ -2,14 +2,18 @@ import type { Session as SessionView } from '../contract/session.ts';
 import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
+import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants } from './grants.ts';
 import { isUnderway, type Operations, toMessage, toSummary } from './operations.ts';
 import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
+
+/** Tickets whose facts are kept as they were opened last: some megabytes. */
+const maxOpened = 5_000;
 
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
 export function createViews({
@@ -27,13 +31,16 @@ export function createViews({
   transfers: Pick<Transfers, 'count'>;
   config: { brand: string | null; mail: object | null };
 }) {
-  async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
-    const rows = await store
+  const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
+  const ofSubject = (subjectId: string) =>
+    store
       .selectFrom('grants')
       .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
       .leftJoin('operations', (join) =>
         join
           .onRef('operations.upstream_id', '=', 'tickets.id')
+          // As the unique index has it.
+          .onRef('operations.ticket_id', '=', 'tickets.id')
           .onRef('operations.subject_id', '=', 'grants.subject_id')
           .on('operations.kind', '=', 'ticket'),
       )
@@ -47,11 +54,26 @@ export function createViews({
           .where('own.kind', '=', 'message')
           .as('wrote_at'),
       )
-      .where('grants.subject_id', '=', subjectId)
-      .$if(ticketId !== undefined, (query) => query.where('tickets.id', '=', ticketId!))
-      .execute();
+      .where('grants.subject_id', '=', subjectId);
+  const ofAll = prepare((of: { subjectId: string }) => ofSubject(of.subjectId));
+  const ofOne = prepare((of: { subjectId: string; ticketId: string }) =>
+    ofSubject(of.subjectId).where('tickets.id', '=', of.ticketId),
+  );
+  const unreadOf = prepare((of: { subjectId: string }) =>
+    store
+      .selectFrom('grants')
+      .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
+      .select(({ eb, fn }) => fn.sum<number | null>(eb('agent_count', '-', eb.ref('read_count'))).as('count'))
+      .where('grants.subject_id', '=', of.subjectId)
+      .whereRef('agent_count', '>', 'read_count'),
+  );
+
+  async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
+    const rows = await (ticketId === undefined
+      ? ofAll(store, { subjectId })
+      : ofOne(store, { subjectId, ticketId }));
     return rows.flatMap((row) => {
-      const facts = seal.open('tickets.facts', row.facts_sealed);
+      const facts = openFacts(row.facts_sealed);
       if (!facts) return [];
       const unread = Math.max(0, row.agent_count - row.read_count);
       const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
@@ -127,7 +149,7 @@ export function createViews({
       const offers = { brand: config.brand, email_code: config.mail !== null };
       if (!subject)
         return { customer: null, unread: 0, claimable: 0, transferable: 0, moved: false, ...offers };
-      const unread = (await delivered(subject.id)).reduce((sum, ticket) => sum + ticket.unread, 0);
+      const [messages] = await unreadOf(store, { subjectId: subject.id });
       const customer = subject.contact && {
         ...subject.contact,
         verified: subject.isVerified,
@@ -135,7 +157,14 @@ export function createViews({
       };
       const claimable = (await grants.claimable(subject)).length;
       const transferable = sessionId ? await transfers.count(sessionId) : 0;
-      return { customer, unread, claimable, transferable, moved: subject.hasLost, ...offers };
+      return {
+        customer,
+        unread: messages?.count ?? 0,
+        claimable,
+        transferable,
+        moved: subject.hasLost,
+        ...offers,
+      };
     },
   };
 }

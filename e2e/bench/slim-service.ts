@@ -13,8 +13,14 @@ export async function startSlimService() {
 
   const server = createServer((request, response) => {
     const id = /^\/api\/v1\/tickets\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    const replied = /^\/api\/v1\/tickets\/([\w-]+)\/messages$/.exec(request.url ?? '')?.[1];
     if (request.method === 'POST') {
       void json(request).then((fields) => {
+        if (replied) {
+          const message = { ...stamp(), author_type: 'customer', ...(fields as object) };
+          tickets.get(replied)!.messages.push(message);
+          return answer(response, 201, message);
+        }
         const ticket = { ...stamp(), status: 'open', ...(fields as object), messages: [] };
         tickets.set(ticket.id, ticket);
         answer(response, 201, ticket);

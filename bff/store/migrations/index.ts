@@ -7,6 +7,7 @@ import { up as transfers } from './0005-transfers.ts';
 import { up as deploys } from './0006-deploys.ts';
 import { up as moved } from './0007-moved.ts';
 import { up as retention } from './0008-retention.ts';
+import { up as byHolder } from './0009-by-holder.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-deploys': { up: deploys },
   '0007-moved': { up: moved },
   '0008-retention': { up: retention },
+  '0009-by-holder': { up: byHolder },
 };
