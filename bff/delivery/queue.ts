@@ -1,4 +1,5 @@
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 
@@ -6,14 +7,61 @@ import { duplicateInFlight } from './duplicate-in-flight.ts';
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
-  async function earliest(column: 'due_at' | 'lease_until', at: number): Promise<number> {
-    const row = await store
-      .selectFrom('operations')
-      .select((query) => query.fn.min(column).as('at'))
-      .where(column, '>', at)
-      .executeTakeFirst();
-    return row?.at ?? Infinity;
-  }
+  const earliest = (column: 'due_at' | 'lease_until') =>
+    prepare(({ at }: { at: number }) =>
+      store
+        .selectFrom('operations')
+        .select((query) => query.fn.min(column).as('at'))
+        .where(column, '>', at),
+    );
+  const [nextDue, nextLeaseEnd] = [earliest('due_at'), earliest('lease_until')];
+  const dueAt = prepare(({ at, limit }: { at: number; limit: number }) =>
+    all()
+      .where('due_at', '<=', at)
+      .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+      .where(({ eb, exists, or, selectFrom }) =>
+        or([
+          eb('kind', '=', 'ticket'),
+          eb('ticket_id', 'is not', null),
+          exists(
+            selectFrom('operations as opening')
+              .select('opening.id')
+              .whereRef('opening.id', '=', 'operations.opened_by')
+              .where('opening.state', '=', 'rejected'),
+          ),
+        ]),
+      )
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('operations as other')
+              .select('other.id')
+              .whereRef('other.ticket_id', '=', 'operations.ticket_id')
+              .whereRef('other.id', '!=', 'operations.id')
+              .where(({ and, eb, or, ref }) =>
+                or([
+                  eb('other.state', '=', 'sending'),
+                  and([
+                    eb('other.seq', '<', ref('operations.seq')),
+                    eb('other.state', 'in', ['accepted', 'unknown']),
+                    eb('other.due_at', 'is not', null),
+                  ]),
+                ]),
+              ),
+          ),
+        ),
+      )
+      .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
+      .orderBy(({ eb }) => eb('attempts', '>', 0))
+      .orderBy('due_at')
+      .orderBy('seq')
+      .limit(limit),
+  );
+  const strandedAt = prepare(({ at }: { at: number }) =>
+    all()
+      .where('state', '=', 'sending')
+      .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)])),
+  );
 
   return {
     /**
@@ -21,61 +69,16 @@ export function createQueue({ store }: { store: Store }) {
      * and those whose ticket has an earlier one to send. A reply whose ticket does not exist yet is due only if that
      * ticket was refused.
      */
-    async due(at: number, limit: number): Promise<OperationRow[]> {
-      return all()
-        .where('due_at', '<=', at)
-        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
-        .where(({ eb, exists, or, selectFrom }) =>
-          or([
-            eb('kind', '=', 'ticket'),
-            eb('ticket_id', 'is not', null),
-            exists(
-              selectFrom('operations as opening')
-                .select('opening.id')
-                .whereRef('opening.id', '=', 'operations.opened_by')
-                .where('opening.state', '=', 'rejected'),
-            ),
-          ]),
-        )
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('operations as other')
-                .select('other.id')
-                .whereRef('other.ticket_id', '=', 'operations.ticket_id')
-                .whereRef('other.id', '!=', 'operations.id')
-                .where(({ and, eb, or, ref }) =>
-                  or([
-                    eb('other.state', '=', 'sending'),
-                    and([
-                      eb('other.seq', '<', ref('operations.seq')),
-                      eb('other.state', 'in', ['accepted', 'unknown']),
-                      eb('other.due_at', 'is not', null),
-                    ]),
-                  ]),
-                ),
-            ),
-          ),
-        )
-        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
-        .orderBy(({ eb }) => eb('attempts', '>', 0))
-        .orderBy('due_at')
-        .orderBy('seq')
-        .limit(limit)
-        .execute();
-    },
+    due: (at: number, limit: number): Promise<OperationRow[]> => dueAt(store, { at, limit }),
 
     /** Operations that are marked as being sent, but whose lease has ended. */
-    async stranded(at: number): Promise<OperationRow[]> {
-      return all()
-        .where('state', '=', 'sending')
-        .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
-        .execute();
-    },
+    stranded: (at: number): Promise<OperationRow[]> => strandedAt(store, { at }),
 
     /** The next moment after `at` when something becomes due or a lease ends; Infinity when nothing will. */
     async nextAt(at: number): Promise<number> {
-      return Math.min(await earliest('due_at', at), await earliest('lease_until', at));
+      const [due] = await nextDue(store, { at });
+      const [leaseEnd] = await nextLeaseEnd(store, { at });
+      return Math.min(due?.at ?? Infinity, leaseEnd?.at ?? Infinity);
     },
   };
 }

@@ -148,7 +148,8 @@ export function createWorker(deps: WorkerDeps) {
 
   /** Looks for due operations soon. A call during a look causes one more look. */
   function kick(): void {
-    if (!isRunning) return;
+    // With every place taken, the next one that becomes free looks.
+    if (!isRunning || inProgress.size >= atOnce) return;
     if (isLooking) {
       lookAgain = true;
       return;

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/prepared.ts';
@@ -102,8 +102,13 @@ export function createOperations(store: Store) {
   const toTicket = prepare((of: { subjectId: string; ticketId: string }) =>
     ofSubject(of.subjectId).where('ticket_id', '=', of.ticketId).orderBy('seq'),
   );
-  const tickets = prepare((of: { subjectId: string }) =>
-    ofSubject(of.subjectId).where('kind', '=', 'ticket').orderBy('seq'),
+  const underway = prepare((of: { subjectId: string }) =>
+    ofSubject(of.subjectId)
+      .where('kind', '=', 'ticket')
+      // As the index `operations_underway` has it.
+      .where('state', '!=', sql.lit('done'))
+      .where('payload_sealed', 'is not', null)
+      .orderBy('seq'),
   );
   return {
     /** Undefined for another's, and for one of a ticket that the subject holds no more. */
@@ -131,8 +136,8 @@ export function createOperations(store: Store) {
     async repliesTo(opening: OperationRow): Promise<OperationRow[]> {
       return ofSubject(opening.subject_id).where('opened_by', '=', opening.id).orderBy('seq').execute();
     },
-    /** All tickets that this subject opened here. */
-    tickets: (subjectId: string): Promise<OperationRow[]> => tickets(store, { subjectId }),
+    /** The tickets of this subject that are underway. */
+    underwayTickets: (subjectId: string): Promise<OperationRow[]> => underway(store, { subjectId }),
   };
 }
 

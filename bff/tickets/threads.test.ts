@@ -44,6 +44,23 @@ describe('reading a ticket', () => {
     expect(data.messages.at(-1)).toMatchObject({ body: 'On its way.' });
   });
 
+  it('writes to the store only what has changed at the service', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const row = () =>
+      bff.store.selectFrom('tickets').selectAll().where('id', '=', ticket.id).executeTakeFirstOrThrow();
+    const readAfter = async (offsetMs: number) => {
+      bff.clock.offsetMs = offsetMs;
+      await ada.get(paths.ticket(ticket.id));
+      return row();
+    };
+    const first = await readAfter(0);
+    expect(await readAfter(5_000)).toEqual(first);
+    bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+    expect(await readAfter(10_000)).toMatchObject({ agent_count: 1 });
+    expect((await ada.get(paths.tickets)).data[0]).toMatchObject({ unread: 1 });
+  });
+
   it('that was never read shows what was sent here, and says that it was not read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -1,15 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { TicketFacts } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
+import { openOnce, type Seal } from '../store/seal.ts';
 import type { V1Thread } from '../v1/schema.ts';
 import { countAgentMessages, factsOf } from './present.ts';
 
 /** Databases limit how many values a statement may have. */
 const idsAtOnce = 500;
 const closedAs = { merged: 1, gone: 2 } as const;
+/** Tickets whose facts are kept as they were opened last. */
+const maxOpened = 2_000;
 
 /** What the store keeps of tickets: the facts as last read, and whether they are closed. */
 export function createTicketRecords({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
+  const known = prepare(({ ticketId }: { ticketId: string }) =>
+    store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
+  );
+
   return {
     /** A ticket that the service has just opened; nothing changes where it is known already. */
     async add(ticketId: string, facts: TicketFacts, db: Store): Promise<void> {
@@ -26,13 +35,21 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
         .execute();
     },
 
-    /** Keeps what was just read. Returns whether the ticket is closed. */
+    /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */
     async save(ticketId: string, thread: V1Thread): Promise<boolean> {
+      const [last] = await known(store, { ticketId });
+      const facts = factsOf(thread);
+      const agentCount = countAgentMessages(thread);
+      const isSame =
+        last?.agent_count === agentCount &&
+        last.closed !== closedAs.gone &&
+        isDeepStrictEqual(openFacts(last.facts_sealed), facts);
+      if (isSame) return last.closed !== 0;
       const row = await store
         .updateTable('tickets')
         .set(({ eb }) => ({
-          facts_sealed: seal.seal('tickets.facts', factsOf(thread)),
-          agent_count: countAgentMessages(thread),
+          facts_sealed: seal.seal('tickets.facts', facts),
+          agent_count: agentCount,
           read_at: now(),
           // A merged ticket can still be read; one that can be read is there.
           closed: eb.case().when('closed', '=', closedAs.gone).then(0).else(eb.ref('closed')).end(),

@@ -6,7 +6,7 @@ import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants } from './grants.ts';
-import { isUnderway, type Operations, toMessage, toSummary } from './operations.ts';
+import { type Operations, toMessage, toSummary } from './operations.ts';
 import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
@@ -14,6 +14,11 @@ import type { Transfers } from './transfers.ts';
 
 /** Tickets whose facts are kept as they were opened last: some megabytes. */
 const maxOpened = 5_000;
+
+/** The newest first. Times are ISO 8601 UTC, which sort as texts. */
+const activityOf = ({ updated_at }: TicketSummary) => updated_at ?? '';
+const byActivity = (a: TicketSummary, b: TicketSummary) =>
+  Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
 
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
 export function createViews({
@@ -95,10 +100,9 @@ export function createViews({
   return {
     /** Newest activity first, with tickets that are not delivered yet. */
     async list(subjectId: string): Promise<TicketSummary[]> {
-      const underway = (await operations.tickets(subjectId)).filter(isUnderway);
+      const underway = await operations.underwayTickets(subjectId);
       const all = [...(await delivered(subjectId)), ...underway.map((row) => toSummary(seal, row))];
-      const time = (ticket: TicketSummary) => ticket.updated_at ?? '';
-      return all.sort((a, b) => time(b).localeCompare(time(a)));
+      return all.sort(byActivity);
     },
 
     async summary(grant: Grant): Promise<TicketSummary | null> {

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** What a customer sent to each of their tickets, and when: asked for at each look at a list. */
+/** What each look at a list asks for: what a customer sent to each of their tickets and when, and what is underway. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('operations_by_holder')
@@ -8,4 +8,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['subject_id', 'ticket_id', 'kind', 'finished_at'])
     .execute();
   await db.schema.dropIndex('operations_by_subject').execute();
+  await db.schema
+    .createIndex('operations_underway')
+    .on('operations')
+    .columns(['subject_id', 'kind', 'seq'])
+    .where(sql.ref('state'), '!=', 'done')
+    .where(sql.ref('payload_sealed'), 'is not', null)
+    .execute();
 }
