@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { heartbeatMs } from '../contract/events.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
@@ -137,6 +138,32 @@ describe('the stream', () => {
     await Promise.all(tabs.map(({ ended }) => ended));
     for (const tab of tabs)
       expect(tab.of('session').at(-1)).toMatchObject({ customer: null, signed_out: true });
+  });
+
+  it('whose session has ended without a word ends at the next heartbeat, and the others go on', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const own = await startBff();
+    const all = await startStreams(own);
+    try {
+      const [ada, bea] = [own.browser(), own.browser()];
+      await ada.openTicket();
+      await bea.openTicket({ customer_email: 'bea@example.com' });
+      const [ending, staying] = [await all.listen(ada.cookie), await all.listen(bea.cookie)];
+      const { session_id } = await own.store
+        .selectFrom('operations')
+        .select('session_id')
+        .orderBy('seq')
+        .executeTakeFirstOrThrow();
+      await own.store.deleteFrom('sessions').where('id', '=', session_id).execute();
+      await vi.advanceTimersByTimeAsync(heartbeatMs);
+      await ending.ended;
+      expect(ending.of('session').at(-1)).toMatchObject({ customer: null });
+      expect(staying.isOpen()).toBe(true);
+    } finally {
+      vi.useRealTimers();
+      await all.stop();
+      await own.stop();
+    }
   });
 
   it('begins at once though the service hangs, and brings the thread when it answers [live-6]', async () => {

@@ -26,14 +26,17 @@ export function createLive(deps: LiveDeps) {
 
   let isStopped = false;
 
-  const heartbeat = setInterval(() => void beat(), heartbeatMs);
+  const heartbeat = setInterval(() => void beat().catch(deps.onError), heartbeatMs);
   heartbeat.unref();
 
-  const beat = () =>
-    broadcast(hub.all(), async (subscriber) => {
-      if (await deps.sessions.find(subscriber.sessionId)) subscriber.beat();
+  async function beat(): Promise<void> {
+    const all = hub.all();
+    const live = await deps.sessions.findLive(all.map(({ sessionId }) => sessionId));
+    await broadcast(all, async (subscriber) => {
+      if (live.has(subscriber.sessionId)) subscriber.beat();
       else await publisher.ended(subscriber);
     });
+  }
 
   async function watchAll(subscriber: Subscriber): Promise<void> {
     const mine = (await deps.views.list(subscriber.subjectId)).flatMap(({ id }) => id ?? []);

@@ -17,7 +17,7 @@ export interface PublishDeps {
   grants: Grants;
   views: Views;
   threads: Threads;
-  sessions: Pick<Sessions, 'find'>;
+  sessions: Pick<Sessions, 'find' | 'findLive'>;
   subjects: Pick<Subjects, 'find'>;
   seal: Seal;
   answerDelays: Pick<Histogram, 'observe'>;

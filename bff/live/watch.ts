@@ -45,6 +45,7 @@ export function createWatches({
   onError,
 }: WatchDeps) {
   const watches = new Map<string, Watch>();
+  const watchedBy = new WeakMap<Subscriber, Set<string>>();
   const turns = createTurns({
     perSecond: readsPerSecond,
     elapsed,
@@ -141,13 +142,14 @@ export function createWatches({
       };
       watches.set(ticketId, watch);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
+      watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
       // A viewer who connects again and again must not delay the read that others wait for.
       const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
       if (watch.dueAt > neededAt && !watch.isReading) pause(ticketId, watch);
       if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, 'screen');
     },
     removeViewer(viewer: Subscriber): void {
-      for (const ticketId of watches.keys()) remove(ticketId, viewer);
+      for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
     /** Something may have happened to this ticket: look now. */
     hint(ticketId: string): void {

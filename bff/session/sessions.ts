@@ -53,6 +53,8 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 }
 
 const maxUnsaved = 10_000;
+/** Databases limit how many values a statement may have. */
+const idsAtOnce = 500;
 
 /**
  * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
@@ -157,6 +159,17 @@ export function createSessions(deps: {
     async find(id: string): Promise<Session | null> {
       const [row] = await byId(store, { id });
       return row && isLive(row) ? toSession(row) : null;
+    },
+
+    /** Those of these sessions that are live. */
+    async findLive(ids: readonly string[]): Promise<Set<string>> {
+      const live = new Set<string>();
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const part = ids.slice(at, at + idsAtOnce);
+        const rows = await store.selectFrom('sessions').selectAll().where('id', 'in', part).execute();
+        for (const row of rows) if (isLive(row)) live.add(row.id);
+      }
+      return live;
     },
 
     /** The live sessions of a subject that a browser has used. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator } from 'kysely';
@@ -59,13 +59,24 @@ const openingBusyMs = 500;
 /** SQLite blocks the process while it waits; the dialect does the longer waits without blocking. */
 const busyMs = 5;
 
+/** Checked whole at every start: that takes some tens of milliseconds. */
+const smallBytes = 50 * 1024 * 1024;
+
+/**
+ * Whether the file must be checked before it is used. A large one takes seconds, so only where it was not closed: its
+ * write-ahead log is still there.
+ */
+const needsCheck = (file: string) =>
+  !existsSync(file) || existsSync(`${file}-wal`) || statSync(file).size < smallBytes;
+
 function openSqlite(file: string) {
   try {
+    const isToCheck = needsCheck(file);
     const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
-    const result = sqlite.pragma('quick_check(1)', { simple: true });
+    const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
     refuseNewer(schemaVersionOf(sqlite));
     sqlite.pragma(`busy_timeout = ${busyMs}`);

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -55,6 +65,22 @@ it('a store with a damaged page is named, and not started', async () => {
   for (let page = 1; page < bytes.length / pageSize; page += 1)
     bytes.fill(0x5a, page * pageSize, page * pageSize + 64);
   writeFileSync(file, bytes);
+  await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
+});
+
+it('a large store is checked at the start only where it was not closed', async () => {
+  const dataDir = folder();
+  const file = join(dataDir, 'deskside.db');
+  const store = await openStore({ dataDir });
+  await store.insertInto('scripts').values({ name: 'a.js', seen_at: 0 }).execute();
+  const body = new Uint8Array(55 * 1024 * 1024);
+  await store.insertInto('script_bodies').values({ name: 'a.js', coding: 'gzip', body }).execute();
+  await store.destroy();
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(64, 0x5a), 0, 64, 4_096 * 5_000);
+  closeSync(descriptor);
+  await (await openStore({ dataDir })).destroy();
+  writeFileSync(`${file}-wal`, '');
   await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
 });
 
