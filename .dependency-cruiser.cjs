@@ -50,7 +50,16 @@ module.exports = {
       to: { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
-    only('bff', '^bff/', '^(bff/|widget/i18n/)'),
+    only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/)'),
+    only('bff-testing', '^bff/testing/', '^(bff/|scripts/leaks\\.ts)'),
+    {
+      // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
+      name: 'bff-logs-by-codes',
+      severity: 'error',
+      from: { path: '^bff/(?!log/)' },
+      to: { path: 'node_modules/pino/' },
+    },
+    only('bff-log', '^bff/log/', '^bff/(log|contract/|errors\\.ts|limits/log-lines\\.ts)'),
     only('bff-text', '^bff/text/', '^bff/text/'),
     {
       // The command line stands on top of the server: nothing of the server knows it.
@@ -60,9 +69,9 @@ module.exports = {
       to: { path: '^bff/cli/' },
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
-    only('bff-v1', '^bff/v1/', '^bff/(v1|contract/|clock\\.ts|errors\\.ts)'),
+    only('bff-v1', '^bff/v1/', '^bff/(v1|log|contract/|clock\\.ts|errors\\.ts)'),
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
-    only('bff-mail', '^bff/mail/', '^(bff/(mail|contract/|errors\\.ts)|widget/i18n/)'),
+    only('bff-mail', '^bff/mail/', '^(bff/(mail|log|contract/|errors\\.ts)|widget/i18n/)'),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|text|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|text|v1|contract/|errors\\.ts)'),
@@ -89,7 +98,7 @@ module.exports = {
     only(
       'bff-http',
       '^bff/http/',
-      '^bff/(http|use-cases|limits|session|text|tickets/footer|contract|errors)(/|\\.ts)',
+      '^bff/(http|use-cases|limits|log|session|text|tickets/footer|contract|errors)(/|\\.ts)',
     ),
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),

@@ -118,9 +118,9 @@ it('tells Prometheus how many requests the gate refused, by reason', async () =>
 });
 
 it('answers 500 to Prometheus when the store cannot be read', async () => {
-  vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
   vi.spyOn(bff.store, 'selectFrom').mockImplementation(() => {
     throw new Error('broken');
   });
   expect((await admin().request('/metrics')).status).toBe(500);
+  expect(bff.logLines.at(-1)).toContain('"code":"admin_failed"');
 });

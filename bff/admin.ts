@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Log } from './log/log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Store } from './store/open.ts';
 import { isWritable } from './store/writable.ts';
@@ -8,6 +9,7 @@ interface AdminDeps {
   store: Store;
   metrics: Pick<Metrics, 'registry'>;
   serviceCheck: Pick<ServiceCheck, 'state' | 'ask'>;
+  log: Log;
   isStopping: () => boolean;
 }
 
@@ -15,8 +17,12 @@ interface AdminDeps {
  * The operators' port: alive (the process answers), ready (the store takes a write, the ticket service can be used or is
  * only away for now, no stop), and what Prometheus reads.
  */
-export function createAdmin({ store, metrics, serviceCheck, isStopping }: AdminDeps) {
+export function createAdmin({ store, metrics, serviceCheck, log, isStopping }: AdminDeps) {
   return new Hono()
+    .onError((err, c) => {
+      log.report('admin_failed', { err });
+      return c.text('', 500);
+    })
     .get('/livez', (c) => c.json({ data: { alive: true } }))
     .get('/readyz', async (c) => {
       const { isUsable, problem } = serviceCheck.state();

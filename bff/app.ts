@@ -35,7 +35,7 @@ export function createApp(deps: Deps, assets: Assets) {
   app.use(requestLog(deps.log));
   app.use(measureRequests(metrics));
   app.use(setHeaders(standing));
-  if (trustedProxies === 0) app.use(warnOfProxy());
+  if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
   app.use(countRequests({ limits, trustedProxies }));
 
   app.use('/api/*', setHeaders(apiHeaders));

@@ -148,13 +148,13 @@ describe('an operator is warned', () => {
 
   it('of a public address behind TLS where no proxy is trusted', () => {
     const PUBLIC_URL = 'https://support.example.com';
-    expect(warned({ PUBLIC_URL })).toContain('TRUST_PROXY');
+    expect(warned({ PUBLIC_URL })).toBe('proxies_not_set');
     expect(warned({ PUBLIC_URL, TRUST_PROXY: '1' })).toBe('');
     expect(warned({})).toBe('');
   });
 
   it('of a key that travels unencrypted', () => {
-    expect(warned({ SUPPORT_API_URL: 'http://tickets.example.com' })).toContain('SUPPORT_API_URL');
+    expect(warned({ SUPPORT_API_URL: 'http://tickets.example.com' })).toBe('api_key_unencrypted');
     expect(warned({ SUPPORT_API_URL: 'http://localhost:4001' })).toBe('');
   });
 });

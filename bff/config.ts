@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import type { LogCode } from './log/codes.ts';
 import { readSettings } from './setting-files.ts';
 import { minSecretLength } from './store/secret.ts';
 import { isKeyList, parseKeys } from './v1/keys.ts';
@@ -228,14 +229,11 @@ export function parseConfig(env: Environment) {
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** Warnings for the operator about a configuration that works, one sentence each. */
-export function warningsOf({ upstream, publicUrl, trustedProxies }: Config): string[] {
-  const warnings: string[] = [];
-  if (!isPrivate(upstream.url)) warnings.push('SUPPORT_API_URL is http: the API key travels unencrypted');
+/** What the operator should know of a configuration that works. */
+export function warningsOf({ upstream, publicUrl, trustedProxies }: Config): LogCode[] {
+  const warnings: LogCode[] = [];
+  if (!isPrivate(upstream.url)) warnings.push('api_key_unencrypted');
   // The BFF itself speaks plain http: something before it ends TLS.
-  if (publicUrl.startsWith('https:') && trustedProxies === 0)
-    warnings.push(
-      'PUBLIC_URL is https and TRUST_PROXY is 0: all customers count as one address and share its limits. Set TRUST_PROXY to the number of proxies in front',
-    );
+  if (publicUrl.startsWith('https:') && trustedProxies === 0) warnings.push('proxies_not_set');
   return warnings;
 }

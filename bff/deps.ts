@@ -6,37 +6,40 @@ import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
 import { createLimits } from './limits/limits.ts';
+import type { LogCode } from './log/codes.ts';
 import { declareGauges } from './metrics/metrics.ts';
 import { createScripts } from './store/scripts.ts';
 
 /** Puts the modules together. */
 export function createDeps(outside: Outside) {
   const { config, store, seal, v1, metrics, log, now } = outside;
-  const onError = (err: unknown) => log.error({ err }, 'background work failed');
+  const report = (code: LogCode) => (err: unknown) => log.report(code, { err });
   const scripts = createScripts({ store, own: outside.ownScripts, now });
   const limits = createLimits({
     file: outside.limitsFile,
     settings: config.limits,
     seal,
     refusals: metrics.limitRefusals,
-    onError,
+    onError: report('limits_not_stored'),
   });
   function onJump(aheadMs: number): void {
-    log.warn({ ahead_ms: aheadMs }, 'the system clock was set');
+    log.report('clock_set', { ahead_ms: aheadMs });
     limits.clockWasSet();
   }
-  const identity = createIdentityModules({ outside, onError });
-  const ticketModules = createTicketModules({ outside, identity, onError });
+  const identity = createIdentityModules({ outside, onError: report('visit_not_stored') });
+  const ticketModules = createTicketModules({ outside, identity, onError: report('thread_not_stored') });
   const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({
     outside,
     identity,
     ticketModules,
     keepScripts: scripts.keep,
     onJump,
-    onError,
+    onError: report('delivery_failed'),
+    onChoreError: report('housekeeping_failed'),
   });
-  const live = createLiveModule({ outside, identity, ticketModules, onError });
-  worker.onChange((row) => void live.operation(row).catch(onError));
+  const onLiveError = report('live_update_failed');
+  const live = createLiveModule({ outside, identity, ticketModules, onError: onLiveError });
+  worker.onChange((row) => void live.operation(row).catch(onLiveError));
   declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live });
   const useCases = createUseCases({
     outside,

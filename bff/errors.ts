@@ -1,6 +1,11 @@
 import { type ErrorCode, errorStatus, type FieldFault } from './contract/errors.ts';
 
-/** An expected refusal; `http/errors.ts` turns it into the answer. Its message is for logs only. */
+/** An error whose message is our own and has nothing of a customer in it: the log may show it. */
+export class LoggableError extends Error {
+  override name = 'LoggableError' as const;
+}
+
+/** An expected refusal; `http/errors.ts` turns it into the answer. */
 export class AppError extends Error {
   override name = 'AppError' as const;
   readonly code: ErrorCode;

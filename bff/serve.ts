@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { createAdmin } from './admin.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
+import { createLog } from './log/log.ts';
+import { logUnexpected } from './log/unexpected.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { declareProcess } from './metrics/process.ts';
 import { declareServiceState } from './metrics/service.ts';
@@ -24,17 +25,16 @@ import { widgetDir } from './widget-dir.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
-const warnMs = 60_000;
 
 /**
  * Runs the server until a signal ends the process.
  * @throws when it cannot start: store, secret key, widget's files, ports
  */
 export async function serve(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: { service: 'bff' } });
+  const log = createLog(config.logLevel);
+  logUnexpected(log);
   // SECURITY: before the first file of it is made.
-  for (const file of keepFilesPrivate(config.dataDir))
-    log.warn({ file }, 'others on this machine may read a file of the store');
+  for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
   const metrics = createMetrics();
   declareProcess(metrics.registry);
   const store = await openStore({ dataDir: config.dataDir }, metrics);
@@ -47,7 +47,7 @@ export async function serve(config: Config): Promise<void> {
     ...systemClock,
     keys: createKeyRing(config.upstream),
     metrics,
-    onFailure: (call) => log.warn(call, 'the ticket service gave no result'),
+    onFailure: (call) => log.report(`service_call_${call.failure.kind}`, call),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
   const assets = loadAssets(widgetDir);
@@ -68,44 +68,42 @@ export async function serve(config: Config): Promise<void> {
     v1,
     record: createServiceRecord(store, config.upstream.url, systemClock.now),
     log,
-    onError: (err) => log.error({ err }, 'background work failed'),
+    onError: (err) => log.report('service_record_not_stored', { err }),
   });
 
   declareServiceState(metrics.registry, serviceCheck);
 
   // As soon as this instance serves pages, other instances are asked for the scripts that these import.
-  await deps.scripts
-    .keep()
-    .catch((err: unknown) => log.error({ err }, 'the scripts of this build could not be kept in the store'));
+  await deps.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
   let isStopping = false;
   const admin = await listen(
-    createAdmin({ store, metrics, serviceCheck, isStopping: () => isStopping }).fetch,
+    createAdmin({ store, metrics, serviceCheck, log, isStopping: () => isStopping }).fetch,
     config.host,
     config.adminPort,
-  );
-  const warnOfShare = atMostOnce(warnMs, () =>
-    log.warn('connections refused: one address holds its share. With a proxy in front, set TRUST_PROXY'),
   );
   const server = await listen(createApp(deps, assets).fetch, config.host, config.port, {
     isBehindProxy: config.trustedProxies > 0,
     onRefused() {
       metrics.limitRefusals.inc({ limit: 'connections-ip' });
-      warnOfShare();
+      log.report('connection_refused');
     },
   });
   // What the last process was sending when it ended is looked for now, and not only after its lease.
   if (presence.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
   serviceCheck.start();
-  for (const warning of warningsOf(config)) log.warn(warning);
-  log.info({ address: server.address(), admin: admin.address(), public_url: config.publicUrl }, 'ready');
+  for (const code of warningsOf(config)) log.report(code);
+  log.info('ready', { address: server.address(), admin: admin.address(), public_url: config.publicUrl });
 
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), drainMs).unref();
+    log.info('stopping', { signal });
+    setTimeout(() => {
+      log.report('stop_too_slow');
+      process.exit(1);
+    }, drainMs).unref();
     const closed = Promise.all([close(server), close(admin)]);
     // Streams never end by themselves, and a server does not close while one is open.
     deps.live.stop();
@@ -119,18 +117,9 @@ export async function serve(config: Config): Promise<void> {
     deps.limits.close();
     await store.destroy();
     presence.leave();
+    log.flush();
     log.info('stopped');
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
-}
-
-/** Limits calls to one in `everyMs`. */
-function atMostOnce(everyMs: number, call: () => void): () => void {
-  let lastAt = -Infinity;
-  return () => {
-    if (performance.now() - lastAt < everyMs) return;
-    lastAt = performance.now();
-    call();
-  };
 }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { logLines } from '../bff/limits/log-lines.ts';
+import { logCodes } from '../bff/log/codes.ts';
 import { languages } from '../widget/i18n/languages.ts';
 
 const pages = [
@@ -105,6 +107,17 @@ it('docs/operating.md has a line for every command, and for no other', () => {
   const rows = all(page, /^\| `([\w-]+)[^`]*` +\|/gm);
   expect(commands.length).toBeGreaterThan(0);
   expect([...new Set(rows)].toSorted()).toEqual(commands.toSorted());
+});
+
+it('docs/operating.md has the line of every code of the log as it is written, and of no other', () => {
+  const section = read('docs/operating.md').split('\n## Log\n')[1]!.split('\n## ')[0]!;
+  const rows = [...section.matchAll(/^\| `(.+)` +\| `(.+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) =>
+    row.slice(1),
+  );
+  const codes = Object.entries(logCodes).map(([code, { level, says, mend }]) => [code, level, says, mend]);
+  expect(rows).toEqual(codes);
+  expect(section).toContain(`at most ${logLines.perCode} lines of one code`);
+  expect(section).toContain(`${logLines.perRequestKind} of requests`);
 });
 
 it('docs/dependencies.md has a line for every runtime dependency, and for no other', () => {

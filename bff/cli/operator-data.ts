@@ -28,6 +28,7 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
       keepScripts: async () => {},
       onJump: () => {},
       onError: throwIt,
+      onChoreError: throwIt,
     });
     return use(createOperatorDataModule({ outside, identity, ticketModules, sends, removal }));
   });

@@ -1,4 +1,5 @@
 import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import { LoggableError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -52,7 +53,7 @@ export function createSender(deps: SendDeps) {
 
   function open(row: OperationRow): NewTicket | NewMessage {
     const payload = payloadOf(seal, row);
-    if (!payload) throw new Error(`the text of operation ${row.id} cannot be opened`);
+    if (!payload) throw new LoggableError('the text of a send cannot be opened');
     return payload;
   }
 

@@ -19,6 +19,7 @@ export function createDeliveryModules({
   keepScripts,
   onJump,
   onError,
+  onChoreError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
   identity: IdentityModules;
@@ -27,6 +28,7 @@ export function createDeliveryModules({
   /** Called when the system's clock was set. */
   onJump: (aheadMs: number) => void;
   onError: OnError;
+  onChoreError: OnError;
 }) {
   const { config, store, seal, v1, metrics, now, elapsed } = outside;
   const { settleMs, leaseMs, hasFooter } = config;
@@ -45,7 +47,7 @@ export function createDeliveryModules({
     sends,
     removal,
     keepScripts,
-    onError,
+    onError: onChoreError,
   });
   const worker = createWorker({
     ledger,

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import type { ScriptBodies } from '../store/scripts.ts';
@@ -37,7 +37,7 @@ export interface Outside extends Clock {
   seal: Seal;
   v1: V1Client;
   metrics: Metrics;
-  log: Logger;
+  log: Log;
 }
 
 export type OnError = (error: unknown) => void;

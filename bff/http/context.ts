@@ -1,12 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Logger } from 'pino';
+import type { AppError } from '../errors.ts';
 import type { Visitor } from '../use-cases/visitor.ts';
 
 /** What the middleware put on a request. */
 export interface Variables {
   requestId: string;
-  log: Logger;
+  /** What the request was answered with, for its line in the log. */
+  failure: AppError | undefined;
   /** On `/api` only. */
   visitor: Visitor;
 }

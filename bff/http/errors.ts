@@ -31,13 +31,10 @@ function codeOf(error: Error): ErrorCode {
     : 'internal';
 }
 
-/** Answers any error in the one envelope: expected ones by their code, all others as `internal`, and logged. */
+/** Answers any error in the one envelope: expected ones by their code, all others as `internal`. The request's log line has it too. */
 export function answerError(error: Error, c: Context<AppEnv>) {
   const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
-  if (expected.status >= 500)
-    c.get('log').error({ err: expected.cause, code: expected.code }, 'request failed');
-  else if (expected.cause instanceof Error)
-    c.get('log').info({ reason: expected.cause.message, code: expected.code }, 'request refused');
+  c.set('failure', expected);
   const { code, fields, retryAfterSec, challenge } = expected;
   const body: ErrorEnvelope = {
     error: {

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, type LocalJWKSet } from 'jose';
 import { Agent, request } from 'undici';
-import { AppError } from '../errors.ts';
+import { AppError, LoggableError } from '../errors.ts';
 
 const freshMs = 10 * 60_000;
 const keepMs = 24 * 3_600_000;
@@ -52,7 +52,7 @@ export function createJwks(options: {
     });
     if (statusCode !== 200) {
       body.on('error', () => {}).destroy();
-      throw new Error(`the key set answered ${statusCode}`);
+      throw new LoggableError(`the key set answered ${statusCode}`);
     }
     return JSON.parse(await body.text()) as JSONWebKeySet;
   }

@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { maxLength } from '../contract/limits.ts';
-import { AppError } from '../errors.ts';
+import { AppError, LoggableError } from '../errors.ts';
 import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
@@ -23,11 +23,17 @@ const maxTokenLength = 4_096;
 const maxLifetimeSec = 5 * 60;
 const leewaySec = 60;
 
-const refusal = (reason: string) => new AppError('unauthenticated', { cause: new Error(reason) });
+const refusal = (reason: string) => new AppError('unauthenticated', { cause: new LoggableError(reason) });
 
-/** jose's errors contain the payload and quote it in their causes, so only their message is kept. */
-const asRefusal = (error: unknown) =>
-  refusal(error instanceof errors.JOSEError ? `${error.code}: ${error.message}` : 'no key for this token');
+/**
+ * jose's errors contain the payload and quote it in their causes, and messages may quote the header. Those about claims
+ * only name the claim.
+ */
+function asRefusal(error: unknown): AppError {
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
+    return refusal(`${error.code}: ${error.message}`);
+  return refusal(error instanceof errors.JOSEError ? error.code : 'no key for this token');
+}
 
 /** Base64 ignores some bits of the last character: several texts could mean the same signature. */
 const isCanonical = (base64url: string) =>

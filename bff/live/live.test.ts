@@ -216,7 +216,7 @@ describe('when one viewer cannot be told of an answer', () => {
     await until(() => expect(other.of('message')).toHaveLength(1));
     await unlucky.ended;
     expect(unlucky.of('message')).toEqual([]);
-    expect(bff.logLines.join()).toContain('the store is locked');
+    expect(bff.logLines.join()).toContain('live_update_failed');
     const back = await streams.listen(ada.cookie, ticket.id);
     expect(back.of('sync')[0].thread.messages.at(-1)).toMatchObject({ body: 'On its way.' });
   });

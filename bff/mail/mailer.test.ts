@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Log } from '../log/log.ts';
 import { createMailer } from './mailer.ts';
 
 interface Received {
@@ -66,16 +67,16 @@ async function deadPort(kind: 'closed' | 'silent' | 'endless'): Promise<number> 
 }
 
 function mailerTo(port: number, more: { brand?: string | null; from?: string; timeoutMs?: number } = {}) {
-  const warn = vi.fn<(...told: unknown[]) => void>();
+  const report = vi.fn<Log['report']>();
   const mailer = createMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: 'help@acme.example',
     brand: 'Acme',
     publicUrl: 'https://support.example.com',
-    log: { warn },
+    log: { report },
     ...more,
   });
-  return { mailer, warn };
+  return { mailer, report };
 }
 
 const header = (raw: string, name: string) =>
@@ -84,7 +85,7 @@ const header = (raw: string, name: string) =>
 describe('a code', () => {
   it('arrives as text and HTML, from the brand, marked as sent by a machine', async () => {
     const { received, port } = await mailServer();
-    const { mailer, warn } = mailerTo(port);
+    const { mailer, report } = mailerTo(port);
     await mailer.sendCode('ada@example.com', '012345', 'en');
     expect(received).toHaveLength(1);
     const { from, to, raw } = received[0]!;
@@ -96,7 +97,7 @@ describe('a code', () => {
     expect(header(raw, 'Auto-Submitted')).toBe('auto-generated');
     expect(raw).toMatch(/Content-Type: text\/plain/);
     expect(raw).toMatch(/Content-Type: text\/html/);
-    expect(warn).not.toHaveBeenCalled();
+    expect(report).not.toHaveBeenCalled();
   });
 
   it('comes from the name in MAIL_FROM where there is one, and for the host where there is no brand', async () => {
@@ -122,9 +123,9 @@ describe('a code', () => {
 
   it('to a recipient that the server refuses looks sent, and is logged without the address [identity-46]', async () => {
     const { port } = await mailServer(() => 550);
-    const { mailer, warn } = mailerTo(port);
+    const { mailer, report } = mailerTo(port);
     await expect(mailer.sendCode('ada@example.com', '012345', 'en')).resolves.toBeUndefined();
-    expect(warn).toHaveBeenCalledExactlyOnceWith({ status: 550 }, expect.any(String));
+    expect(report).toHaveBeenCalledExactlyOnceWith('mail_recipient_refused', { status: 550 });
   });
 
   it.each([
@@ -137,7 +138,7 @@ describe('a code', () => {
     const { mailer } = mailerTo(await portOf(), { timeoutMs: 300 });
     const error = await mailer.sendCode('ada@example.com', '012345', 'en').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'upstream_unavailable' });
-    expect(String((error as Error).cause)).toMatch(/^Error: mail: E[A-Z]+/);
+    expect(String((error as Error).cause)).toMatch(/^LoggableError: mail: E[A-Z]+/);
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toMatch(/ada|012345/);
   });
 });

@@ -1,6 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
-import type { Logger } from 'pino';
-import { AppError } from '../errors.ts';
+import { AppError, LoggableError } from '../errors.ts';
+import type { Log } from '../log/log.ts';
 import { codeMessage } from './code-message.ts';
 import { createMailTransport } from './transport.ts';
 
@@ -25,7 +25,7 @@ export function createMailer(options: {
   from: string;
   brand: string | null;
   publicUrl: string;
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Log, 'report'>;
   timeoutMs?: number;
 }): Mailer {
   const { url, log, timeoutMs = 10_000 } = options;
@@ -51,9 +51,9 @@ export function createMailer(options: {
         const { code: reason, command, responseCode } = failure;
         if (!isRefusedRecipient(failure))
           throw new AppError('upstream_unavailable', {
-            cause: new Error(`mail: ${[reason, command, responseCode].filter(Boolean).join(' ')}`),
+            cause: new LoggableError(`mail: ${[reason, command, responseCode].filter(Boolean).join(' ')}`),
           });
-        log.warn({ status: responseCode }, 'the mail server refused a recipient');
+        log.report('mail_recipient_refused', { status: responseCode });
       }
     },
   };

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
 import { loadAssets } from '../http/assets.ts';
+import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { openStore } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
 import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
+import { leaksOf } from './leaks.ts';
 
 const dayMs = 86_400_000;
 export const testSecretKey = 'a secret of more than thirty-two characters';
@@ -122,7 +123,7 @@ export async function startBff(
     seal: createSeal(testSecretKey),
     v1,
     metrics,
-    log: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
+    log: createLog('trace', { write: (line) => logLines.push(line) }),
     now,
     elapsed,
     limitsFile: null,
@@ -137,12 +138,15 @@ export async function startBff(
     clock,
     logLines,
     browser: (where?: Parameters<typeof createBrowser>[1]) => createBrowser(app, where),
+    /** @throws when a log line or a metric tells anything of a customer, or a key */
     async stop() {
       deps.live.stop();
       await deps.worker.stop();
+      const leaks = await leaksOf({ logLines, metrics, service });
       deps.limits.close();
       await service.agent.close();
       await store.destroy();
+      if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },
   };
 }

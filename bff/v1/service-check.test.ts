@@ -5,9 +5,9 @@ import type { Reply } from '../testing/fake-service.ts';
 import { createServiceCheck, type ServiceCheck } from './service-check.ts';
 
 interface Line {
-  level: 'info' | 'error';
+  /** The code, or what an info line says. */
+  told: string;
   cause?: string;
-  text: string;
 }
 
 let bff: TestBff;
@@ -24,19 +24,14 @@ afterEach(async () => {
   await bff.stop();
 });
 
-const write =
-  (level: Line['level']) =>
-  (...args: unknown[]) => {
-    const [fields, text] = args.length > 1 ? args : [{}, args[0]];
-    lines.push({ level, text: String(text), ...(fields as object) });
-  };
+const write = (told: string, fields: object = {}) => void lines.push({ told, ...fields });
 
 /** As each process on this store makes one. */
 function newCheck(url = bff.service.url) {
   const check = createServiceCheck({
     v1: bff.v1,
     record: createServiceRecord(bff.store, url, bff.now),
-    log: { info: write('info'), error: write('error') },
+    log: { info: write, report: write },
     onError: (error) => expect.fail(String(error)),
   });
   checks.push(check);
@@ -68,7 +63,9 @@ describe('the check of the ticket service', () => {
       await check.ask();
       const { isUsable, problem } = check.state();
       expect([isUsable, problem?.cause ?? null]).toEqual([cause === null, cause]);
-      const expected = cause ? { level: 'error', cause, text: problem?.advice } : { level: 'info' };
+      const expected = cause
+        ? { told: `service_problem_${cause}`, cause }
+        : { told: 'the ticket service can be used' };
       expect(lines).toEqual([expect.objectContaining(expected)]);
       const told = JSON.stringify([lines, check.state()]);
       expect(told).not.toContain(secret);
@@ -104,11 +101,11 @@ describe('the check of the ticket service', () => {
     bff.service.answer = undefined;
     await check.ask();
     await check.ask();
-    expect(lines.map(({ level, cause }) => [level, cause])).toEqual([
-      ['info', undefined],
-      ['error', 'key'],
-      ['error', 'path'],
-      ['info', 'path'],
+    expect(lines.map(({ told, cause }) => [told, cause])).toEqual([
+      ['the ticket service can be used', undefined],
+      ['service_problem_key', 'key'],
+      ['service_problem_path', 'path'],
+      ['the ticket service can be used again', 'path'],
     ]);
     expect(check.state()).toEqual({ isUsable: true, problem: null });
   });

@@ -1,17 +1,24 @@
-import type { Logger } from 'pino';
+import { logCodes } from '../log/codes.ts';
+import type { Log } from '../log/log.ts';
 import type { V1Client } from './client.ts';
 import { isTooLarge, type V1Failure } from './failure.ts';
 
 /** What keeps the ticket service from being used. */
 export type Problem = 'key' | 'address' | 'path' | 'outage';
 
-/** For the operator: what to repair, one plain sentence each. */
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function adviceOn(problem: Problem): string {
+  const { says, mend } = logCodes[`service_problem_${problem}`];
+  return `${capital(says)}. ${mend}`;
+}
+
+/** For the operator: what is wrong and what to repair. */
 export const advice: Record<Problem, string> = {
-  key: 'The ticket service refuses the API key: put a valid key of the workspace into SUPPORT_API_KEY, or into its file.',
-  address:
-    'The ticket service cannot be reached: check host and port in SUPPORT_API_URL, and that the service is running.',
-  path: 'What answers at SUPPORT_API_URL is not a v1 ticket service: check its path, which must end before /api/v1.',
-  outage: 'The ticket service answers with errors of its own: see its logs.',
+  key: adviceOn('key'),
+  address: adviceOn('address'),
+  path: adviceOn('path'),
+  outage: adviceOn('outage'),
 };
 
 /** The problem that a failed probe shows, if any. */
@@ -53,7 +60,7 @@ const meanPauseMs = 60_000;
 interface ServiceCheckOptions {
   v1: Pick<V1Client, 'probe' | 'isAuthorized'>;
   record: ServiceRecord;
-  log: Pick<Logger, 'info' | 'error'>;
+  log: Pick<Log, 'info' | 'report'>;
   onError: (error: unknown) => void;
 }
 
@@ -86,8 +93,8 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
     const found = result.ok ? null : problemOf(result.failure);
     if (!isKnown) await recall(result.ok);
     if (found !== null && found !== problem)
-      log.error({ cause: found, failure: result.ok ? null : result.failure }, advice[found]);
-    else if (found === null && problem) log.info({ cause: problem }, 'the ticket service can be used again');
+      log.report(`service_problem_${found}`, { cause: found, failure: result.ok ? null : result.failure });
+    else if (found === null && problem) log.info('the ticket service can be used again', { cause: problem });
     else if (found === null && problem === undefined) log.info('the ticket service can be used');
     problem = found;
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leaksIn } from '../../scripts/leaks.ts';
 import type { Running } from '../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
@@ -28,6 +29,7 @@ export interface Bff {
   disk: Disk | null;
   /** The last lines that its processes logged. */
   lines: string[];
+  /** @throws when a log line told anything of a customer, or a key */
   stop(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
   }
   shiftClock([]);
   const lines: string[] = [];
+  const leaks: string[] = [];
   let running: Running | null = null;
   let url: string | null = null;
   let adminUrl: string | null = null;
@@ -83,6 +86,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
   let isOurKill = false;
 
   function onLine(line: string): void {
+    leaks.push(...leaksIn([line], keys));
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
     if (!line.includes('"msg":"ready"')) return;
@@ -146,6 +150,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       await running?.exited;
       await disk?.remove();
       await rm(dir, { recursive: true, force: true });
+      if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },
   };
   const isDead = () => running?.child.exitCode !== null || Date.now() > deadline;

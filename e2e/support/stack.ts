@@ -10,6 +10,7 @@ import {
   type Workspace,
 } from '../../scripts/processes.ts';
 import { type HostSite, startHostSite } from './host-site.ts';
+import { prepareLeakScan } from './leaks.ts';
 
 const serviceEntry = 'dist/service/main.js';
 const bffEntry = 'dist/bff/main.js';
@@ -38,6 +39,7 @@ export interface Stack {
   killBff(): Promise<void>;
   /** Another BFF on the same data, under the same public address. */
   startSecondBff(): Promise<{ url: string; bff: Running }>;
+  /** @throws when a log line or a metric of the BFF tells anything of a customer, or a key */
   stop(): Promise<void>;
 }
 
@@ -54,7 +56,12 @@ export async function startStack(
   const serviceDir = join(dir, 'service');
   const bffDir = join(dir, 'bff');
   const lines: string[] = [];
+  const bffLines: string[] = [];
   const keepLine = (line: string) => lines.push(line);
+  function keepBffLine(line: string): void {
+    bffLines.push(line);
+    keepLine(line);
+  }
   const [host, bffPort, adminPort, servicePort] = await Promise.all([
     startHostSite(),
     freePort(),
@@ -101,7 +108,7 @@ export async function startStack(
       LIMIT_TICKETS_PER_ADDRESS: '10000',
       ...env,
     };
-    const bff = startNode(entry, settings, keepLine);
+    const bff = startNode(entry, settings, keepBffLine);
     await untilUp(`http://localhost:${ports.adminPort}/readyz`, bff);
     return bff;
   };
@@ -136,9 +143,11 @@ export async function startStack(
       return { url: `http://localhost:${ports.bffPort}`, bff };
     },
     async stop() {
+      const refuseLeaks = await prepareLeakScan(stack);
       const running = [stack.bff, stack.service, ...others];
       await Promise.all([...running.map((each) => each.stop()), host.stop()]);
       await rm(dir, { recursive: true, force: true });
+      refuseLeaks(bffLines);
     },
   };
   return stack;

@@ -82,7 +82,7 @@ const faults: Fault[] = [
     fault: 'a wrong key',
     change: () => other('dsk_wrong'),
     expected: 'fail service-key',
-    mend: 'put a valid key',
+    mend: 'Put a valid key',
   },
   {
     fault: 'a revoked key',
@@ -92,7 +92,7 @@ const faults: Fault[] = [
       return other(key);
     },
     expected: 'fail service-key',
-    mend: 'put a valid key',
+    mend: 'Put a valid key',
   },
   {
     fault: 'a first key that is refused beside one that works',
@@ -104,13 +104,13 @@ const faults: Fault[] = [
     fault: 'a service that is down',
     change: () => ({ SUPPORT_API_URL: 'http://127.0.0.1:1' }),
     expected: 'fail service-reachable',
-    mend: 'check host and port',
+    mend: 'Check host and port',
   },
   {
     fault: 'a wrong path of the service',
     change: (_, url) => ({ SUPPORT_API_URL: `${url}/elsewhere` }),
     expected: 'fail service-path',
-    mend: 'check its path',
+    mend: 'Check the path',
   },
   {
     fault: 'a page where the service should be',
@@ -128,7 +128,7 @@ const faults: Fault[] = [
     fault: 'a service with errors of its own',
     change: async () => ({ SUPPORT_API_URL: await answerWith(500, 'text/plain', 'oh') }),
     expected: 'fail service-answers',
-    mend: 'see its logs',
+    mend: 'Look into the logs',
   },
   {
     fault: 'clocks that are apart',

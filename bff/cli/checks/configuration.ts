@@ -1,4 +1,5 @@
 import { ConfigError, settingNames, warningsOf } from '../../config.ts';
+import { logCodes } from '../../log/codes.ts';
 import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
 
 export const configurationChecks = ({ env, config }: CheckContext): Check[] => [
@@ -24,7 +25,12 @@ export const configurationChecks = ({ env, config }: CheckContext): Check[] => [
     mend: 'Change the named setting, unless you know that it is right here.',
     run() {
       const warnings = warningsOf(config());
-      return warnings.length === 0 ? ok('no setting is risky') : warn(warnings.join('. '));
+      return warnings.length === 0
+        ? ok('no setting is risky')
+        : warn(
+            warnings.map((code) => logCodes[code].says).join('. '),
+            warnings.map((code) => logCodes[code].mend).join(' '),
+          );
     },
   },
 ];

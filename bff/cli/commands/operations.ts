@@ -1,8 +1,8 @@
-import { pino } from 'pino';
 import { systemClock } from '../../clock.ts';
 import type { RefusalCode } from '../../contract/tickets.ts';
 import { createLedgerList, type ListedState } from '../../delivery/ledger-list.ts';
 import { createDeps } from '../../deps.ts';
+import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { canRetry } from '../../tickets/operations.ts';
@@ -86,7 +86,7 @@ const change = (
     const row = await createLedgerList({ store }).find(id);
     if (!row) return missing(cli, id);
     const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
-    const log = pino({ level: 'silent' });
+    const log = createLog('silent');
     const outside = {
       config,
       store,

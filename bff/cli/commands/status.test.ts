@@ -12,10 +12,10 @@ afterEach(async () => {
 /** A BFF with its admin port, whose service can be used or not. */
 async function start(isUsable: boolean) {
   checked = await startChecked({ url: 'http://127.0.0.1:1', key: 'key' });
-  const { store, metrics } = checked.bff;
+  const { store, metrics, log } = checked.bff;
   const problem = isUsable ? null : { cause: 'key' as const, advice: 'Put a valid key there.' };
   const serviceCheck = { state: () => ({ isUsable, problem }), ask: async () => {} };
-  const admin = await serveApp(createAdmin({ store, metrics, serviceCheck, isStopping: () => false }));
+  const admin = await serveApp(createAdmin({ store, metrics, serviceCheck, log, isStopping: () => false }));
   return { ...checked.env, ADMIN_PORT: new URL(admin).port };
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { createLimits, type Limits } from '../../limits/limits.ts';
+import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { createSeal } from '../../store/seal.ts';
 import { usualLimits } from '../../testing/limits.ts';
@@ -34,7 +34,7 @@ describe('the webhook door', () => {
     const app = new Hono<AppEnv>();
     app.onError(answerError);
     app.notFound((c) => answerError(new AppError('not_found'), c));
-    app.use(requestLog(pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })));
+    app.use(requestLog(createLog('trace', { write: (line: string) => logLines.push(line) })));
     const door = hookRoutes({ secrets, hint: (id) => hints.push(id), limits, trustedProxies: 1 });
     app.route('/hooks/tickets', door);
     const post = async (secret: string, body = '', headers: Record<string, string> = {}) => {

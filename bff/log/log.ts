@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { type DestinationStream, pino } from 'pino';
+import type { ErrorCode } from '../contract/errors.ts';
+import { type AppError, LoggableError } from '../errors.ts';
+import { logLines } from '../limits/log-lines.ts';
+import { type LogCode, logCodes, type ServerErrorCode } from './codes.ts';
+import { safeError } from './safe-error.ts';
+import { createSampler } from './sampler.ts';
+
+type Address = AddressInfo | string | null;
+
+/** All that may stand in a line beside its code. SECURITY: nothing of a customer, no token, no key. */
+interface LogFields {
+  /** Shown without the message of an error that is not our own. */
+  err?: unknown;
+  address?: Address;
+  admin?: Address;
+  public_url?: string;
+  signal?: NodeJS.Signals;
+  /** Of this machine. */
+  file?: string;
+  ahead_ms?: number;
+  method?: 'GET' | 'POST';
+  status?: number | undefined;
+  cause?: string;
+  failure?: { kind: string; reason?: string; status?: number; retryAfterMs?: number } | null;
+}
+
+interface RequestFields {
+  request_id: string;
+  method: string;
+  /** The pattern. */
+  route: string;
+  status: number;
+  ms: number;
+}
+
+/** The log of the process: JSON lines. A line at `warn` or above has a code of `codes.ts` and what to do about it. */
+export interface Log {
+  /** A step in the life of the process. Never left out, so not for what a client can cause. */
+  info(says: string, fields?: LogFields): void;
+  /** What an operator should know of, at the level of its code. */
+  report(code: LogCode, fields?: LogFields): void;
+  /** The one line of a request. `failure` is what it was answered with. */
+  request(fields: RequestFields, failure: AppError | undefined): void;
+  /** Says at once what was left out. */
+  flush(): void;
+}
+
+const isServerError = (code: ErrorCode): code is ServerErrorCode => code in logCodes;
+
+/**
+ * Under a flood so many lines of one kind are written in a minute (`bff/limits/log-lines.ts`); then one line with
+ * `left_out` stands for the rest.
+ * @param level the lowest that is written
+ */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = { level, base: { service: 'bff' }, serializers: { err: safeError } };
+  const out = destination ? pino(options, destination) : pino(options);
+  const sampler = createSampler(logLines.windowMs);
+
+  function report(code: LogCode, fields: object, kind: string, of: object): void {
+    const { level: ofCode, says, mend } = logCodes[code];
+    if (!out.isLevelEnabled(ofCode)) return;
+    const onLeftOut = (count: number) =>
+      out[ofCode]({ code, mend, ...of, left_out: count }, `${says}: more such lines were left out`);
+    if (sampler.admits(kind, logLines.perCode, onLeftOut)) out[ofCode]({ code, mend, ...fields }, says);
+  }
+
+  return {
+    info: (says, fields = {}) => out.info(fields, says),
+
+    report: (code, fields = {}) => report(code, fields, code, {}),
+
+    request(fields, failure) {
+      const { route, status } = fields;
+      const code = failure?.code;
+      const kind = [route, status, code].join(' ');
+      if (code && isServerError(code))
+        return report(code, { ...fields, err: failure.cause }, kind, { route, status });
+      if (!out.isLevelEnabled('info')) return;
+      const reason = failure?.cause instanceof LoggableError ? failure.cause.message : undefined;
+      const onLeftOut = (count: number) =>
+        out.info({ route, status, code, left_out: count }, 'request: more such lines were left out');
+      if (sampler.admits(kind, logLines.perRequestKind, onLeftOut))
+        out.info({ ...fields, code, reason }, 'request');
+    },
+
+    flush: sampler.endWindow,
+  };
+}

@@ -1,0 +1,49 @@
+/** What never stands in a log line or a metric, by its form. */
+const forms: Record<string, RegExp> = {
+  'an e-mail address': /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/,
+  'an IP address':
+    /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])|(?<![\w:])[\da-f]{0,4}(?:::?[\da-f]{1,4}){3,7}(?![\w:])|::1\b/i,
+  'a session token': /\bs1_[\w-]{20}/,
+  'a signed token': /\beyJ[\w-]{10}/,
+  'a cookie': /__Host-|\bset-cookie\b/i,
+  'a credential': /\b(?:Bearer|Basic) [\w+/=.-]{8}/i,
+  'a key or a secret': /\b(?:whsec_|dsk_)[\w+/-]{16}|-----BEGIN|canary/,
+  'a link that signs in': /#handoff=/,
+  'an id': /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i,
+};
+
+/** Ids of requests are there to be found; what the server says of itself when it is ready are its own addresses. */
+const allowed = [/"request_id":"[^"]*"/g, /"(?:address|admin)":\{[^}]*\}/g, /"public_url":"[^"]*"/g];
+
+/** Shorter texts are also parts of ordinary words. */
+const minTextLength = 3;
+
+/** As a whole, not within a longer word: as it stands in a JSON line. */
+function asPattern(text: string): RegExp {
+  const literal = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<!\\w)${literal}(?!\\w)`);
+}
+
+/**
+ * What strangers must not read, in log lines or in metrics.
+ * @param texts what customers and agents wrote meanwhile, names and addresses too
+ * @returns one line for each line that has any of it: what it is, and the line
+ */
+export function leaksIn(lines: readonly string[], texts: Iterable<string> = []): string[] {
+  const written = [...new Set(texts)]
+    .map((text) => text.trim())
+    .filter(({ length }) => length >= minTextLength)
+    .map(asPattern);
+  return lines.flatMap((line) => {
+    const shown = allowed.reduce((left, pattern) => left.replace(pattern, ''), line);
+    const form = Object.keys(forms).find((name) => forms[name]!.test(shown));
+    const found = form ?? (written.some((text) => text.test(shown)) && 'what somebody wrote');
+    return found ? [`${found}: ${line}`] : [];
+  });
+}
+
+/** The samples of a scrape, without the texts that explain them. */
+export const samplesOf = (metrics: string): string[] =>
+  metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
