@@ -37,10 +37,11 @@ it.each([
     line({ address: { address: '127.0.0.1', family: 'IPv4', port: 4000 }, msg: 'ready' }),
   ],
   ['a stack', line({ err: { stack: '    at run (file:///app/node_modules/@hono/server/index.js:10:7)' } })],
+  ['a longer word', line({ state: 'done' })],
   ['a version', 'deskside_build_info{version="1.2.3",node="v20.19.0"} 1'],
   ['a time', line({ at: '2026-01-02T03:04:05.678Z' })],
 ])('finds nothing in %s', (_, harmless) => {
-  expect(leaksIn([harmless], ['', 'x', '  '])).toEqual([]);
+  expect(leaksIn([harmless], ['', 'x', '  ', 'one', '\u0001'.repeat(20_000)])).toEqual([]);
 });
 
 it('of a scrape only the samples are looked at', () => {

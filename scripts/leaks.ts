@@ -18,12 +18,15 @@ const allowed = [/"request_id":"[^"]*"/g, /"(?:address|admin)":\{[^}]*\}/g, /"pu
 /** Shorter texts are also parts of ordinary words. */
 const minTextLength = 3;
 
-/** As a whole, not within a longer word: as it stands in a JSON line. */
-function asPattern(text: string): RegExp {
-  const literal = JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?<!\\w)${literal}(?!\\w)`);
+/** As it stands in a JSON line. */
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+const isPartOfWord = (character = '') => /\w/.test(character);
+
+/** As a whole, not within a longer word. */
+function has(line: string, text: string): boolean {
+  for (let at = line.indexOf(text); at !== -1; at = line.indexOf(text, at + 1))
+    if (!isPartOfWord(line[at - 1]) && !isPartOfWord(line[at + text.length])) return true;
+  return false;
 }
 
 /**
@@ -35,11 +38,11 @@ export function leaksIn(lines: readonly string[], texts: Iterable<string> = []):
   const written = [...new Set(texts)]
     .map((text) => text.trim())
     .filter(({ length }) => length >= minTextLength)
-    .map(asPattern);
+    .map(escaped);
   return lines.flatMap((line) => {
     const shown = allowed.reduce((left, pattern) => left.replace(pattern, ''), line);
     const form = Object.keys(forms).find((name) => forms[name]!.test(shown));
-    const found = form ?? (written.some((text) => text.test(shown)) && 'what somebody wrote');
+    const found = form ?? (written.some((text) => has(shown, text)) && 'what somebody wrote');
     return found ? [`${found}: ${line}`] : [];
   });
 }
