@@ -69,7 +69,15 @@ module.exports = {
       to: { path: '^bff/cli/' },
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
-    only('bff-v1', '^bff/v1/', '^bff/(v1|log|contract/|clock\\.ts|errors\\.ts)'),
+    only('bff-v1', '^bff/v1/', '^bff/(v1|log|contract/|tracing/tracer\\.ts|clock\\.ts|errors\\.ts)'),
+    only('bff-tracing', '^bff/tracing/', '^bff/(tracing/|version\\.ts)'),
+    {
+      // Whoever sends no traces does not load it.
+      name: 'opentelemetry-is-loaded-when-needed',
+      severity: 'error',
+      from: { path: '^bff/', pathNot: '(^bff/tracing/open-telemetry|\\.test)\\.ts$' },
+      to: { path: '(^bff/tracing/open-telemetry\\.ts$|node_modules/@opentelemetry/)', dynamic: false },
+    },
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
     only('bff-mail', '^bff/mail/', '^(bff/(mail|log|contract/|errors\\.ts)|widget/i18n/)'),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
@@ -78,7 +86,7 @@ module.exports = {
     only(
       'bff-delivery',
       '^bff/delivery/',
-      '^bff/(delivery|tickets|session|store|text|v1|contract/|clock\\.ts|errors\\.ts|failpoint\\.ts)',
+      '^bff/(delivery|tickets|session|store|text|v1|contract/|tracing/tracer\\.ts|clock\\.ts|errors\\.ts|failpoint\\.ts)',
     ),
     only(
       'bff-live',
@@ -98,7 +106,7 @@ module.exports = {
     only(
       'bff-http',
       '^bff/http/',
-      '^bff/(http|use-cases|limits|log|session|text|tickets/footer|contract|errors)(/|\\.ts)',
+      '^bff/(http|use-cases|limits|log|session|text|tickets/footer|tracing/tracer|contract|errors)(/|\\.ts)',
     ),
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),

@@ -21,11 +21,13 @@ import { operationRoutes } from './http/routes/operations.ts';
 import { dataRoutes, deviceRoutes } from './http/routes/own-data.ts';
 import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
+import { traceRequests } from './http/trace.ts';
 import { countRequests, visitors } from './http/visitor.ts';
+import { noTracer } from './tracing/tracer.ts';
 
 /** The public port: the widget's files, and the API behind the gate. */
 export function createApp(deps: Deps, assets: Assets) {
-  const { sessions, subjects, limits, live, metrics } = deps;
+  const { sessions, subjects, limits, live, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
   const standing = standingHeaders(publicUrl);
   const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
@@ -34,6 +36,7 @@ export function createApp(deps: Deps, assets: Assets) {
   app.notFound((c) => answerError(new AppError('not_found'), c));
   app.use(requestLog(deps.log));
   app.use(measureRequests(metrics));
+  if (tracer !== noTracer) app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
   app.use(setHeaders(standing));
   if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
   app.use(countRequests({ limits, trustedProxies }));

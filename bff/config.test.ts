@@ -131,6 +131,43 @@ describe('parseConfig', () => {
     for (const name of Object.keys(office)) expect(errorsOf({ ...enough, [name]: '0' })).toContain(name);
   });
 
+  it('takes a collector of traces under the usual names, and none unless told', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/' };
+    const usual = {
+      endpoint: 'http://localhost:4318',
+      headers: {},
+      serviceName: 'deskside-bff',
+      sampleRatio: 1,
+    };
+    expect(parseConfig({ ...enough, OTEL_SERVICE_NAME: 'support' }).tracing).toBeNull();
+    expect(parseConfig({ ...enough, ...endpoint }).tracing).toEqual(usual);
+    const all = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi==, x-team=a b',
+      OTEL_SERVICE_NAME: 'support',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    };
+    expect(parseConfig({ ...enough, ...endpoint, ...all }).tracing).toEqual({
+      ...usual,
+      headers: { authorization: 'Basic YTpi==', 'x-team': 'a b' },
+      serviceName: 'support',
+      sampleRatio: 0.25,
+    });
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary=%zz'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary=a%0Ab'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '-1'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'half'],
+  ])('refuses %s=%s', (name, value) => {
+    const message = errorsOf({ ...enough, [name]: value });
+    expect(message).toContain(`${name}: must be`);
+    expect(message).not.toContain('canary');
+  });
+
   it('never repeats a value, since it may be a secret [upstream-2]', () => {
     const message = errorsOf({
       ...enough,
@@ -151,6 +188,13 @@ describe('an operator is warned', () => {
     expect(warned({ PUBLIC_URL })).toBe('proxies_not_set');
     expect(warned({ PUBLIC_URL, TRUST_PROXY: '1' })).toBe('');
     expect(warned({})).toBe('');
+  });
+
+  it('of headers of the collector that travel unencrypted', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example.com:4318';
+    const OTEL_EXPORTER_OTLP_HEADERS = 'x-key=1';
+    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })).toContain('HEADERS');
+    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('');
   });
 
   it('of a key that travels unencrypted', () => {

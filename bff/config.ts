@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { LogCode } from './log/codes.ts';
 import { readSettings } from './setting-files.ts';
 import { minSecretLength } from './store/secret.ts';
+import { headerList, sampleRatio, tracingSettings } from './tracing/settings.ts';
 import { isKeyList, parseKeys } from './v1/keys.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -124,6 +125,10 @@ const schema = z
     UPSTREAM_READS_PER_S: whole.pipe(z.number().min(1).max(1_000)).default(20),
     PLAYGROUND: z.enum(['on', 'off']).default('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: headerList.optional(),
+    OTEL_SERVICE_NAME: z.string().min(1).max(80).default('deskside-bff'),
+    OTEL_TRACES_SAMPLER_ARG: sampleRatio.default(1),
   })
   .refine((env) => !env.SUPPORT_API_KEY !== !env.SUPPORT_API_KEY_FILE, {
     path: ['SUPPORT_API_KEY'],
@@ -224,15 +229,18 @@ export function parseConfig(env: Environment) {
     readsPerSecond: set.UPSTREAM_READS_PER_S,
     hasPlayground: set.PLAYGROUND === 'on',
     logLevel: set.LOG_LEVEL,
+    tracing: tracingSettings(set),
   };
 }
 
 export type Config = ReturnType<typeof parseConfig>;
 
 /** What the operator should know of a configuration that works. */
-export function warningsOf({ upstream, publicUrl, trustedProxies }: Config): LogCode[] {
+export function warningsOf({ upstream, publicUrl, trustedProxies, tracing }: Config): LogCode[] {
   const warnings: LogCode[] = [];
   if (!isPrivate(upstream.url)) warnings.push('api_key_unencrypted');
+  if (tracing && Object.keys(tracing.headers).length > 0 && !isPrivate(tracing.endpoint))
+    warnings.push('collector_headers_unencrypted');
   // The BFF itself speaks plain http: something before it ends TLS.
   if (publicUrl.startsWith('https:') && trustedProxies === 0) warnings.push('proxies_not_set');
   return warnings;

@@ -12,7 +12,7 @@ import { createScripts } from './store/scripts.ts';
 
 /** Puts the modules together. */
 export function createDeps(outside: Outside) {
-  const { config, store, seal, v1, metrics, log, now } = outside;
+  const { config, store, seal, v1, metrics, tracer, log, now } = outside;
   const report = (code: LogCode) => (err: unknown) => log.report(code, { err });
   const scripts = createScripts({ store, own: outside.ownScripts, now });
   const limits = createLimits({
@@ -69,6 +69,7 @@ export function createDeps(outside: Outside) {
     live,
     limits,
     metrics,
+    tracer,
     scripts,
     ...useCases,
     operatorData,

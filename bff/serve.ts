@@ -18,6 +18,7 @@ import { enterStore } from './store/presence.ts';
 import { keepFilesPrivate } from './store/private-files.ts';
 import { createSeal } from './store/seal.ts';
 import { loadSecretKey } from './store/secret.ts';
+import { startTracing } from './tracing/start.ts';
 import { createV1Client } from './v1/client.ts';
 import { createKeyRing } from './v1/keys.ts';
 import { createServiceCheck } from './v1/service-check.ts';
@@ -35,6 +36,8 @@ export async function serve(config: Config): Promise<void> {
   logUnexpected(log);
   // SECURITY: before the first file of it is made.
   for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
+  const tracing = await startTracing(config.tracing, (reason) => log.report('traces_not_sent', { cause: reason }));
+  const { tracer } = tracing;
   const metrics = createMetrics();
   declareProcess(metrics.registry);
   const store = await openStore({ dataDir: config.dataDir }, metrics);
@@ -47,6 +50,7 @@ export async function serve(config: Config): Promise<void> {
     ...systemClock,
     keys: createKeyRing(config.upstream),
     metrics,
+    tracer,
     onFailure: (call) => log.report(`service_call_${call.failure.kind}`, call),
   });
   const limitsFile = join(config.dataDir, 'limits.db');
@@ -59,6 +63,7 @@ export async function serve(config: Config): Promise<void> {
     seal,
     v1,
     metrics,
+    tracer,
     log,
     limitsFile,
     ...systemClock,
@@ -117,6 +122,8 @@ export async function serve(config: Config): Promise<void> {
     deps.limits.close();
     await store.destroy();
     presence.leave();
+    // Last: the rest does not wait for a collector.
+    await tracing.stop();
     log.flush();
     log.info('stopped');
   }

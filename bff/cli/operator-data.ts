@@ -5,6 +5,7 @@ import { createOperatorDataModule } from '../deps/operator-data.ts';
 import { createTicketModules } from '../deps/tickets.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { OperatorData } from '../use-cases/operator-data.ts';
+import { noTracer } from '../tracing/tracer.ts';
 import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import type { Cli } from './command.ts';
@@ -18,7 +19,7 @@ function throwIt(error: unknown): never {
 export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promise<T>): Promise<T> =>
   withStore(cli, async ({ config, store, seal }) => {
     const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
-    const outside = { config, store, seal, v1, metrics: createMetrics(), ...systemClock };
+    const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...systemClock };
     const identity = createIdentityModules({ outside, onError: throwIt });
     const ticketModules = createTicketModules({ outside, identity, onError: throwIt });
     const { sends, removal } = createDeliveryModules({

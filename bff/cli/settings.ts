@@ -131,6 +131,22 @@ const table: Record<string, Row[]> = {
     ['PLAYGROUND', 'plain', 'off', 'on serves /playground, for trying out.'],
     ['LOG_LEVEL', 'plain', 'info', 'fatal, error, warn, info, debug, trace or silent.'],
   ],
+  Traces: [
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'host',
+      'http://localhost:4318',
+      'Your OpenTelemetry collector, for OTLP over HTTP: traces are sent there, to /v1/traces.',
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'private',
+      'authorization=Bearer%20token',
+      'What the collector asks for: name=value pairs, separated by commas.',
+    ],
+    ['OTEL_SERVICE_NAME', 'plain', 'deskside-bff', 'The name of this server in the traces.'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'plain', '1', 'The share of traces that is recorded, from 0 to 1.'],
+  ],
 };
 
 /** Every setting, in the order of the template. */

@@ -9,6 +9,7 @@ import type { Seal } from '../store/seal.ts';
 import { readAddress } from '../session/address.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import { canonical } from '../text/canonical.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 
 /** The ticket that a reply is for: its id or, while it has none, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
@@ -38,7 +39,17 @@ const modernized = (payload: NewTicket | NewMessage): unknown =>
   });
 
 /** Makes the only function that inserts operations. */
-export function createAccept({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createAccept({
+  store,
+  seal,
+  tracer = noTracer,
+  now,
+}: {
+  store: Store;
+  seal: Seal;
+  tracer?: Pick<Tracer, 'remember'>;
+  now: () => number;
+}) {
   const fingerprintOf = (kind: SendRequest['kind'], payload: unknown) =>
     seal.hash('request', JSON.stringify({ kind, payload }));
 
@@ -65,11 +76,14 @@ export function createAccept({ store, seal, now }: { store: Store; seal: Seal; n
     const to = kind === 'message' ? request.to : null;
     const ticketId = to && 'ticketId' in to ? to.ticketId : null;
     const openedBy = to && 'openedBy' in to ? to.openedBy : null;
+    const id = randomUUID();
+    // The worker may see the row before this function does.
+    tracer.remember(id);
     failpoint('accepting');
     const inserted = await store
       .insertInto('operations')
       .values(({ selectFrom }) => ({
-        id: randomUUID(),
+        id,
         subject_id: session.subjectId,
         session_id: session.id,
         key,

@@ -5,6 +5,7 @@ import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
 import { type SendEvent, transition } from './machine.ts';
@@ -36,6 +37,7 @@ export interface LedgerDeps {
   settleMs: number;
   /** How long one process may act on an operation alone: longer than a send can take. */
   leaseMs: number;
+  tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
   elapsed: () => number;
   random?: () => number;

@@ -4,6 +4,7 @@ import { watchForJumps } from '../clock.ts';
 import { failpoint } from '../failpoint.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
+import { noTracer, type Span, type Tracer } from '../tracing/tracer.ts';
 import { createBreaker } from '../v1/breaker.ts';
 import type { Ledger } from './ledger.ts';
 import type { Queue } from './queue.ts';
@@ -18,6 +19,7 @@ export interface WorkerDeps {
   /** Removes expired data, until `signal` is aborted. */
   housekeep: (signal: AbortSignal) => Promise<void>;
   durations: Pick<Histogram<'kind' | 'state'>, 'observe'>;
+  tracer?: Tracer;
   now: () => number;
   elapsed: () => number;
   /** Called when the wall clock was set, by `aheadMs` milliseconds ahead or, if negative, back. */
@@ -37,6 +39,7 @@ const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 /** Sends and settles due operations, at most 16 at once. While the service is down: new operations and few others. */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
+  const { tracer = noTracer } = deps;
   const inProgress = new Map<string, Promise<void>>();
   /**
    * Operations that failed with an unexpected error here, such as a full disk. They are tried again after a pause that
@@ -70,39 +73,55 @@ export function createWorker(deps: WorkerDeps) {
     kick();
   }
 
-  /** Records an outcome, again and again while the store fails: the answer of the service must not be lost. */
-  async function record({ row, record: write }: Step): Promise<void> {
+  /**
+   * Records an outcome, again and again while the store fails: the answer of the service must not be lost.
+   * @returns the state that it brings; null when another process has changed the operation, or this one stops first
+   */
+  async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
     for (let restMs = firstRestMs; ; restMs = restAfter(restMs)) {
       try {
         const next = await write();
         failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
         if (next) announce(next);
-        return;
+        return next?.state ?? null;
       } catch (error) {
         onError(error);
         waiting.onChange(row);
-        if (stopping.signal.aborted) return;
+        if (stopping.signal.aborted) return null;
         await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
 
-  async function act(row: OperationRow): Promise<void> {
+  async function act(row: OperationRow, span: Span): Promise<void> {
     try {
       const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
       postponed.delete(row.id);
       if (!step) return;
       if (step.isAnswered !== null) breaker.report(step.isAnswered);
-      await record(step);
+      const state = await record(step);
+      span.describe({ attributes: { 'deskside.outcome': state ?? 'not_recorded' } });
     } catch (error) {
+      span.describe({ failure: 'exception' });
       onError(error);
       const restMs = restAfter(postponed.get(row.id)?.restMs ?? firstRestMs / 2);
       postponed.set(row.id, { untilMs: elapsed() + restMs, restMs });
     }
   }
 
+  const inSpan = (row: OperationRow): Promise<void> =>
+    tracer.span(
+      {
+        name: row.state === 'accepted' ? 'delivery send' : 'delivery settle',
+        kind: 'internal',
+        attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
+        origin: row.id,
+      },
+      (span) => act(row, span),
+    );
+
   function take(row: OperationRow): void {
-    const work = act(row).finally(() => {
+    const work = inSpan(row).finally(() => {
       inProgress.delete(row.id);
       kick();
     });

@@ -21,7 +21,7 @@ export function createDeliveryModules({
   onError,
   onChoreError,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'tracer' | 'now' | 'elapsed'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
   keepScripts: () => Promise<void>;
@@ -30,11 +30,21 @@ export function createDeliveryModules({
   onError: OnError;
   onChoreError: OnError;
 }) {
-  const { config, store, seal, v1, metrics, now, elapsed } = outside;
+  const { config, store, seal, v1, metrics, tracer, now, elapsed } = outside;
   const { settleMs, leaseMs, hasFooter } = config;
   const { sessions, subjects } = identity;
   const { operations, grants, ticketRecords, threads } = ticketModules;
-  const ledger = createLedger({ store, seal, grants, ticketRecords, settleMs, leaseMs, now, elapsed });
+  const ledger = createLedger({
+    store,
+    seal,
+    grants,
+    ticketRecords,
+    settleMs,
+    leaseMs,
+    tracer,
+    now,
+    elapsed,
+  });
   const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, now, elapsed });
   const queue = createQueue({ store });
   const sends = createSendRetention({ store, ledger, keep: config.retention, now });
@@ -56,6 +66,7 @@ export function createDeliveryModules({
     operations,
     housekeep,
     durations: metrics.deliveryDurations,
+    tracer,
     now,
     elapsed,
     onJump,

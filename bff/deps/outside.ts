@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import type { ScriptBodies } from '../store/scripts.ts';
 import type { Seal } from '../store/seal.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { V1Client } from '../v1/client.ts';
 
 /** What the BFF gets from outside; a test passes its own. */
@@ -37,6 +38,7 @@ export interface Outside extends Clock {
   seal: Seal;
   v1: V1Client;
   metrics: Metrics;
+  tracer: Tracer;
   log: Log;
 }
 

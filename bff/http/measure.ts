@@ -6,6 +6,9 @@ import type { AppEnv } from './context.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** The method if it is a known one, else `other`: a client can name a method as it likes. */
+export const knownMethod = (method: string, other: string) => (methods.has(method) ? method : other);
+
 /** Counts and measures every request. SECURITY: by the route's pattern; a path may hold an id or a secret. */
 export function measureRequests({
   httpRequests,
@@ -21,7 +24,7 @@ export function measureRequests({
     await next();
     const seconds = (performance.now() - startedAt) / 1_000;
     const route = routePath(c, -1);
-    const method = methods.has(c.req.method) ? c.req.method : 'other';
+    const method = knownMethod(c.req.method, 'other');
     httpRequests.inc({ route, method, code: c.res.status });
     if (route === paths.events && c.res.ok) streamOpenings.observe(seconds);
     else httpDurations.observe({ route, method }, seconds);

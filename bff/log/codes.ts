@@ -140,6 +140,16 @@ export const logCodes = {
     says: 'SUPPORT_API_URL is http: the API key travels unencrypted',
     mend: 'Give SUPPORT_API_URL an https address.',
   },
+  collector_headers_unencrypted: {
+    level: 'warn',
+    says: 'OTEL_EXPORTER_OTLP_ENDPOINT is http: OTEL_EXPORTER_OTLP_HEADERS travel unencrypted',
+    mend: 'Give OTEL_EXPORTER_OTLP_ENDPOINT an https address.',
+  },
+  traces_not_sent: {
+    level: 'warn',
+    says: 'traces cannot be sent to the collector',
+    mend: 'Check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector is running.',
+  },
   proxies_not_set: {
     level: 'warn',
     says: 'PUBLIC_URL is https and TRUST_PROXY is 0: all customers count as one address and share its limits',

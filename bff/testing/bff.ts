@@ -11,6 +11,7 @@ import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { openStore } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
@@ -57,11 +58,11 @@ export const ticketBody: NewTicket = {
 
 /** A BFF with an in-memory store unless told a `dataDir`, a clock of its own and a fake service; logs are kept in `logLines`. */
 export async function startBff(
-  more: { timeoutMs?: number; dataDir?: string; widgetDir?: string } & Partial<
+  more: { timeoutMs?: number; dataDir?: string; widgetDir?: string; tracer?: Tracer } & Partial<
     Parameters<typeof createDeps>[0]['config']
   > = {},
 ) {
-  const { timeoutMs = 1_000, dataDir, widgetDir = widgetFolder(), ...settings } = more;
+  const { timeoutMs = 1_000, dataDir, widgetDir = widgetFolder(), tracer = noTracer, ...settings } = more;
   const clock = {
     /** Time that passes here beside the real one, by both clocks. */
     offsetMs: 0,
@@ -81,6 +82,7 @@ export async function startBff(
     timeoutMs,
     dispatcher: service.agent,
     metrics,
+    tracer,
     now,
     elapsed,
   });
@@ -123,6 +125,7 @@ export async function startBff(
     seal: createSeal(testSecretKey),
     v1,
     metrics,
+    tracer,
     log: createLog('trace', { write: (line) => logLines.push(line) }),
     now,
     elapsed,

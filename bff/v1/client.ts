@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
 import type { Clock } from '../clock.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { failureOfError, failureOfStatus, isTooLarge, type V1Failure, type V1Result } from './failure.ts';
 import type { KeyRing } from './keys.ts';
 import {
@@ -80,10 +81,11 @@ export function createV1Client(options: {
     serviceRequests: Pick<Counter<'call' | 'outcome'>, 'inc'>;
     serviceDurations: Pick<Histogram<'call'>, 'startTimer'>;
   };
+  tracer?: Tracer;
   now: Clock['now'];
   elapsed: Clock['elapsed'];
 }): V1Client {
-  const { keys, timeoutMs, now, elapsed } = options;
+  const { keys, timeoutMs, tracer = noTracer, now, elapsed } = options;
   const serviceClock = createServiceClock({ now, elapsed });
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
@@ -98,6 +100,7 @@ export function createV1Client(options: {
         path: prefix + call.path,
         method: call.method,
         headers: {
+          ...tracer.headers(),
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
           accept: 'application/json',
@@ -132,13 +135,19 @@ export function createV1Client(options: {
     }
   }
 
-  async function measured<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
-    const measure = options.metrics?.serviceDurations.startTimer({ call: call.name });
-    const result = await attempt(call, key);
-    measure?.();
-    const outcome = result.ok ? 'ok' : result.failure.kind;
-    options.metrics?.serviceRequests.inc({ call: call.name, outcome });
-    return result;
+  function measured<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
+    const { name, method } = call;
+    const attributes = { 'deskside.call': name, 'http.request.method': method };
+    return tracer.span({ name: `service ${name}`, kind: 'client', attributes }, async (span) => {
+      const measure = options.metrics?.serviceDurations.startTimer({ call: name });
+      const result = await attempt(call, key);
+      measure?.();
+      const outcome = result.ok ? 'ok' : result.failure.kind;
+      options.metrics?.serviceRequests.inc({ call: name, outcome });
+      const failure = result.ok ? undefined : outcome;
+      span.describe({ attributes: { 'deskside.outcome': outcome }, failure });
+      return result;
+    });
   }
 
   let isAuthorized: boolean | null = null;

@@ -6,6 +6,7 @@ import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { canRetry } from '../../tickets/operations.ts';
+import { noTracer } from '../../tracing/tracer.ts';
 import { createV1Client } from '../../v1/client.ts';
 import { createKeyRing } from '../../v1/keys.ts';
 import { readableAge } from '../ages.ts';
@@ -93,6 +94,7 @@ const change = (
       seal,
       v1,
       metrics: createMetrics(),
+      tracer: noTracer,
       log,
       ownScripts: new Map(),
       limitsFile: null,
