@@ -193,7 +193,9 @@ describe('an operator is warned', () => {
   it('of headers of the collector that travel unencrypted', () => {
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example.com:4318';
     const OTEL_EXPORTER_OTLP_HEADERS = 'x-key=1';
-    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })).toContain('HEADERS');
+    expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })).toBe(
+      'collector_headers_unencrypted',
+    );
     expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('');
   });
 

@@ -36,7 +36,9 @@ export async function serve(config: Config): Promise<void> {
   logUnexpected(log);
   // SECURITY: before the first file of it is made.
   for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
-  const tracing = await startTracing(config.tracing, (reason) => log.report('traces_not_sent', { cause: reason }));
+  const tracing = await startTracing(config.tracing, (reason) =>
+    log.report('traces_not_sent', { cause: reason }),
+  );
   const { tracer } = tracing;
   const metrics = createMetrics();
   declareProcess(metrics.registry);
