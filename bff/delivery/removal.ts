@@ -22,8 +22,10 @@ export function createRemoval(deps: {
   ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
   /** Rows that one transaction removes of one table. */
   limit: number;
+  /** Lets requests go first: SQLite's statements alone never give the event loop a turn. */
+  pause: () => Promise<void>;
 }) {
-  const { store, sends, sessions, subjects, grants, ticketRecords, limit } = deps;
+  const { store, sends, sessions, subjects, grants, ticketRecords, limit, pause } = deps;
 
   /** The last step: of a subject with few sends it is the only one. */
   async function finish(subjectId: string, db: Store): Promise<number> {
@@ -49,7 +51,7 @@ export function createRemoval(deps: {
         return { tickets: await finish(subjectId, trx), undelivered: 0 };
       });
       if (begun) return begun;
-      // Each in a transaction of its own, so that requests need not wait for all of them.
+      do await pause();
       while ((await sends.removeOf(subjectId, limit, store)) === limit);
       return store.transaction().execute(async (trx) => {
         await sends.removeOf(subjectId, limit, trx);

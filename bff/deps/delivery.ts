@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDelivery } from '../delivery/deliver.ts';
 import { createLedger } from '../delivery/ledger.ts';
 import { createQueue } from '../delivery/queue.ts';
@@ -48,8 +49,16 @@ export function createDeliveryModules({
   const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, now, elapsed });
   const queue = createQueue({ store });
   const sends = createSendRetention({ store, ledger, keep: config.retention, now });
-  const limit = batches.rows;
-  const removal = createRemoval({ store, sends, sessions, subjects, grants, ticketRecords, limit });
+  const removal = createRemoval({
+    store,
+    sends,
+    sessions,
+    subjects,
+    grants,
+    ticketRecords,
+    limit: batches.rows,
+    pause: () => sleep(batches.pauseMs.min),
+  });
   const housekeep = createHousekeeping({
     outside,
     identity,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
 import { paths } from '../contract/paths.ts';
 import { batches } from '../limits/batches.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
 import { createHousekeeping } from './housekeeping.ts';
+
+const { elapsed } = systemClock;
 
 const dayMs = 86_400_000;
 const days = { rejectedMs: 10 * dayMs, undecidedMs: 20 * dayMs, unvisitedMs: 100 * dayMs };
@@ -187,7 +190,7 @@ describe('housekeeping', () => {
       return count;
     };
     const housekeep = createHousekeeping({
-      outside: { config: { retention: days } as never, store: bff.store, now: bff.now },
+      outside: { config: { retention: days } as never, store: bff.store, now: bff.now, elapsed },
       identity: bff,
       ticketModules: bff,
       sends: { ...bff.sends, eraseRejected },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Removal } from '../delivery/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
-import { batches } from '../limits/batches.ts';
+import { batches, pauseAfter } from '../limits/batches.ts';
 import { findUnvisited, noVisit, type Visit } from '../session/visits.ts';
 import { removeExpiredMarks } from '../store/used-once.ts';
 import type { IdentityModules } from './identity.ts';
@@ -19,7 +19,7 @@ const repeated = (remove: (limit: number) => Promise<number>): Chore =>
 
 /** Removes from the store what is no longer needed, in small batches. Ends early when `signal` is aborted. */
 export function createHousekeeping({
-  outside: { config, store, now },
+  outside: { config, store, now, elapsed },
   identity: { sessions, subjects, codes, handoffs },
   ticketModules: { transfers },
   sends,
@@ -27,7 +27,7 @@ export function createHousekeeping({
   keepScripts,
   onError,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'now'>;
+  outside: Pick<Outside, 'config' | 'store' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects' | 'codes' | 'handoffs'>;
   ticketModules: Pick<TicketModules, 'transfers'>;
   sends: Pick<SendRetention, 'eraseDelivered' | 'eraseRejected' | 'expireUndecided'>;
@@ -67,9 +67,12 @@ export function createHousekeeping({
   ];
 
   async function run(chore: Chore, signal?: AbortSignal): Promise<void> {
+    let begun = elapsed();
     for await (const _batch of chore()) {
+      // A server that stops does not wait for the end of the pause.
+      await sleep(pauseAfter(elapsed() - begun), undefined, { signal }).catch(() => {});
       if (signal?.aborted) return;
-      await sleep(batches.pauseMs);
+      begun = elapsed();
     }
   }
 
