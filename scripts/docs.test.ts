@@ -7,6 +7,7 @@ import { languages } from '../widget/i18n/languages.ts';
 
 const pages = [
   'README.md',
+  'CHANGELOG.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
   'deploy/README.md',
@@ -19,19 +20,80 @@ const pages = [
 const read = (file: string) => readFileSync(file, 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
+/** Links to other files of this repository, or within the page. */
+const linksOf = (page: string) =>
+  [...read(page).matchAll(/\]\((?!https?:)([\w./-]*)(?:#([\w-]+))?\)/g)].map(([, path, anchor]) => ({
+    file: path ? join(page, '..', path) : page,
+    anchor,
+  }));
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (page: string) =>
+  all(read(page).replaceAll(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 describe.each(pages)('%s', (page) => {
   it('names only files and folders that exist', () => {
     const named = all(
       read(page),
       /`((?:widget|bff|service|demo|e2e|scripts|docs|npm|playground)\/[\w./-]*)`/g,
     );
-    const linked = all(read(page), /\]\((?!https?:)([\w./-]+)\)/g).map((path) => join(page, '..', path));
+    const linked = linksOf(page).map(({ file }) => file);
     expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('links only to headings that exist', () => {
+    const missing = linksOf(page).filter(({ file, anchor }) => anchor && !anchorsOf(file).includes(anchor));
+    expect(missing).toEqual([]);
   });
 
   it('names only commands that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     expect(all(read(page), /npm run ([\w:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+it('the index of docs/ leads to every page', () => {
+  const index = 'docs/README.md';
+  const linked = new Set(
+    linksOf(index).map(({ file }) => (file.endsWith('.md') ? file : join(file, 'README.md'))),
+  );
+  expect(pages.filter((page) => page !== index && page !== 'README.md' && !linked.has(page))).toEqual([]);
+  expect(linksOf('README.md').map(({ file }) => file)).toContain(index);
+});
+
+describe('docs/troubleshooting.md', () => {
+  const page = read('docs/troubleshooting.md');
+
+  it('names only checks that exist', () => {
+    const names = readdirSync('bff/cli/checks').flatMap((file) =>
+      all(read(join('bff/cli/checks', file)), /^ +name: '([\w-]+)'/gm),
+    );
+    const named = all(page, /`((?:configuration|service|store|mail|public|origins)(?:-[\w]+)+)`/g);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('names only metrics that exist', () => {
+    const metrics = all(read('docs/operating.md'), /^\| `(deskside_\w+)`/gm);
+    expect(
+      all(page, /`(deskside_\w+)`/g).filter((name) => !metrics.includes(name) && name !== 'deskside_'),
+    ).toEqual([]);
+  });
+
+  it('quotes only what the widget and the log say', () => {
+    const sources = ['widget', 'bff'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+        .map((name) => read(join(folder, name))),
+    );
+    const sentences = all(page, /"([A-Z][^"]+)"/g);
+    expect(sentences.length).toBeGreaterThan(5);
+    expect(sentences.filter((text) => !sources.some((source) => source.includes(text)))).toEqual([]);
   });
 });
 
