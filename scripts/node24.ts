@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { run } from './run.ts';
+
+const native = 'better-sqlite3';
+/** One binary for all versions of Node from 22 on, which is in the package itself. */
+const portable = `${native}@13.2.0`;
+/** What does not belong to the sources. */
+const left = new Set(['node_modules', '.git', 'dist', 'dist-faults', '.data', 'test-results', 'coverage']);
+const projects = ['bff', 'service', 'repo', 'deploy', 'faults'];
+
+/** The program of Node 24, as the npm package `node` has it. */
+async function findNode(): Promise<string> {
+  const args = ['exec', '--yes', '--package', 'node@24', '--', 'node', '-p', 'process.execPath'];
+  const { stdout } = await promisify(execFile)('npm', args);
+  return stdout.trim();
+}
+
+/** The sources, and the packages by links: all but the native one, whose binary is for another Node. */
+async function copyTo(dir: string): Promise<void> {
+  for (const name of await readdir('.'))
+    if (!left.has(name)) await cp(name, join(dir, name), { recursive: true });
+  await mkdir(join(dir, 'node_modules'));
+  for (const name of await readdir('node_modules'))
+    if (name !== native && !name.startsWith('.vite'))
+      await symlink(resolve('node_modules', name), join(dir, 'node_modules', name));
+}
+
+/** Puts the native package there, with a binary that this Node loads. */
+async function addNative(dir: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const to = join(dir, 'node_modules', native);
+  await cp(join('node_modules', native), to, {
+    recursive: true,
+    filter: (path) => !path.includes(join(native, 'build')),
+  });
+  if (await run(resolve('node_modules/.bin/prebuild-install'), [], env, to)) return true;
+  console.log(`No binary of this ${native} can be fetched: ${portable} takes its place.`);
+  const aside = join(dir, 'portable');
+  await mkdir(aside);
+  if (!(await run('npm', ['install', '--no-save', '--prefix', aside, portable], env, aside))) return false;
+  await rm(to, { recursive: true });
+  await cp(join(aside, 'node_modules'), join(dir, 'node_modules'), { recursive: true });
+  await rm(aside, { recursive: true });
+  return true;
+}
+
+/**
+ * Runs the tests that need no browser on Node 24, in a copy of the repository.
+ * @param args of vitest: files, or projects in place of all
+ */
+async function main(args: string[]): Promise<boolean> {
+  const node = await findNode();
+  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter) };
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-node24-'));
+  try {
+    await copyTo(dir);
+    if (!(await addNative(dir, env))) return false;
+    await run(node, ['-p', '`Node ${process.version}`'], env, dir);
+    const chosen = args.includes('--project') ? [] : projects.flatMap((name) => ['--project', name]);
+    return await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...args], env, dir);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+if (!(await main(process.argv.slice(2)))) process.exitCode = 1;
