@@ -52,6 +52,7 @@ describe('an address', () => {
     'ada@example.com.',
     'ada@.example.com',
     'ada@xn--a.com',
+    'ada@www.xn--999999999.com',
     `ada@${'a'.repeat(64)}.com`,
     `${'a'.repeat(244)}@example.com`,
     `${'a'.repeat(230)}@${'日'.repeat(20)}.jp`,

@@ -15,7 +15,10 @@ const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 function readDomain(text: string): string | null {
   const name = text.normalize('NFKC').toLowerCase();
   const ascii = domainToASCII(name);
-  if (ascii !== name && domainToUnicode(ascii) !== name) return null;
+  const readable = domainToUnicode(ascii);
+  if (ascii !== name && readable !== name) return null;
+  // Punycode of nothing: Node 20 refuses it, Node 24 leaves it as it is.
+  if (/(^|\.)xn--/.test(readable)) return null;
   const labels = ascii.split('.');
   const isHost = labels.length > 1 && labels.every((each) => label.test(each));
   return isHost && !/^\d+$/.test(labels.at(-1)!) ? ascii : null;
