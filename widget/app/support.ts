@@ -73,6 +73,7 @@ export function createSupport(core: Core, options: SupportOptions) {
   const viewedName = computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null);
 
   const models = { session, tickets, outbox, drafts, newTicket, view, isForm, list, viewed };
+  const onSessionEnd = (isSignedOut?: boolean) => void customer.onSessionEnd(isSignedOut);
   const sync = createSync({
     ...models,
     onArrival(ticket) {
@@ -83,14 +84,14 @@ export function createSupport(core: Core, options: SupportOptions) {
     },
     onUnreadable: () => loading.again({ isMissing: true }),
     onGap: () => loading.again(),
-    onSessionEnd: (isSignedOut) => void customer.onSessionEnd(isSignedOut),
+    onSessionEnd,
   });
   const sending = createSending({
     ...options,
     ...models,
     sync,
     refresh: () => void refresh(),
-    onSessionEnd: () => void customer.onSessionEnd(),
+    onSessionEnd,
     findOwner: () => customer.findOwner(),
   });
 
@@ -125,7 +126,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       return { name: 'sync', data: { session: known, tickets: [...tickets.list.peek()], thread } };
     },
     poll: refresh,
-    onUnauthenticated: () => void customer.onSessionEnd(),
+    onUnauthenticated: onSessionEnd,
   });
 
   const customer = createCustomer({
@@ -180,8 +181,7 @@ export function createSupport(core: Core, options: SupportOptions) {
 
   const home = computed<Home>(() => {
     if (list.value.length > 0 || (tickets.isLoaded.value && customer.hasOffers.value)) return 'tickets';
-    const isLoading = session.isUsed.value && !tickets.isLoaded.value && !customer.isFormKept.value;
-    return isLoading ? 'loading' : 'form';
+    return session.isUsed.value && !tickets.isLoaded.value && !customer.isFormKept.value ? 'loading' : 'form';
   });
   const unread = computed(() => {
     const count = tickets.isLoaded.value

@@ -51,8 +51,8 @@ interface CustomerOptions {
 
 /** How customers come, prove who they are, and leave; one who has left leaves nothing behind. */
 export function createCustomer(options: CustomerOptions) {
-  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, sending, live } = options;
-  const { viewed, isForm } = options;
+  const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
+    options;
   const task = createTask();
   /** The customer has asked to be forgotten here, and reads what that means. */
   const isLeaving = signal(false);
@@ -62,7 +62,7 @@ export function createCustomer(options: CustomerOptions) {
   /** The customer is who the BFF's answer says from now on. */
   const take = action((taken: Session) => {
     live.stop();
-    isFormKept.value = isForm.peek() && options.isOnScreen();
+    isFormKept.value = options.isForm.peek() && options.isOnScreen();
     // An empty list says nothing of what the new session may see.
     if (tickets.list.peek().length === 0) tickets.forget();
     session.put(taken);
@@ -113,11 +113,11 @@ export function createCustomer(options: CustomerOptions) {
   });
 
   /** SECURITY: the customer has signed out in another tab, so this one renews nothing. */
-  const leave = action(() => {
+  function leave() {
     api.dropToken();
     identity.release(identity.forget());
     forget(false);
-  });
+  }
 
   /** The session is over, and no other has come. */
   const endSession = action(() => {
@@ -194,7 +194,7 @@ export function createCustomer(options: CustomerOptions) {
       outbox.wake();
     }),
     /** The session is over, unless the host page can renew it; unsent texts stay. */
-    async onSessionEnd(isSignedOut = false) {
+    async onSessionEnd(isSignedOut?: boolean) {
       const ended = session.current.peek();
       live.stop();
       // Ending it here would leave what a sign-out removes, and make the answer to the sign-out fail.

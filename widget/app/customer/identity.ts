@@ -37,9 +37,8 @@ interface IdentityOptions {
  */
 export function createIdentity(options: IdentityOptions) {
   const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
-  let isKnown = false;
-  /** The customer has left, and the page has not called `identify` since. */
-  let hasLeft = false;
+  /** Whether the page can give tokens. Null: the customer has left, and the page has not called `identify` since. */
+  let isKnown: boolean | null = false;
   let askedAt = -Infinity;
   let renewal: Promise<boolean> | null = null;
   let settle: (isSame: boolean) => void = () => {};
@@ -168,7 +167,7 @@ export function createIdentity(options: IdentityOptions) {
     });
 
   function expect() {
-    hasLeft = false;
+    isKnown ??= false;
     newest += 1;
     wakeUp();
     wait();
@@ -187,7 +186,7 @@ export function createIdentity(options: IdentityOptions) {
     /** One token after the other; the answer comes when this one has been taken or refused. */
     identify(token: string) {
       // SECURITY: asked for before the customer left.
-      if (hasLeft) return Promise.resolve();
+      if (isKnown === null) return turns.idle();
       // The host page can give tokens, whatever becomes of this one.
       isKnown = true;
       const number = (newest += 1);
@@ -234,8 +233,7 @@ export function createIdentity(options: IdentityOptions) {
     },
     /** Tokens that are on their way count no more. The answer, given to `release`, ends the wait for them. */
     forget() {
-      isKnown = false;
-      hasLeft = true;
+      isKnown = null;
       settle(false);
       wakeUp();
       return (newest += 1);

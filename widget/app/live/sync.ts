@@ -20,7 +20,7 @@ interface SyncOptions {
   /** Messages are missing between the known part of a conversation and the part that has arrived. */
   onGap: () => void;
   /** `isSignedOut`: the customer has ended it. */
-  onSessionEnd: (isSignedOut: boolean) => void;
+  onSessionEnd: (isSignedOut?: boolean) => void;
 }
 
 const isDelivered = ({ is_held, state }: Send) => is_held && state === 'done';
@@ -95,7 +95,7 @@ export function createSync({
     message: ({ ticket_id, message }) => putMessage(ticket_id, message),
     session(data) {
       if (data.customer) session.put(data);
-      else onSessionEnd(data.signed_out === true);
+      else onSessionEnd(data.signed_out);
     },
     freshness({ fresh }) {
       isFresh.value = fresh;
