@@ -54,7 +54,11 @@ async function load({ url, headers = {}, body, to }: Load): Promise<Figures> {
           setupRequest: (request) => {
             const target = to?.[(turn += 1) % to.length];
             const key = { 'content-type': 'application/json', [idempotencyHeader]: randomUUID() };
-            return { ...request, path: target?.path, headers: { ...headers, ...target?.headers, ...key } };
+            return {
+              ...request,
+              ...(target && { path: target.path }),
+              headers: { ...headers, ...target?.headers, ...key },
+            };
           },
         },
       ],
@@ -216,8 +220,8 @@ async function measure({ what, bff, beside }: Row, adminUrl: string): Promise<vo
     what.padEnd(14),
     `${Math.round(perSecond)}/s`.padStart(9),
     `beside ${Math.round(besidePerSecond)}/s`.padStart(16),
-    `ratio ${(perSecond / besidePerSecond).toFixed(3)}`.padStart(13),
-    `${Math.round(median(cpu) * 1e6)} µs CPU`.padStart(12),
+    `ratio ${(perSecond / besidePerSecond).toFixed(3)}`.padStart(14),
+    `${Math.round(median(cpu) * 1e6)} µs CPU`.padStart(15),
     `p99 ${median(ours.map((each) => each.p99))} ms`.padStart(12),
   ];
   process.stdout.write(`  ${cells.join('')}\n`);
