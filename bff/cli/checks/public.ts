@@ -29,7 +29,7 @@ export function publicChecks({ config, patienceMs, build }: CheckContext): Check
     {
       name: 'public-reachable',
       needs: ['public-url'],
-      mend: 'Start the BFF and the proxy before it; check that the name in PUBLIC_URL leads to the proxy, that its certificate is valid, and that firewalls let it through.',
+      mend: 'Start the BFF and the proxy before it; check that the name in PUBLIC_URL leads to the proxy, that its certificate is valid (NODE_EXTRA_CA_CERTS names the file of an authority of your own), and that firewalls let it through.',
       async run() {
         try {
           const { status, headers } = await script();

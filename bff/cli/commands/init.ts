@@ -132,6 +132,8 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
   chmodSync(file, 0o600);
   out.line(`${file} is written. Keep a copy of it: without SECRET_KEY the store cannot be read.`);
   if (!isPrivate(publicUrl)) out.line(`${publicUrl} is http: browsers keep no session cookie there.`);
-  out.line(`Next: deskside --env ${options.file} check`);
+  out.line(
+    `Next: start the server with the option --env ${options.file}, then run the command check with it.`,
+  );
   return exitCodes.ok;
 }
