@@ -105,7 +105,7 @@ export function createOperations(store: Store) {
   const underway = prepare((of: { subjectId: string }) =>
     ofSubject(of.subjectId)
       .where('kind', '=', 'ticket')
-      // As the index `operations_underway` has it.
+      // `isUnderway`, as the index `operations_underway` has it.
       .where('state', '!=', sql.lit('done'))
       .where('payload_sealed', 'is not', null)
       .orderBy('seq'),

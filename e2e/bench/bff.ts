@@ -6,6 +6,7 @@ import autocannon from 'autocannon';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
+import { startBuiltBff } from './built-bff.ts';
 import { startSlimService } from './slim-service.ts';
 
 const connections = 50;
@@ -78,31 +79,13 @@ async function cpuSeconds(adminUrl: string): Promise<number> {
 async function startPlace() {
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  const [port, adminPort, besidePort] = [await freePort(), await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const adminUrl = `http://127.0.0.1:${adminPort}`;
-  const unlimited = String(1_000_000);
-  const bff = startNode('dist/bff/main.js', {
-    SUPPORT_API_URL: service.url,
-    SUPPORT_API_KEY: 'bench',
-    ALLOWED_ORIGINS: 'http://shop.test',
-    PUBLIC_URL: url,
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
-    DATA_DIR: dir,
-    TRUST_PROXY: '1',
-    POW: 'off',
-    LIMIT_TICKETS_PER_SESSION: unlimited,
-    LIMIT_TICKETS_PER_IP: unlimited,
-    LIMIT_TICKETS_PER_ADDRESS: unlimited,
-    LIMIT_MESSAGES_PER_SESSION: unlimited,
-    LIMIT_REQUESTS_PER_IP: unlimited,
-    LOG_LEVEL: 'error',
+  const bff = await startBuiltBff(service.url, dir, {
     ...(profileFile && {
       PROFILE_FILE: profileFile,
       NODE_OPTIONS: '--import=tsx --import=./e2e/bench/profile.ts',
     }),
   });
+  const besidePort = await freePort();
   const besideUrl = `http://127.0.0.1:${besidePort}`;
   const passthrough = startNode('e2e/bench/passthrough.ts', {
     NODE_OPTIONS: '--import=tsx',
@@ -110,11 +93,11 @@ async function startPlace() {
     SERVICE_URL: service.url,
     DATA_DIR: dir,
   });
-  await Promise.all([untilUp(`${adminUrl}/readyz`, bff), untilUp(`${besideUrl}/plain/1`, passthrough)]);
+  await untilUp(`${besideUrl}/plain/1`, passthrough);
   return {
     service,
-    url,
-    adminUrl,
+    url: bff.url,
+    adminUrl: bff.adminUrl,
     besideUrl,
     startProfile: () => profileFile && bff.child.kill('SIGUSR2'),
     async stop() {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
+import { startBuiltBff } from './built-bff.ts';
 import { startSlimService } from './slim-service.ts';
 
 const hookSecret = 'a-secret-of-the-bench';
@@ -23,28 +23,10 @@ const addressOf = (customer: number) => `10.9.${customer >> 8}.${customer & 255}
 async function startPlace() {
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  const [port, adminPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const unlimited = String(1_000_000);
-  const bff = startNode('dist/bff/main.js', {
-    SUPPORT_API_URL: service.url,
-    SUPPORT_API_KEY: 'bench',
-    ALLOWED_ORIGINS: 'http://shop.test',
-    PUBLIC_URL: url,
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
-    DATA_DIR: dir,
-    WEBHOOK_SECRET: hookSecret,
-    TRUST_PROXY: '1',
-    POW: 'off',
-    LIMIT_TICKETS_PER_IP: unlimited,
-    LIMIT_TICKETS_PER_ADDRESS: unlimited,
-    LOG_LEVEL: 'error',
-  });
-  await untilUp(`http://127.0.0.1:${adminPort}/readyz`, bff);
+  const bff = await startBuiltBff(service.url, dir, { WEBHOOK_SECRET: hookSecret });
   return {
     service,
-    url,
+    url: bff.url,
     async stop() {
       await bff.stop();
       await service.stop();

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
+import { startBuiltBff } from './built-bff.ts';
 import { startSlimService } from './slim-service.ts';
 
 const dayMs = 86_400_000;
@@ -20,28 +20,7 @@ const countEveryMs = 1_000;
 /** As long as a sealed text of a few lines. */
 const sealed = `v1.${'x'.repeat(900)}`;
 
-type Bff = Awaited<ReturnType<typeof startBff>>;
-
-async function startBff(serviceUrl: string, dir: string) {
-  const [port, adminPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const unlimited = String(1_000_000);
-  const running = startNode('dist/bff/main.js', {
-    SUPPORT_API_URL: serviceUrl,
-    SUPPORT_API_KEY: 'bench',
-    ALLOWED_ORIGINS: 'http://shop.test',
-    PUBLIC_URL: url,
-    PORT: String(port),
-    ADMIN_PORT: String(adminPort),
-    DATA_DIR: dir,
-    TRUST_PROXY: '1',
-    POW: 'off',
-    LIMIT_REQUESTS_PER_IP: unlimited,
-    LOG_LEVEL: 'error',
-  });
-  await untilUp(`http://127.0.0.1:${adminPort}/livez`, running);
-  return { url, stop: running.stop };
-}
+type Bff = Awaited<ReturnType<typeof startBuiltBff>>;
 
 const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': '10.9.0.1', [gateHeader]: '1' };
 
@@ -149,12 +128,12 @@ async function main(): Promise<void> {
   await buildIfNeeded();
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  let bff = await startBff(service.url, dir);
+  let bff = await startBuiltBff(service.url, dir);
   try {
     const cookie = await comeToBff(bff);
     await bff.stop();
     fill(dir);
-    bff = await startBff(service.url, dir);
+    bff = await startBuiltBff(service.url, dir);
     const db = new Database(join(dir, 'deskside.db'), { readonly: true });
     const begun = performance.now();
     // The first requests of a process are slow by themselves.
