@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import type { Call, Reply } from '../testing/fake-service.ts';
+import { passTime } from '../testing/time.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
@@ -29,7 +30,6 @@ afterEach(async () => {
 const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
 const isWrite = ({ method }: Call) => method === 'POST';
-const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const stateOf = async (key: string) => (await ada.get(paths.operation(key))).data?.state;
 
 /** Sends a ticket whose first call to the service ends like this; all others go through. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 import type { Call } from '../testing/fake-service.ts';
+import { passTime } from '../testing/time.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
@@ -33,10 +34,6 @@ const commitAndLose = (call: Call) => {
   else bff.service.addTicket({ ...call.body });
   return reset();
 };
-
-async function passTime(ms: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-}
 
 describe('while the service is away', () => {
   it('a ticket waits, is shown as waiting, and goes out once when it is back', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import type { Call, FakeMessage } from '../testing/fake-service.ts';
+import { passTime } from '../testing/time.ts';
 
 let bff: TestBff;
 let ada: TestBrowser;
@@ -27,7 +28,6 @@ afterEach(async () => {
 
 const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
 const isReply = ({ method, path }: Call) => method === 'POST' && path.endsWith('/messages');
-const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const replies = () => bff.service.calls.filter(isReply);
 
 /** Replies, the answer to it lost; `commit` makes what the service then holds of it. */

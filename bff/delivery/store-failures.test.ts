@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { fillDisk } from '../testing/full-disk.ts';
@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-/** Another program holds the store's file. */
+/** Another program holds the store's file; throws while the BFF itself writes to it. */
 function lockStore() {
-  const other = new Database(join(dataDir, 'deskside.db'));
+  const other = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
   other.exec('BEGIN EXCLUSIVE');
   return () => other.exec('COMMIT').close();
 }
@@ -52,7 +52,7 @@ it('on a full disk a ticket is refused as overloaded, and nothing is sent [overl
 it('with a locked store a reply is refused as overloaded, and nothing is sent', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
-  const unlock = lockStore();
+  const unlock = await vi.waitFor(lockStore);
   const key = randomUUID();
   const refused = await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
   expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
@@ -112,7 +112,7 @@ it('a send is tried again when the store failed before its first byte', async ()
   await bff.worker.stop();
   const key = randomUUID();
   await ada.openTicket({}, key);
-  const unlock = lockStore();
+  const unlock = await vi.waitFor(lockStore);
   await bff.worker.start();
   await until(() => expect(bff.logLines.join('')).toContain('SQLITE_BUSY'));
   expect(bff.service.writes()).toEqual([]);

@@ -13,9 +13,7 @@ const kinds: Record<string, string> = {
   DeleteQueryNode: 'delete',
 };
 
-function kindOf({ query, sql }: LogEvent['query']): string {
-  return kinds[query.kind] ?? /^(begin|commit|rollback)\b/.exec(sql)?.[1] ?? 'other';
-}
+const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
 
 /** Without the extension that says why, such as in `SQLITE_BUSY_SNAPSHOT`. */
 const primaryCode = (error: unknown) =>

@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts';
 import { refuseNewer, schemaVersionOf } from './schema-version.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
-import { PatientSqliteDialect } from './sqlite-dialect.ts';
+import { GroupCommitDialect } from './sqlite-dialect.ts';
 
 export type Store = Kysely<Tables>;
 
@@ -25,7 +25,7 @@ export async function openStore(
   const file = where === 'memory' ? ':memory:' : storeFile(where.dataDir);
   const sqlite = openSqlite(file);
   const db = new Kysely<Tables>({
-    dialect: new PatientSqliteDialect(sqlite),
+    dialect: new GroupCommitDialect(sqlite),
     ...(metrics && { log: measureStatements(metrics) }),
   });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

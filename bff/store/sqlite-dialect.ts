@@ -1,24 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Statement } from 'better-sqlite3';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
-  SqliteDriver,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-
-/** How long a write waits for the lock of another process, or for its turn in this one. */
-const maxBusyMs = 2_000;
-/** Random, so that two processes do not retry at the same moments. */
-const retryMs = () => 2 + Math.random() * 10;
+import { type CommitGroups, createCommitGroups } from './commit-groups.ts';
 
 /** More than the BFF has; lists of different lengths make statements of their own. */
 const maxPrepared = 500;
-
-const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 
 /** Preparing a statement takes longer than running most of them. */
 function prepareOnce(database: Database): (sql: string) => Statement {
@@ -32,61 +25,76 @@ function prepareOnce(database: Database): (sql: string) => Statement {
   };
 }
 
-/**
- * One connection that never blocks the process while another process has the lock. A statement that finds the store
- * locked has done nothing: it is tried again, and other statements use the connection meanwhile.
- */
-class PatientDriver extends SqliteDriver {
-  readonly #database: Database;
+function execute<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+}
+
+/** What one caller of the driver uses at a time. All share the process's one connection to the file. */
+class SharedConnection implements DatabaseConnection {
+  readonly #prepare: (sql: string) => Statement;
+  readonly #groups: CommitGroups;
+  isInTransaction = false;
+
+  constructor(prepare: (sql: string) => Statement, groups: CommitGroups) {
+    this.#prepare = prepare;
+    this.#groups = groups;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(sql);
+    const run = () => execute<R>(statement, parameters);
+    if (this.isInTransaction) return this.#groups.runInTransaction(run);
+    if (!statement.readonly) return this.#groups.write(run);
+    await this.#groups.untilWhole();
+    return this.#groups.run(run);
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('results are not streamed');
+  }
+}
+
+class GroupCommitDriver implements Driver {
+  readonly #groups: CommitGroups;
+  readonly #prepare: (sql: string) => Statement;
+  readonly #free: SharedConnection[] = [];
 
   constructor(database: Database) {
-    super({ database: { prepare: prepareOnce(database), close: () => database.close() } });
-    this.#database = database;
+    this.#groups = createCommitGroups(database);
+    this.#prepare = prepareOnce(database);
   }
 
-  override async init(): Promise<void> {
-    await super.init();
-    const connection = await super.acquireConnection();
-    const execute = connection.executeQuery.bind(connection);
-    connection.executeQuery = <R>(query: CompiledQuery) => {
-      try {
-        return execute<R>(query);
-      } catch (error) {
-        return this.#retry(() => execute<R>(query), error);
-      }
-    };
-    await super.releaseConnection();
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SharedConnection> {
+    return this.#free.pop() ?? new SharedConnection(this.#prepare, this.#groups);
   }
 
-  /**
-   * Takes the write lock as a transaction begins: one that has only read could not write after another process has, and
-   * would fail at once instead of waiting its turn. Nothing after it can find the store locked.
-   */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async releaseConnection(connection: SharedConnection): Promise<void> {
+    this.#free.push(connection);
   }
 
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite itself rolls back when the disk is full; the first error is the one to report.
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  async beginTransaction(connection: SharedConnection): Promise<void> {
+    await this.#groups.begin();
+    connection.isInTransaction = true;
   }
 
-  /** SQLite answers at once, and so throws before there is a promise. */
-  async #retry<T>(run: () => Promise<T>, firstError: unknown): Promise<T> {
-    const giveUpAt = performance.now() + maxBusyMs;
-    let error = firstError;
-    while (isBusy(error) && !this.#database.inTransaction && performance.now() < giveUpAt) {
-      await this.releaseConnection();
-      await sleep(retryMs());
-      await this.acquireConnection();
-      try {
-        return await run();
-      } catch (next) {
-        error = next;
-      }
-    }
-    throw error;
+  commitTransaction(connection: SharedConnection): Promise<void> {
+    connection.isInTransaction = false;
+    return this.#groups.commit();
   }
+
+  /** Kysely also calls it after a commit that failed: there is nothing left to roll back. */
+  async rollbackTransaction(connection: SharedConnection): Promise<void> {
+    if (!connection.isInTransaction) return;
+    connection.isInTransaction = false;
+    this.#groups.rollback();
+  }
+
+  destroy = (): Promise<void> => this.#groups.close();
 }
 
 /** Migrations run in one transaction: all of them or none, and of processes that start together one makes them. */
@@ -96,7 +104,8 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-export class PatientSqliteDialect extends SqliteDialect {
+/** SQLite with one connection, group commit, and patience while another process has the lock. */
+export class GroupCommitDialect extends SqliteDialect {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -105,7 +114,7 @@ export class PatientSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new PatientDriver(this.#database);
+    return new GroupCommitDriver(this.#database);
   }
 
   override createAdapter() {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listKeys, revokeKey } from '../../../service/keys/keys.ts';
 import { createTestService, type TestService } from '../../../service/test-service.ts';
 import {
@@ -161,9 +161,10 @@ const faults: Fault[] = [
   },
   {
     fault: 'a store of a newer version',
-    change({ dataDir }) {
-      const sqlite = new Database(join(dataDir, 'deskside.db'));
-      sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
+    async change({ dataDir }) {
+      const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
+      // While the BFF writes, the store is locked.
+      await vi.waitFor(() => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')"));
       sqlite.close();
     },
     expected: 'fail store-schema',

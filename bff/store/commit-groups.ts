@@ -1,0 +1,197 @@
+import { setImmediate } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
+
+/** How long a write waits for the lock of another process. */
+const maxBusyMs = 2_000;
+/** Random, so that two processes do not retry at the same moments. */
+const retryMs = () => 2 + Math.random() * 10;
+
+const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+/** A promise that is settled from outside. */
+interface Deferred {
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+function defer(): Deferred {
+  const deferred = {} as Deferred;
+  deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
+  return deferred;
+}
+
+/** Lets one at a time go on, in the order in which they came. */
+function createTurn() {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  return {
+    async take(): Promise<void> {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    release(): void {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
+    },
+  };
+}
+
+/**
+ * Group commit: writes that come while the process is busy share one commit, since each commit waits for the disk. A
+ * write resolves when its group is on the disk, and rejects when the group could not be written. A group is a transaction
+ * of SQLite; the transactions in it are savepoints.
+ *
+ * Reads never wait for a commit. What they see of a group may still fail to be written. A write that follows from such a
+ * read is in the same group or in a later one.
+ */
+export function createCommitGroups(database: Database) {
+  const beginGroup = database.prepare('begin immediate');
+  const commitGroup = database.prepare('commit');
+  const savepoint = database.prepare('savepoint one');
+  const release = database.prepare('release one');
+  const rollbackTo = database.prepare('rollback to one');
+  const turn = createTurn();
+  let group: Deferred | null = null;
+  let transaction: { group: Deferred; ended: Deferred } | null = null;
+
+  /** Does not block the process while another process has the lock. */
+  async function beginPatiently(): Promise<void> {
+    const giveUpAt = performance.now() + maxBusyMs;
+    for (;;) {
+      try {
+        beginGroup.run();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+      }
+      await sleep(retryMs());
+    }
+  }
+
+  /** The group of now; for the one that has the turn. */
+  async function join(): Promise<Deferred> {
+    if (group) return group;
+    await beginPatiently();
+    const begun = defer();
+    // Its members report the error. It has none when all their statements have failed.
+    begun.promise.catch(() => {});
+    group = begun;
+    setImmediate(() => void commitWhole(begun));
+    return begun;
+  }
+
+  async function commitWhole(whole: Deferred): Promise<void> {
+    await turn.take();
+    try {
+      if (group !== whole) return;
+      group = null;
+      commitGroup.run();
+      whole.resolve();
+    } catch (error) {
+      if (database.inTransaction) database.exec('rollback');
+      whole.reject(error);
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** Runs a statement, at once. When the disk is full, SQLite itself may roll back the whole group. */
+  function run<T>(statement: () => T): T {
+    try {
+      return statement();
+    } catch (error) {
+      if (!database.inTransaction) {
+        group?.reject(error);
+        group = null;
+      }
+      throw error;
+    }
+  }
+
+  function endTransaction(): Deferred {
+    const ended = transaction!;
+    transaction = null;
+    ended.ended.resolve();
+    turn.release();
+    return ended.group;
+  }
+
+  return {
+    /** Resolves when no transaction is half done: nobody else may see what it has written so far. */
+    async untilWhole(): Promise<void> {
+      while (transaction) await transaction.ended.promise;
+    },
+
+    /** Runs a statement that reads. */
+    run,
+
+    /** Runs a statement of the transaction that has begun. */
+    runInTransaction<T>(statement: () => T): T {
+      // Otherwise it would be on the disk though the transaction is lost.
+      if (!database.inTransaction) throw new Error('the transaction has been rolled back');
+      return run(statement);
+    },
+
+    /** Runs a statement that writes. Resolves once it is on the disk. */
+    async write<T>(statement: () => T): Promise<T> {
+      await turn.take();
+      let joined: Deferred;
+      let result: T;
+      try {
+        joined = await join();
+        result = run(statement);
+      } finally {
+        turn.release();
+      }
+      await joined.promise;
+      return result;
+    },
+
+    /**
+     * Begins a transaction: nothing else runs until it ends. It has the write lock from now on: one that has only read
+     * could not write after another process has, and would fail at once instead of waiting.
+     */
+    async begin(): Promise<void> {
+      await turn.take();
+      try {
+        const joined = await join();
+        run(() => savepoint.run());
+        transaction = { group: joined, ended: defer() };
+      } catch (error) {
+        turn.release();
+        throw error;
+      }
+    },
+
+    /** Ends the transaction. Resolves once it is on the disk. */
+    async commit(): Promise<void> {
+      // SQLite may have rolled it back: then its group says why.
+      if (database.inTransaction) release.run();
+      await endTransaction().promise;
+    },
+
+    rollback(): void {
+      if (database.inTransaction) {
+        rollbackTo.run();
+        release.run();
+      }
+      endTransaction();
+    },
+
+    /** After what was begun. */
+    async close(): Promise<void> {
+      await turn.take();
+      if (group) {
+        const last = group;
+        turn.release();
+        await commitWhole(last);
+      }
+      database.close();
+    },
+  };
+}
+
+export type CommitGroups = ReturnType<typeof createCommitGroups>;

@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { vi } from 'vitest';
+
+const stepMs = 250;
+/** What follows from a timer takes some commits of the store, each of which takes a turn of the event loop. */
+const turns = 12;
+
+/** Lets the faked time pass, and all be done that follows from it. */
+export async function passTime(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= stepMs) {
+    await vi.advanceTimersByTimeAsync(Math.min(stepMs, left));
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+  }
+}
