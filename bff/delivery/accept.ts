@@ -6,6 +6,7 @@ import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
+import { createLedgerStatements } from './ledger-statements.ts';
 import { readAddress } from '../session/address.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import { canonical } from '../text/canonical.ts';
@@ -50,6 +51,7 @@ export function createAccept({
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
+  const statements = createLedgerStatements(store);
   const fingerprintOf = (kind: SendRequest['kind'], payload: unknown) =>
     seal.hash('request', JSON.stringify({ kind, payload }));
 
@@ -80,32 +82,21 @@ export function createAccept({
     // The worker may see the row before this function does.
     tracer.remember(id);
     failpoint('accepting');
-    const inserted = await store
-      .insertInto('operations')
-      .values(({ selectFrom }) => ({
-        id,
-        subject_id: session.subjectId,
-        session_id: session.id,
-        key,
-        kind,
-        fingerprint,
-        // The ticket may have received its id since the customer looked.
-        ticket_id: openedBy
-          ? selectFrom('operations').select('ticket_id').where('id', '=', openedBy)
-          : ticketId,
-        opened_by: openedBy,
-        payload_sealed: seal.seal('operations.payload', payload),
-        ref: newRef(),
-        state: 'accepted',
-        attempts: 0,
-        created_at: now(),
-        due_at: now(),
-        address_hash: openedUnder?.addressHash ?? null,
-        owned: openedUnder?.isProven ? 1 : 0,
-      }))
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const [inserted] = await statements.insert(store, {
+      id,
+      subject_id: session.subjectId,
+      session_id: session.id,
+      key,
+      kind,
+      fingerprint,
+      ticket_id: ticketId,
+      opened_by: openedBy,
+      payload_sealed: seal.seal('operations.payload', payload),
+      ref: newRef(),
+      created_at: now(),
+      address_hash: openedUnder?.addressHash ?? null,
+      owned: openedUnder?.isProven ? 1 : 0,
+    });
     failpoint('accepted');
     if (inserted) return inserted;
     const existing = await store

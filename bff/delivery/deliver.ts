@@ -81,7 +81,8 @@ export function createDelivery(deps: {
       const proven = subject.isVerified ? subject.contact!.email : email;
       const row = await ledger.accept(current, key, request, addressed(proven, subject.isVerified));
       const isOwn = row.subject_id === current.subjectId;
-      if (isOwn) await subjects.setContact(current.subjectId, { email, name });
+      const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;
+      if (isOwn && isNewContact) await subjects.setContact(current.subjectId, { email, name });
       return { isOwn, issued: null, operation: await follow(row) };
     },
 

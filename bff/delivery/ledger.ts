@@ -1,7 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
 import { failpoint } from '../failpoint.ts';
 import type { Store } from '../store/open.ts';
-import type { OperationRow, Tables, TicketFacts } from '../store/schema.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -10,7 +9,7 @@ import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
 import { type SendEvent, transition } from './machine.ts';
 import { recordOpened } from './opened.ts';
-import { duplicateInFlight } from './duplicate-in-flight.ts';
+import { createLedgerStatements, type Outcome } from './ledger-statements.ts';
 
 /** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
 export interface Upstream {
@@ -43,13 +42,6 @@ export interface LedgerDeps {
   random?: () => number;
 }
 
-/** The grant of the operation's current sender for its ticket. */
-const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
-  selectFrom('grants')
-    .select('grants.ticket_id')
-    .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-    .whereRef('grants.subject_id', '=', 'operations.subject_id');
-
 /**
  * The durable record of every send: one row per operation, one transaction per change. Every change raises the row's
  * fence and applies only to the fence that it was decided on: of several processes that change a row, the first wins.
@@ -58,16 +50,11 @@ export function createLedger(deps: LedgerDeps) {
   const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
   const attemptAgeMs = createAttemptAges(elapsed);
 
-  const update = (row: OperationRow, set: Partial<OperationRow>, db = store) =>
-    db
-      .updateTable('operations')
-      .set({ lease_until: null, ...set, fence: row.fence + 1 })
-      .where('id', '=', row.id)
-      .where('fence', '=', row.fence)
-      .returningAll();
+  const statements = createLedgerStatements(store);
+  const changed = ({ id, fence }: OperationRow, set: Outcome) => ({ id, fence, lease_until: null, ...set });
 
   /** What becomes of the row; null when the event does not apply. */
-  function outcome(row: OperationRow, event: SendEvent): Partial<OperationRow> | null {
+  function outcome(row: OperationRow, event: SendEvent): Outcome | null {
     const { state, attempts, created_at: createdAt } = row;
     const at = now();
     const ageMs = attemptAgeMs(row);
@@ -87,7 +74,7 @@ export function createLedger(deps: LedgerDeps) {
   /** Applies an event; null when another process changed the row first or the event does not apply. */
   async function move(row: OperationRow, event: SendEvent): Promise<OperationRow | null> {
     const set = outcome(row, event);
-    return (set && (await update(row, set).executeTakeFirst())) ?? null;
+    return (set && (await statements.move(store, changed(row, set)))[0]) ?? null;
   }
 
   /** `ticketId` null: of tickets, whose id at the service is their ticket's id. */
@@ -95,10 +82,9 @@ export function createLedger(deps: LedgerDeps) {
     kind: OperationRow['kind'],
     ticketId: string | null,
     ids: readonly string[],
-    db = store,
   ): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    const rows = await db
+    const rows = await store
       .selectFrom('operations')
       .select('upstream_id')
       .where('kind', '=', kind)
@@ -120,8 +106,8 @@ export function createLedger(deps: LedgerDeps) {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const at = now();
-      const begun = await update(row, {
-        ...set,
+      const [begun] = await statements.begin(store, {
+        ...changed(row, set),
         attempts: row.attempts + 1,
         started_at: at,
         started_there: attempt.startedThere,
@@ -130,22 +116,7 @@ export function createLedger(deps: LedgerDeps) {
         // Only for tickets: equal messages are told apart by their ticket and their order in it.
         with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
-      })
-        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
-        .where(({ eb, exists, or, selectFrom }) =>
-          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
-        )
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('operations as other')
-                .select('other.id')
-                .where('other.ticket_id', '=', row.ticket_id)
-                .where('other.state', '=', 'sending'),
-            ),
-          ),
-        )
-        .executeTakeFirst();
+      });
       failpoint('sending');
       if (!begun) return null;
       attemptAgeMs(begun);
@@ -158,17 +129,13 @@ export function createLedger(deps: LedgerDeps) {
      */
     async revoke(row: OperationRow): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'revoked' });
-      if (!set) return null;
-      const revoked = await update(row, set)
-        .where('kind', '=', 'message')
-        .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom))))
-        .executeTakeFirst();
-      return revoked ?? null;
+      return (set && (await statements.revoke(store, changed(row, set)))[0]) ?? null;
     },
 
     /** Leases an operation in doubt; null when another process has changed it. */
     async take(row: OperationRow): Promise<OperationRow | null> {
-      return (await update(row, { lease_until: now() + leaseMs }).executeTakeFirst()) ?? null;
+      const { id, fence } = row;
+      return (await statements.lease(store, { id, fence, lease_until: now() + leaseMs }))[0] ?? null;
     },
 
     /** The service has it. Null when that id belongs to another operation, or another process changed the row first. */
@@ -179,15 +146,15 @@ export function createLedger(deps: LedgerDeps) {
     ): Promise<OperationRow | null> {
       return store.transaction().execute(async (trx) => {
         const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id!;
-        const isClaimed = (await claimedIds(row.kind, ticketId, [upstream.id], trx)).size > 0;
-        const set = isClaimed ? null : outcome(row, { type });
+        const claimed = await statements.claimed(trx, { kind: row.kind, ticketId, upstreamId: upstream.id });
+        const set = claimed.length > 0 ? null : outcome(row, { type });
         if (!set) return null;
-        const delivered = {
+        const [done] = await statements.complete(trx, {
+          ...changed(row, set),
           upstream_id: upstream.id,
           ticket_id: ticketId,
           ambiguous: upstream.isAmbiguous ? 1 : 0,
-        };
-        const done = await update(row, { ...set, ...delivered }, trx).executeTakeFirst();
+        });
         if (done && upstream.facts) await recordOpened(deps, done, upstream.facts, trx);
         return done ?? null;
       });
@@ -236,7 +203,7 @@ export function createLedger(deps: LedgerDeps) {
     /** Gives up an operation that its customer has not decided about, and erases its text. */
     async expire(row: OperationRow, db: Store): Promise<void> {
       const set = row.due_at === null ? outcome(row, { type: 'given_up', reason: 'not_found' }) : null;
-      if (set) await update(row, { ...set, payload_sealed: null }, db).execute();
+      if (set) await statements.expire(db, { ...changed(row, set), payload_sealed: null });
     },
   };
 }

@@ -24,15 +24,8 @@ export async function recordOpened(
     .executeTakeFirstOrThrow();
   const isTrusted = holder.verified === 1 && holder.address_hash === opening.address_hash;
   await grants.add({ subjectId: holder.id, ticketId, isTrusted }, db);
+  const senders = await addressReplies(opening.id, ticketId, db);
   // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
-  const others = await db
-    .selectFrom('operations')
-    .select('subject_id')
-    .distinct()
-    .where('opened_by', '=', opening.id)
-    .where('subject_id', '!=', holder.id)
-    .execute();
-  for (const { subject_id } of others)
-    await grants.add({ subjectId: subject_id, ticketId, isTrusted: false }, db);
-  await addressReplies(opening.id, ticketId, db);
+  senders.delete(holder.id);
+  for (const subjectId of senders) await grants.add({ subjectId, ticketId, isTrusted: false }, db);
 }

@@ -64,13 +64,15 @@ const openedUnder = (addressHash: string, db: Store) =>
     .where('opening.kind', '=', 'ticket')
     .where('opening.address_hash', '=', addressHash);
 
-/** The replies that waited for the ticket that `openingId` opens are for `ticketId`. */
-export async function addressReplies(openingId: string, ticketId: string, db: Store): Promise<void> {
-  await db
+/** The replies that waited for the ticket that `openingId` opens are for `ticketId`. Returns their senders. */
+export async function addressReplies(openingId: string, ticketId: string, db: Store): Promise<Set<string>> {
+  const rows = await db
     .updateTable('operations')
     .set({ ticket_id: ticketId })
     .where('opened_by', '=', openingId)
+    .returning('subject_id')
     .execute();
+  return new Set(rows.map((row) => row.subject_id));
 }
 
 /**

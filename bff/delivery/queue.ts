@@ -7,14 +7,15 @@ import { duplicateInFlight } from './duplicate-in-flight.ts';
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
-  const earliest = (column: 'due_at' | 'lease_until') =>
-    prepare(({ at }: { at: number }) =>
+  // Two statements in one: each of them has its index.
+  const nextAfter = prepare(({ at }: { at: number }) => {
+    const earliest = (column: 'due_at' | 'lease_until') =>
       store
         .selectFrom('operations')
         .select((query) => query.fn.min(column).as('at'))
-        .where(column, '>', at),
-    );
-  const [nextDue, nextLeaseEnd] = [earliest('due_at'), earliest('lease_until')];
+        .where(column, '>', at);
+    return earliest('due_at').unionAll(earliest('lease_until'));
+  });
   const dueAt = prepare(({ at, limit }: { at: number; limit: number }) =>
     all()
       .where('due_at', '<=', at)
@@ -76,9 +77,7 @@ export function createQueue({ store }: { store: Store }) {
 
     /** The next moment after `at` when something becomes due or a lease ends; Infinity when nothing will. */
     async nextAt(at: number): Promise<number> {
-      const [due] = await nextDue(store, { at });
-      const [leaseEnd] = await nextLeaseEnd(store, { at });
-      return Math.min(due?.at ?? Infinity, leaseEnd?.at ?? Infinity);
+      return Math.min(...(await nextAfter(store, { at })).map((next) => next.at ?? Infinity));
     },
   };
 }

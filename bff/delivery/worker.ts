@@ -66,11 +66,10 @@ export function createWorker(deps: WorkerDeps) {
     if (finishedAt !== null) durations.observe({ kind, state }, Math.max(0, finishedAt - createdAt) / 1_000);
   }
 
-  function announce(row: OperationRow): void {
+  function publish(row: OperationRow): void {
     measure(row);
     waiting.onChange(row);
     for (const listener of listeners) listener(row);
-    kick();
   }
 
   /**
@@ -82,7 +81,7 @@ export function createWorker(deps: WorkerDeps) {
       try {
         const next = await write();
         failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
-        if (next) announce(next);
+        if (next) publish(next);
         return next?.state ?? null;
       } catch (error) {
         onError(error);
@@ -145,7 +144,7 @@ export function createWorker(deps: WorkerDeps) {
       // This process still has the answer of the service; it waits until the store accepts it.
       if (inProgress.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
-      if (next) announce(next);
+      if (next) publish(next);
     }
     // This process would have tried these again by now: another process must have finished them.
     for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
@@ -200,7 +199,10 @@ export function createWorker(deps: WorkerDeps) {
   return {
     kick,
     /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
-    announce,
+    announce(row: OperationRow): void {
+      publish(row);
+      kick();
+    },
     /** Resolves with the operation once it is final, or with its state after `maxMs`; at once when the worker has stopped. */
     waitFor: (row: OperationRow, maxMs: number) => waiting.for(row, isRunning ? maxMs : 0),
 

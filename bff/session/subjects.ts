@@ -63,6 +63,14 @@ export function createSubjects(deps: {
   const all = () => store.selectFrom('subjects').selectAll();
   const openContact = openOnce(seal, 'subjects.contact', maxOpened);
   const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
+  const updateContact = prepare(({ id, contact }: { id: string; contact: string }) =>
+    store
+      .updateTable('subjects')
+      .set({ contact_sealed: contact })
+      .where('id', '=', id)
+      .where('verified', '=', 0)
+      .where('identity_hash', 'is', null),
+  );
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
@@ -141,13 +149,7 @@ export function createSubjects(deps: {
 
     /** Keeps what an anonymous subject last typed, so that the next form is filled in. */
     async setContact(id: string, contact: Contact): Promise<void> {
-      await store
-        .updateTable('subjects')
-        .set({ contact_sealed: seal.seal('subjects.contact', contact) })
-        .where('id', '=', id)
-        .where('verified', '=', 0)
-        .where('identity_hash', 'is', null)
-        .execute();
+      await updateContact(store, { id, contact: seal.seal('subjects.contact', contact) });
     },
 
     /** Records whether these visitors must be told that tickets of theirs were claimed. */

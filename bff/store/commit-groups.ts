@@ -122,7 +122,8 @@ export function createCommitGroups(database: Database) {
   return {
     /** Resolves when no transaction is half done: nobody else may see what it has written so far. */
     async untilWhole(): Promise<void> {
-      while (transaction) await transaction.ended.promise;
+      const ended = () => transaction?.ended.promise;
+      for (let next = ended(); next; next = ended()) await next;
     },
 
     /** Runs a statement that reads. */

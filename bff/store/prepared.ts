@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Store } from './open.ts';
 
-type Values = Record<string, string | number>;
+type Values = Record<string, string | number | null>;
 
 /** Stands in a query for a value that each run gives. */
 class Placeholder {

@@ -7,7 +7,7 @@ const writers: Record<string, string[]> = {
   grants: ['tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
   operations: [
-    'delivery/accept.ts',
+    'delivery/ledger-statements.ts',
     'delivery/ledger.ts',
     'delivery/operation-changes.ts',
     'delivery/retention.ts',

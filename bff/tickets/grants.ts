@@ -28,6 +28,14 @@ export function createGrants(deps: {
       .where('subject_id', '=', grant.subjectId)
       .where('ticket_id', '=', grant.ticketId),
   );
+  const insert = prepare((of: { subjectId: string; ticketId: string; createdAt: number; trusted: number }) =>
+    store.insertInto('grants').values({
+      subject_id: of.subjectId,
+      ticket_id: of.ticketId,
+      created_at: of.createdAt,
+      trusted: of.trusted,
+    }),
+  );
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
   const openedUnder = (addressHash: string, db = store) =>
@@ -80,15 +88,7 @@ export function createGrants(deps: {
 
     /** The right to a ticket that was just opened. */
     async add({ subjectId, ticketId, isTrusted }: Omit<Grant, typeof checked>, db: Store): Promise<void> {
-      await db
-        .insertInto('grants')
-        .values({
-          subject_id: subjectId,
-          ticket_id: ticketId,
-          created_at: now(),
-          trusted: isTrusted ? 1 : 0,
-        })
-        .execute();
+      await insert(db, { subjectId, ticketId, createdAt: now(), trusted: isTrusted ? 1 : 0 });
       if (isTrusted) await operations.markOwned(subjectId, db);
     },
 

@@ -102,6 +102,9 @@ export function createOperations(store: Store) {
   const toTicket = prepare((of: { subjectId: string; ticketId: string }) =>
     ofSubject(of.subjectId).where('ticket_id', '=', of.ticketId).orderBy('seq'),
   );
+  const toOpening = prepare((of: { subjectId: string; id: string }) =>
+    ofSubject(of.subjectId).where('opened_by', '=', of.id).orderBy('seq'),
+  );
   const underway = prepare((of: { subjectId: string }) =>
     ofSubject(of.subjectId)
       .where('kind', '=', 'ticket')
@@ -134,7 +137,7 @@ export function createOperations(store: Store) {
 
     /** Replies of the same subject to the ticket that `opening` is to open, oldest first. */
     async repliesTo(opening: OperationRow): Promise<OperationRow[]> {
-      return ofSubject(opening.subject_id).where('opened_by', '=', opening.id).orderBy('seq').execute();
+      return toOpening(store, { subjectId: opening.subject_id, id: opening.id });
     },
     /** The tickets of this subject that are underway. */
     underwayTickets: (subjectId: string): Promise<OperationRow[]> => underway(store, { subjectId }),

@@ -19,20 +19,23 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
     store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
   );
 
+  const insert = prepare((row: { id: string; facts_sealed: string; read_at: number }) =>
+    store
+      .insertInto('tickets')
+      .values({
+        id: row.id,
+        facts_sealed: row.facts_sealed,
+        agent_count: 0,
+        closed: 0,
+        read_at: row.read_at,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+
   return {
     /** A ticket that the service has just opened; nothing changes where it is known already. */
-    async add(ticketId: string, facts: TicketFacts, db: Store): Promise<void> {
-      await db
-        .insertInto('tickets')
-        .values({
-          id: ticketId,
-          facts_sealed: seal.seal('tickets.facts', facts),
-          agent_count: 0,
-          closed: 0,
-          read_at: now(),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
+    async add(id: string, facts: TicketFacts, db: Store): Promise<void> {
+      await insert(db, { id, facts_sealed: seal.seal('tickets.facts', facts), read_at: now() });
     },
 
     /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */

@@ -1,0 +1,126 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
+import type { OperationRow, Tables } from '../store/schema.ts';
+import { duplicateInFlight } from './duplicate-in-flight.ts';
+
+/** What every event changes. */
+const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
+const attemptColumns = ['attempts', 'started_at', 'started_there', 'seen_ids', 'with_ref'] as const;
+const upstreamColumns = ['upstream_id', 'ticket_id', 'ambiguous'] as const;
+
+/** What becomes of a row by an event. */
+export type Outcome = Pick<OperationRow, (typeof outcomeColumns)[number]>;
+
+const newColumns = [
+  'id',
+  'subject_id',
+  'session_id',
+  'key',
+  'kind',
+  'fingerprint',
+  'opened_by',
+  'payload_sealed',
+  'ref',
+  'created_at',
+  'address_hash',
+  'owned',
+] as const;
+type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
+
+/** The row to change, as it was when the change was decided on, and its lease from now on. */
+type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
+
+/** The grant of the operation's current sender for its ticket. */
+const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
+  selectFrom('grants')
+    .select('grants.ticket_id')
+    .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+    .whereRef('grants.subject_id', '=', 'operations.subject_id');
+
+/** Column by column: what stands for the values while a statement is built cannot be listed. */
+const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>;
+
+/** The changes of one row, each built once. Each raises the fence, and does nothing when another came first. */
+export function createLedgerStatements(store: Store) {
+  function update<Column extends keyof OperationRow>(
+    values: Changed & Pick<OperationRow, Column>,
+    columns: readonly Column[],
+  ) {
+    const set: Partial<OperationRow> = pick(values, columns);
+    return store
+      .updateTable('operations')
+      .set(({ eb }) => ({ ...set, lease_until: values.lease_until, fence: eb('fence', '+', 1) }))
+      .where('id', '=', values.id)
+      .where('fence', '=', values.fence)
+      .returningAll();
+  }
+
+  return {
+    /** Nothing where the key is known. */
+    insert: prepare((row: NewOperation) =>
+      store
+        .insertInto('operations')
+        .values(({ fn, selectFrom, val }) => ({
+          ...pick(row, newColumns),
+          // The ticket may have received its id since the customer looked.
+          ticket_id: fn.coalesce(
+            selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by),
+            val(row.ticket_id),
+          ),
+          state: 'accepted',
+          attempts: 0,
+          due_at: row.created_at,
+        }))
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returningAll(),
+    ),
+
+    move: prepare((values: Changed & Outcome) => update(values, outcomeColumns)),
+    lease: prepare((values: Changed) => update(values, [])),
+    complete: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof upstreamColumns)[number]>) =>
+      update(values, [...outcomeColumns, ...upstreamColumns]),
+    ),
+    expire: prepare((values: Changed & Outcome & Pick<OperationRow, 'payload_sealed'>) =>
+      update(values, [...outcomeColumns, 'payload_sealed']),
+    ),
+
+    /** Unless another operation of the ticket or a duplicate is in flight, or the sender has no grant for the ticket. */
+    begin: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof attemptColumns)[number]>) =>
+      update(values, [...outcomeColumns, ...attemptColumns])
+        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
+        .where(({ eb, exists, or, selectFrom }) =>
+          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
+        )
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('operations as other')
+                .select('other.id')
+                .whereRef('other.ticket_id', '=', 'operations.ticket_id')
+                .where('other.state', '=', 'sending'),
+            ),
+          ),
+        ),
+    ),
+
+    /** Of a message whose sender has no grant for its ticket. */
+    revoke: prepare((values: Changed & Outcome) =>
+      update(values, outcomeColumns)
+        .where('kind', '=', 'message')
+        .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom)))),
+    ),
+
+    /** The operation that an id of the service belongs to. */
+    claimed: prepare((of: { kind: OperationRow['kind']; ticketId: string; upstreamId: string }) =>
+      store
+        .selectFrom('operations')
+        .select('id')
+        .where('kind', '=', of.kind)
+        .where('upstream_id', '=', of.upstreamId)
+        // As the unique index has it.
+        .where('ticket_id', '=', of.ticketId),
+    ),
+  };
+}
