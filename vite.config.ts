@@ -6,6 +6,7 @@ import { asset } from './scripts/build/asset.ts';
 import { compressFirst } from './scripts/build/compress-first.ts';
 import { frameDocuments } from './scripts/build/frame-document.ts';
 import { launcherSentences } from './scripts/build/launcher-sentences.ts';
+import { noHooks } from './scripts/build/no-hooks.ts';
 import { plainImports } from './scripts/build/plain-imports.ts';
 import { playgroundDocuments } from './scripts/build/playground-documents.ts';
 import { precompress } from './scripts/build/precompress.ts';
@@ -183,7 +184,7 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
-  plugins: [plainImports, compressFirst],
+  plugins: [plainImports, noHooks, compressFirst],
   environments: {
     client: browser({ app: 'widget/app/main.tsx' }, 'chunks'),
     inline: browser('widget/app/inline.ts'),

@@ -1,5 +1,4 @@
-import { render } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { Component, render } from 'preact';
 import { App } from './App.tsx';
 import { keepFocus } from './ui/focus.ts';
 import type { Shared, SharedProps } from './shared.ts';
@@ -19,9 +18,23 @@ export function mount(root: HTMLElement, app: Shared) {
   );
 }
 
+interface MovesProps extends SharedProps {
+  onMove: () => void;
+}
+
 /** Calls `onMove` after each navigation, once it is rendered. */
-function Moves({ app: { view, isOpen }, onMove }: SharedProps & { onMove: () => void }) {
-  // Components that are rendered after this one are done in the same microtask.
-  useLayoutEffect(() => queueMicrotask(onMove), [isOpen.value, view.moves.value]);
-  return null;
+class Moves extends Component<MovesProps> {
+  override componentDidMount() {
+    // Components that are rendered after this one are done in the same microtask.
+    queueMicrotask(this.props.onMove);
+  }
+
+  override componentDidUpdate() {
+    this.componentDidMount();
+  }
+
+  override render({ app: { view, isOpen } }: MovesProps) {
+    void [isOpen.value, view.moves.value];
+    return null;
+  }
 }

@@ -1,0 +1,15 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Leaves Preact's hooks out of the app, which draws without them. `@preact/signals` imports them for a signal that stands
+ * in JSX in place of its value: that throws in the built app.
+ */
+export const noHooks: Plugin = {
+  name: 'no-hooks',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) =>
+    id.endsWith('/preact/hooks/dist/hooks.mjs')
+      ? `const refuse = () => { throw new Error('The app has no hooks: read the value of the signal'); };
+         export { refuse as useEffect, refuse as useMemo, refuse as useRef };`
+      : null,
+};
