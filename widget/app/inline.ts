@@ -1,6 +1,6 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, readHash } from './browser/address.ts';
-import { createStore, usedName } from './browser/storage.ts';
+import { readStored, usedName } from './browser/storage.ts';
 import { submittedMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
 
@@ -13,11 +13,7 @@ const settings = readHash();
 const root = document.documentElement;
 root.classList.toggle('full-page', isOnFullPage);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
-if (
-  settings.identify ||
-  location.hash.startsWith('#handoff') ||
-  createStore(() => localStorage).read(usedName)
-) {
+if (settings.identify || location.hash.startsWith('#handoff') || readStored(() => localStorage, usedName)) {
   document.getElementById('app')!.replaceChildren();
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('.known'))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));

@@ -21,19 +21,26 @@ export interface Store {
   watch: (onChange: () => void) => void;
 }
 
+const attempt = <T>(use: () => T): T | null => {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+};
+
+/** What a store keeps under this name. `open`: as of `createStore`. */
+export const readStored = (open: () => Storage, name: string): unknown =>
+  attempt(() => JSON.parse(open().getItem(prefix + name)!) as unknown);
+
 /** `open` may throw: where storage is denied, reading `window.localStorage` does. */
 export function createStore(open: () => Storage): Store {
   const memory = new Map<string, string>();
-  const attempt = <T>(use: () => T): T | null => {
-    try {
-      return use();
-    } catch {
-      return null;
-    }
-  };
   return {
-    read: (name) =>
-      attempt(() => JSON.parse(memory.get(prefix + name) ?? open().getItem(prefix + name)!) as unknown),
+    read(name) {
+      const unkept = memory.get(prefix + name);
+      return unkept === undefined ? readStored(open, name) : JSON.parse(unkept);
+    },
     write(name, value) {
       const key = prefix + name;
       memory.set(key, JSON.stringify(value));
