@@ -30,9 +30,10 @@ export const paths = {
   hooks: '/hooks/tickets',
   /** Scripts that are fetched later, each under a name that changes with its content. */
   assets: '/assets',
-  /** The worker that solves a proof of work; fetched only when one is asked for. */
-  proofWorker: '/proof-worker.js',
 } as const;
+
+/** The worker that solves a proof of work; fetched only when one is asked for. */
+export const proofWorkerPath = '/proof-worker.js';
 
 /** Whether a build makes such names in `paths.assets`: `deferred-XXXXXXXX.js`. */
 export const isAssetName = (name: string) => /^\w[\w.-]{0,60}-[\w-]{8}\.js$/.test(name);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { isAssetName, paths } from '../contract/paths.ts';
+import { isAssetName, paths, proofWorkerPath } from '../contract/paths.ts';
 import { acceptedCodings } from '../text/accept-encoding.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { acceptedLanguages, createLanguageChoice } from './language.ts';
@@ -143,9 +143,9 @@ export function assetRoutes(
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
     .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
-    .get(paths.proofWorker, (c) => {
+    .get(proofWorkerPath, (c) => {
       c.header('Content-Security-Policy', workerPolicy);
-      return serve(c, files.get(paths.proofWorker.slice(1))!, shortCache);
+      return serve(c, files.get(proofWorkerPath.slice(1))!, shortCache);
     })
     .get(`${paths.assets}/:name`, async (c, next) => {
       const asset = await findImport(c.req.param('name'));

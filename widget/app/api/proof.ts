@@ -1,4 +1,4 @@
-import { paths } from '../../../bff/contract/paths.ts';
+import { proofWorkerPath } from '../../../bff/contract/paths.ts';
 
 /** Trusted Types, which TypeScript's DOM library does not describe yet. */
 type Policy = { createScriptURL: (url: string) => string };
@@ -16,8 +16,8 @@ export function createProofSolver(): (challenge: unknown) => Promise<string | nu
 
   /** SECURITY: the policy returns this one URL for any input. */
   function workerUrl(): string {
-    if (typeof trustedTypes === 'undefined') return paths.proofWorker;
-    policy ??= trustedTypes.createPolicy('deskside', { createScriptURL: () => paths.proofWorker });
+    if (typeof trustedTypes === 'undefined') return proofWorkerPath;
+    policy ??= trustedTypes.createPolicy('deskside', { createScriptURL: () => proofWorkerPath });
     return policy.createScriptURL('');
   }
 
