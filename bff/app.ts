@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maxBodyBytes } from './contract/limits.ts';
+import { accountPaths } from './contract/account-paths.ts';
 import { paths, versionHeader } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
@@ -57,9 +58,9 @@ export function createApp(deps: Deps, assets: Assets) {
   return app
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find))
     .route(paths.session, sessionRoutes(deps.signIn))
-    .route(paths.handoff, handoffRoutes(deps.handoff))
-    .route(paths.data, dataRoutes(deps.ownData))
-    .route(paths.devices, deviceRoutes(deps.ownData))
+    .route(accountPaths.handoff, handoffRoutes(deps.handoff))
+    .route(accountPaths.data, dataRoutes(deps.ownData))
+    .route(accountPaths.devices, deviceRoutes(deps.ownData))
     .route(paths.tickets, ticketRoutes(deps.tickets))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, apiHeaders))

@@ -1,22 +1,13 @@
 /** Ids of tickets are those that `isTicketId` takes: no encoding makes one segment of the others. */
 const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
 
-/** The BFF's public routes. */
+/** The BFF's public routes, beside those of `account-paths.ts`. */
 export const paths = {
   session: '/api/session',
   identity: '/api/session/identity',
-  code: '/api/session/code',
-  codeVerify: '/api/session/code/verify',
   claim: '/api/session/claim',
   transfer: '/api/session/transfer',
   moved: '/api/session/moved',
-  handoff: '/api/session/handoff',
-  handoffConfirm: '/api/session/handoff/confirm',
-  handoffRedeem: '/api/session/handoff/redeem',
-  /** What is stored of whoever asks; `DELETE` removes it. */
-  data: '/api/session/data',
-  /** Where they are signed in; `DELETE` signs them out everywhere. */
-  devices: '/api/session/devices',
   tickets: '/api/tickets',
   /** With `?before=` its newest messages, with `?before={message}` those right before that one. */
   ticket: (id: string) => at('/api/tickets', id),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
@@ -12,11 +13,11 @@ beforeEach(async () => {
 afterEach(() => bff.stop());
 
 async function handOver(from: TestBrowser, to: TestBrowser) {
-  const { data: offer } = await from.request('POST', paths.handoff, {});
+  const { data: offer } = await from.request('POST', accountPaths.handoff, {});
   const answer = { secret: offer.url.split('#handoff=')[1], device: randomUUID() };
-  const { data } = await to.request('POST', paths.handoffRedeem, answer);
-  await from.request('POST', paths.handoffConfirm, { number: data.number });
-  await to.request('POST', paths.handoffRedeem, answer);
+  const { data } = await to.request('POST', accountPaths.handoffRedeem, answer);
+  await from.request('POST', accountPaths.handoffConfirm, { number: data.number });
+  await to.request('POST', accountPaths.handoffRedeem, answer);
 }
 
 it('a ticket that waits while its customer’s proven address changes is not the next owner’s to claim', async () => {

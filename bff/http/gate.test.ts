@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 
@@ -78,8 +79,8 @@ describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
 });
 
 it('stands before every route of the API, also those that do not exist [browser-2]', async () => {
-  for (const path of [...Object.values(paths).map(String), '/api/nothing'].filter((each) =>
-    each.startsWith('/api'),
+  for (const path of [...Object.values({ ...paths, ...accountPaths }).map(String), '/api/nothing'].filter(
+    (each) => each.startsWith('/api'),
   ))
     for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])
       expect((await bff.app.request(path, { method, headers: { Origin: own } })).status).toBe(403);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { addTickets, idsOf } from '../testing/identity.ts';
@@ -20,8 +21,9 @@ afterEach(async () => {
   await mail.stop();
 });
 
-const ask = (browser: TestBrowser, email: string) => browser.request('POST', paths.code, { email });
-const verify = (browser: TestBrowser, code: string) => browser.request('POST', paths.codeVerify, { code });
+const ask = (browser: TestBrowser, email: string) => browser.request('POST', accountPaths.code, { email });
+const verify = (browser: TestBrowser, code: string) =>
+  browser.request('POST', accountPaths.codeVerify, { code });
 /** A code that is certainly another one. */
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -81,7 +83,7 @@ describe('a code by e-mail', () => {
     [7, 'is your code for'],
     [undefined, 'is your code for'],
   ])('is mailed in the language of the widget: %s', async (language, words) => {
-    await bff.browser().request('POST', paths.code, { email: ada, language });
+    await bff.browser().request('POST', accountPaths.code, { email: ada, language });
     expect(mail.mails[0]?.text).toMatch(new RegExp(`^Subject: \\d{6} ${words}`, 'm'));
   });
 
@@ -203,14 +205,14 @@ describe('a code by e-mail', () => {
 });
 
 describe('another device', () => {
-  const offer = (browser: TestBrowser) => browser.request('POST', paths.handoff, {});
+  const offer = (browser: TestBrowser) => browser.request('POST', accountPaths.handoff, {});
   const secretOf = (url: string) => url.split('#handoff=')[1]!;
   const redeem = (browser: TestBrowser, secret: string, device: string = randomUUID()) =>
-    browser.request('POST', paths.handoffRedeem, { secret, device });
+    browser.request('POST', accountPaths.handoffRedeem, { secret, device });
 
   const confirm = async (browser: TestBrowser, number?: string) =>
-    browser.request('POST', paths.handoffConfirm, {
-      number: number ?? (await browser.get(paths.handoff)).data.number,
+    browser.request('POST', accountPaths.handoffConfirm, {
+      number: number ?? (await browser.get(accountPaths.handoff)).data.number,
     });
 
   async function offered() {
@@ -228,7 +230,7 @@ describe('another device', () => {
     const device = randomUUID();
     const waiting = await redeem(taker, secret, device);
     expect(waiting.data).toEqual({ state: 'asked', number: expect.stringMatching(/^\d\d$/) });
-    expect((await giver.get(paths.handoff)).data).toMatchObject({
+    expect((await giver.get(accountPaths.handoff)).data).toMatchObject({
       state: 'asked',
       number: waiting.data.number,
     });
@@ -240,7 +242,7 @@ describe('another device', () => {
     });
     expect(await idsOf(taker)).toEqual([ticket.id]);
     expect(await idsOf(giver)).toEqual([ticket.id]);
-    expect((await giver.get(paths.handoff)).status).toBe(404);
+    expect((await giver.get(accountPaths.handoff)).status).toBe(404);
   });
 
   it('once signed in can take the tickets from a stranger who had handed them over as a trap [identity-57]', async () => {
@@ -274,7 +276,7 @@ describe('another device', () => {
     const late = await offered();
     bff.clock.offsetMs = 11 * minuteMs;
     expect((await redeem(bff.browser(), late.secret)).status).toBe(404);
-    expect((await late.giver.get(paths.handoff)).status).toBe(404);
+    expect((await late.giver.get(accountPaths.handoff)).status).toBe(404);
   });
 
   it('is confirmed by the number that it shows, and by no other [identity-58]', async () => {
@@ -334,7 +336,7 @@ describe('another device', () => {
     await ask(victim, 'victim@example.com');
     await verify(victim, mail.codeFor('victim@example.com'));
     expect((await redeem(victim, secret)).error.fields).toEqual({ session: 'invalid' });
-    expect((await giver.get(paths.handoff)).data.state).toBe('offered');
+    expect((await giver.get(accountPaths.handoff)).data.state).toBe('offered');
   });
 
   it('is refused while it has tickets of its own, which would be out of reach', async () => {
@@ -347,7 +349,7 @@ describe('another device', () => {
   });
 
   it('gets nothing after the offer was withdrawn, or after the giver signed out', async () => {
-    for (const end of [paths.handoff, paths.session]) {
+    for (const end of [accountPaths.handoff, paths.session]) {
       const { giver, secret } = await offered();
       const device = randomUUID();
       await redeem(bff.browser(), secret, device);
@@ -381,7 +383,7 @@ it('codes, secrets and addresses are in no log line [storage-9]', async () => {
   await browser.openTicket();
   await ask(browser, ada);
   const code = mail.codeFor(ada);
-  const { data } = await browser.request('POST', paths.handoff, {});
+  const { data } = await browser.request('POST', accountPaths.handoff, {});
   await verify(browser, otherThan(code));
   await verify(browser, code);
   const logs = bff.logLines.join('\n');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { anonymousHeader, ownerHeader, paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
@@ -27,7 +28,7 @@ describe('the data of a customer', () => {
     const [desk, phone] = [await signedIn(bff, ada, { name: 'Ada' }), await signedIn(bff, ada)];
     const { data: ticket } = await desk.openTicket({ subject: 'The lid' });
     await phone.get(paths.session);
-    const { status, data, text } = await desk.get(paths.data);
+    const { status, data, text } = await desk.get(accountPaths.data);
     expect(status).toBe(200);
     expect(data).toMatchObject({ version: 1, email: ada, verified: true });
     expect(data.devices).toHaveLength(2);
@@ -51,7 +52,7 @@ describe('the data of a customer', () => {
     const others = [visitor, await signedIn(bff, bob)];
     for (const browser of others) {
       await browser.openTicket({ customer_email: bob, subject: 'Their own' });
-      const { text } = await browser.get(paths.data);
+      const { text } = await browser.get(accountPaths.data);
       expect(text).toContain('Their own');
       expect(text).not.toMatch(/Of Ada|Claimed/);
     }
@@ -61,7 +62,7 @@ describe('the data of a customer', () => {
     const [desk, phone] = [await signedIn(bff, ada), await signedIn(bff, ada)];
     await desk.openTicket();
     const stream = await streams.listen(phone.cookie);
-    const answer = await remove(desk, paths.data);
+    const answer = await remove(desk, accountPaths.data);
     expect([answer.status, answer.data.customer, desk.cookie]).toEqual([200, null, '']);
     await until(() => expect(stream.isOpen()).toBe(false));
     expect(stream.of('session')).toEqual([expect.objectContaining({ customer: null, signed_out: true })]);
@@ -75,7 +76,7 @@ describe('the data of a customer', () => {
     const browser = await signedIn(bff, ada);
     await bff.worker.stop();
     await browser.openTicket();
-    const { status, error } = await remove(browser, paths.data);
+    const { status, error } = await remove(browser, accountPaths.data);
     expect([status, error.code]).toEqual([409, 'operation_in_progress']);
     expect((await browser.get(paths.tickets)).data).toHaveLength(1);
   });
@@ -83,7 +84,7 @@ describe('the data of a customer', () => {
   it('can be deleted by a visitor who has not signed in', async () => {
     const browser = bff.browser();
     await browser.openTicket();
-    expect((await remove(browser, paths.data)).status).toBe(200);
+    expect((await remove(browser, accountPaths.data)).status).toBe(200);
     expect(await bff.store.selectFrom('subjects').selectAll().execute()).toEqual([]);
   });
 
@@ -91,9 +92,9 @@ describe('the data of a customer', () => {
     const [adas, bobs] = [await signedIn(bff, ada), await signedIn(bff, bob)];
     await adas.openTicket();
     const { data } = await bobs.openTicket();
-    await remove(adas, paths.data);
+    await remove(adas, accountPaths.data);
     expect(await idsOf(bobs)).toEqual([data.id]);
-    expect((await bobs.get(paths.data)).data.sends).toHaveLength(1);
+    expect((await bobs.get(accountPaths.data)).data.sends).toHaveLength(1);
   });
 });
 
@@ -102,7 +103,7 @@ describe('the devices of a customer', () => {
     const [desk, phone] = [await signedIn(bff, ada), await signedIn(bff, ada)];
     await signedIn(bff, bob);
     await phone.get(paths.session);
-    const { data, text } = await desk.get(paths.devices);
+    const { data, text } = await desk.get(accountPaths.devices);
     expect(data.map(({ current }: { current: boolean }) => current).toSorted()).toEqual([false, true]);
     expect(text).not.toMatch(/"id"|token|hash/);
   });
@@ -114,13 +115,13 @@ describe('the devices of a customer', () => {
       await signedIn(bff, bob),
     ];
     const stream = await streams.listen(phone.cookie);
-    const { status } = await remove(desk, paths.devices);
+    const { status } = await remove(desk, accountPaths.devices);
     expect([status, desk.cookie]).toEqual([200, '']);
     await until(() => expect(stream.isOpen()).toBe(false));
-    expect((await phone.get(paths.devices)).status).toBe(401);
-    expect((await bobs.get(paths.devices)).status).toBe(200);
+    expect((await phone.get(accountPaths.devices)).status).toBe(401);
+    expect((await bobs.get(accountPaths.devices)).status).toBe(200);
     await identify(desk, ada);
-    expect((await desk.get(paths.devices)).data).toHaveLength(1);
+    expect((await desk.get(accountPaths.devices)).data).toHaveLength(1);
   });
 });
 
@@ -129,7 +130,7 @@ it('a request for own data is refused without a session, and under another custo
   const { owner } = (await adas.get(paths.session)).data.customer;
   await bobs.openTicket();
   for (const method of ['GET', 'DELETE'])
-    for (const path of [paths.data, paths.devices]) {
+    for (const path of [accountPaths.data, accountPaths.devices]) {
       const answers = [
         await bff.browser().request(method, path),
         await bobs.request(method, path, undefined, { [ownerHeader]: owner }),
@@ -138,5 +139,5 @@ it('a request for own data is refused without a session, and under another custo
       ];
       expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 404]);
     }
-  expect((await bobs.get(paths.data)).data.sends).toHaveLength(1);
+  expect((await bobs.get(accountPaths.data)).data.sends).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
 import { usualLimits } from '../testing/limits.ts';
@@ -27,7 +28,7 @@ async function visit(browser: TestBrowser, customer_email: string): Promise<stri
   answers.push(await browser.get(paths.tickets));
   answers.push(await browser.get(paths.session));
   answers.push(await browser.openTicket({ customer_email: '' }));
-  answers.push(await browser.request('POST', paths.code, { email: customer_email }));
+  answers.push(await browser.request('POST', accountPaths.code, { email: customer_email }));
   const all = answers.map(({ status, headers, text }) =>
     JSON.stringify([status, [...headers].filter(([name]) => name !== 'x-request-id'), text]),
   );

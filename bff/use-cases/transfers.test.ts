@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
 import { addTickets, claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
@@ -153,11 +154,11 @@ describe('the tickets of a browser whose customer signs in', () => {
   it('stay with a device that they had been handed to', async () => {
     const [browser, other] = [bff.browser(), bff.browser()];
     const { data: ticket } = await browser.openTicket();
-    const { data: offer } = await browser.request('POST', paths.handoff, {});
+    const { data: offer } = await browser.request('POST', accountPaths.handoff, {});
     const answer = { secret: offer.url.split('#handoff=')[1], device: randomUUID() };
-    const { data } = await other.request('POST', paths.handoffRedeem, answer);
-    await browser.request('POST', paths.handoffConfirm, { number: data.number });
-    await other.request('POST', paths.handoffRedeem, answer);
+    const { data } = await other.request('POST', accountPaths.handoffRedeem, answer);
+    await browser.request('POST', accountPaths.handoffConfirm, { number: data.number });
+    await other.request('POST', accountPaths.handoffRedeem, answer);
     expect(await idsOf(other)).toEqual([ticket.id]);
     await identify(browser, mallory);
     expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);

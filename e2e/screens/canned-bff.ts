@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServerEventName, ServerEvents } from '../../bff/contract/events.ts';
+import { accountPaths } from '../../bff/contract/account-paths.ts';
 import { paths } from '../../bff/contract/paths.ts';
 import type { Session } from '../../bff/contract/session.ts';
 import type { Ticket } from '../../bff/contract/tickets.ts';
@@ -73,7 +74,7 @@ function answerOf({ session, tickets, answers }: Scene, asked: string, before: s
   const own: Record<string, CannedAnswer> = {
     [`GET ${paths.session}`]: ok(session),
     [`GET ${paths.tickets}`]: listed,
-    [`POST ${paths.code}`]: ok({ sent: true }),
+    [`POST ${accountPaths.code}`]: ok({ sent: true }),
   };
   for (const ticket of tickets) {
     own[`GET ${paths.ticket(ticket.id ?? ticket.key!)}`] = ok(pageOf(ticket, before));

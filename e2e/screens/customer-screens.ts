@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { accountPaths } from '../../bff/contract/account-paths.ts';
 import { paths } from '../../bff/contract/paths.ts';
 import type { Device } from '../../bff/contract/customer-data.ts';
 import type { Handoff } from '../../bff/contract/session.ts';
@@ -15,8 +16,8 @@ function handoff(state: Handoff['state']): Record<string, CannedAnswer> {
     row.map((isDark) => (isDark ? '1' : '0')).join(''),
   );
   return {
-    [`POST ${paths.handoff}`]: { status: 200, body: { data: { ...offer, url: handoffUrl, qr } } },
-    [`GET ${paths.handoff}`]: { status: 200, body: { data: offer } },
+    [`POST ${accountPaths.handoff}`]: { status: 200, body: { data: { ...offer, url: handoffUrl, qr } } },
+    [`GET ${accountPaths.handoff}`]: { status: 200, body: { data: offer } },
   };
 }
 
@@ -42,7 +43,7 @@ async function toData(visit: Visit): Promise<void> {
     { created_at: '2026-03-01T09:00:00Z', last_used_at: now.toISOString(), current: true },
     { created_at: '2026-02-11T18:30:00Z', last_used_at: '2026-03-02T08:15:00Z', current: false },
   ];
-  const answers = { [`GET ${paths.devices}`]: { status: 200, body: { data: devices } } };
+  const answers = { [`GET ${accountPaths.devices}`]: { status: 200, body: { data: devices } } };
   await visit.arrive({ ...oneThread(visit.copy), session: known(visit.copy, { customer }), answers });
   await visit.open();
   await visit.press('data.title');
@@ -141,7 +142,10 @@ export const customerScreens: Screen[] = [
     name: 'code-wrong',
     async reach(visit) {
       const wrong = refusal(400, 'invalid_request', { fields: { code: 'invalid' } });
-      await visit.arrive({ ...noTickets(visit.copy), answers: { [`POST ${paths.codeVerify}`]: wrong } });
+      await visit.arrive({
+        ...noTickets(visit.copy),
+        answers: { [`POST ${accountPaths.codeVerify}`]: wrong },
+      });
       await visit.open();
       await askForCode(visit);
       await visit.app.locator('#code').fill('123456');

@@ -4,7 +4,7 @@ import { createAccount } from './account/account.tsx';
 import type { Api } from './api/client.ts';
 import type { LoadAccount } from './customer/account.ts';
 import { ScriptGone } from './browser/deferred.ts';
-import { aSession, aThread, aTicket, settle } from './testing/fakes.ts';
+import { type AnyApi, aSession, aThread, aTicket, settle } from './testing/fakes.ts';
 import { showApp } from './testing/screen.tsx';
 import { knownViews } from './known.ts';
 import type { DeferredViews, KnownViews } from './shared.ts';
@@ -86,7 +86,7 @@ describe('a view whose script is loaded on demand', () => {
   it('does not move the focus of a customer who has gone to another view meanwhile', async () => {
     let arrive = (_: typeof createAccount) => {};
     const late = new Promise<typeof createAccount>((resolve) => (arrive = resolve));
-    const offer = vi.fn<Api['offer']>();
+    const offer = vi.fn<AnyApi['offer']>();
     app = await showApp({ tickets: [aTicket()], calls: { offer }, loadAccount: () => late });
     await press('Continue on another device');
     await press('Back');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode, ErrorEnvelope } from '../../contract/errors.ts';
 import { errorStatus } from '../../contract/errors.ts';
+import { accountPaths } from '../../contract/account-paths.ts';
 import { paths, versionHeader } from '../../contract/paths.ts';
 import { errorCode } from '../../v1/failure.ts';
 import { type Answer, ask, frameHeaders, headerOf, jsonOf } from '../ask.ts';
@@ -12,7 +13,13 @@ const refused: [ErrorCode, string, Parameters<typeof ask>[1]['method'], Record<s
   ['not_found', '/api/check', 'GET', frameHeaders],
   ['unauthenticated', paths.tickets, 'GET', frameHeaders],
   ['forbidden_origin', paths.session, 'GET', {}],
-  ['unsupported_media_type', paths.code, 'POST', { ...frameHeaders, 'content-type': 'text/plain' }, 'x'],
+  [
+    'unsupported_media_type',
+    accountPaths.code,
+    'POST',
+    { ...frameHeaders, 'content-type': 'text/plain' },
+    'x',
+  ],
 ];
 
 const describe = ({ status, headers }: Answer) =>

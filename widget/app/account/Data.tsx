@@ -33,7 +33,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
                 </li>
               ))}
             </ul>
-            <button type="button" class="button quiet" onClick={() => void customer.signOutEverywhere()}>
+            <button type="button" class="button quiet" onClick={() => void data.signOutEverywhere()}>
               {s.data.everywhere}
             </button>
             <button type="button" class="button quiet" onClick={() => void data.download(save)}>
@@ -43,7 +43,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
         )}
         <output>{isDeleting && s.data.deleteHint}</output>
         {isDeleting && (
-          <button type="button" class="button harmful" onClick={() => void customer.deleteData()}>
+          <button type="button" class="button harmful" onClick={() => void data.deleteAll()}>
             {s.data.deleteNow}
           </button>
         )}

@@ -1,6 +1,7 @@
 import type { Account, AccountCore } from '../customer/account.ts';
 import type { PlaceProps } from '../shared.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
+import { type AccountOptions, createAccountApi } from './api.ts';
 import css from './account.css?inline';
 import { createEmailCode } from './email-code.ts';
 import { FindTickets } from './FindTickets.tsx';
@@ -12,10 +13,11 @@ import { Handoff } from './Handoff.tsx';
 adoptStyles(css);
 
 /** Models and views of `find`, `handoff` and `data`. */
-export function createAccount(core: AccountCore) {
-  const emailCode = createEmailCode(core, document.documentElement.lang);
-  const handoff = createHandoff(core);
-  const data = createData(core);
+export function createAccount(core: AccountCore, api = createAccountApi(core.api)) {
+  const options: AccountOptions = { ...core, api };
+  const emailCode = createEmailCode(options, document.documentElement.lang);
+  const handoff = createHandoff(options);
+  const data = createData(options);
   return {
     emailCode,
     handoff,

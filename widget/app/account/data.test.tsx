@@ -2,8 +2,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CustomerData } from '../../../bff/contract/customer-data.ts';
 import type { Session } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
-import { aSession, aTicket, http, settle } from '../testing/fakes.ts';
+import { type AnyApi, aSession, aTicket, http, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -36,7 +35,7 @@ async function press(name: string) {
   await settle();
 }
 
-async function open(calls: Partial<Api> = {}) {
+async function open(calls: Partial<AnyApi> = {}) {
   const devices = () =>
     ok([
       { ...times, current: true },
@@ -69,7 +68,7 @@ it('a download saves what is stored as a JSON file', async () => {
 });
 
 it('a deletion asks first, says what stays, and then leaves nothing on the page', async () => {
-  const deleteData = vi.fn<Api['deleteData']>(() => ok(null));
+  const deleteData = vi.fn<AnyApi['deleteData']>(() => ok(null));
   await open({ deleteData });
   await press('Delete my data');
   expect(deleteData).not.toHaveBeenCalled();
@@ -81,7 +80,7 @@ it('a deletion asks first, says what stays, and then leaves nothing on the page'
 });
 
 it('a deletion pressed twice only asks and goes back', async () => {
-  const deleteData = vi.fn<Api['deleteData']>(() => ok(null));
+  const deleteData = vi.fn<AnyApi['deleteData']>(() => ok(null));
   await open({ deleteData });
   const same = screen.getByRole('button', { name: 'Delete my data' });
   fireEvent.click(same);
@@ -101,7 +100,7 @@ it('a deletion that is refused says that a message is still on its way, and keep
 });
 
 it('a sign-out everywhere leaves nothing on the page', async () => {
-  const signOutEverywhere = vi.fn<Api['signOutEverywhere']>(() => ok(null));
+  const signOutEverywhere = vi.fn<AnyApi['signOutEverywhere']>(() => ok(null));
   await open({ signOutEverywhere });
   await press('Sign out everywhere');
   expect(signOutEverywhere).toHaveBeenCalledOnce();

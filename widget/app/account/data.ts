@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import type { CustomerData, Device } from '../../../bff/contract/customer-data.ts';
-import type { AccountCore } from '../customer/account.ts';
+import type { AccountOptions } from './api.ts';
 
 /** What is stored of the customer: their devices, a copy of it, and its deletion. */
-export function createData({ api, task, view }: Pick<AccountCore, 'api' | 'task' | 'view'>) {
+export function createData({ api, task, view, leaveBy }: AccountOptions) {
   const devices = signal<readonly Device[]>([]);
   /** The customer has asked to delete it, and reads what that means. */
   const isDeleting = signal(false);
@@ -18,6 +18,9 @@ export function createData({ api, task, view }: Pick<AccountCore, 'api' | 'task'
     /** `save` gets the text of a file. */
     download: (save: (json: string) => void) =>
       task.run(api.data, (found: CustomerData) => save(JSON.stringify(found, null, 2))),
+    signOutEverywhere: () => leaveBy(api.signOutEverywhere),
+    /** Refused as `operation_in_progress` while something of theirs is still to be delivered. */
+    deleteAll: () => leaveBy(api.deleteData),
     ask(isAsked: boolean) {
       task.failure.value = null;
       isDeleting.value = isAsked;

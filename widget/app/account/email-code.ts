@@ -1,8 +1,8 @@
-import type { AccountCore } from '../customer/account.ts';
+import type { AccountOptions } from './api.ts';
 import { signal } from '@preact/signals';
 
 /** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode({ api, task, view, onSession }: AccountCore, language: string) {
+export function createEmailCode({ api, task, view, onSession }: AccountOptions, language: string) {
   /** The address that the code was sent to; null before one was requested. */
   const sentTo = signal<string | null>(null);
   return {

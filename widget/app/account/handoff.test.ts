@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Handoff } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
-import { aSession, fakeSupport, http, offline, settle } from '../testing/fakes.ts';
+import { type AnyApi, aSession, fakeSupport, http, offline, settle } from '../testing/fakes.ts';
 
 const ok = async <T>(value: T) => ({ ok: true as const, value });
 const offer: Handoff = {
@@ -12,9 +11,9 @@ const offer: Handoff = {
   qr: ['10', '01'],
 };
 
-async function offering(calls: Partial<Api> = {}) {
-  const offered = vi.fn<Api['offered']>(() => ok({ ...offer, url: undefined as never }));
-  const withdraw = vi.fn<Api['withdraw']>(() => ok(null));
+async function offering(calls: Partial<AnyApi> = {}) {
+  const offered = vi.fn<AnyApi['offered']>(() => ok({ ...offer, url: undefined as never }));
+  const withdraw = vi.fn<AnyApi['withdraw']>(() => ok(null));
   const fake = fakeSupport({
     calls: { offer: () => ok(offer), offered, withdraw, confirm: () => ok(null), ...calls },
   });
@@ -47,9 +46,9 @@ describe('the device that has the tickets', () => {
   });
 
   it('withdraws an offer that came after the view was left', async () => {
-    let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
-    const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
-    const withdraw = vi.fn<Api['withdraw']>(() => ok(null));
+    let answer = (_: Awaited<ReturnType<AnyApi['offer']>>) => {};
+    const late = new Promise<Awaited<ReturnType<AnyApi['offer']>>>((resolve) => (answer = resolve));
+    const withdraw = vi.fn<AnyApi['withdraw']>(() => ok(null));
     const { support, accountOf } = fakeSupport({ calls: { offer: () => late, withdraw } });
     support.view.go({ name: 'handoff' });
     await settle();
@@ -62,8 +61,8 @@ describe('the device that has the tickets', () => {
   });
 
   it('shows an offer that came after the view was left and opened again', async () => {
-    let answer = (_: Awaited<ReturnType<Api['offer']>>) => {};
-    const late = new Promise<Awaited<ReturnType<Api['offer']>>>((resolve) => (answer = resolve));
+    let answer = (_: Awaited<ReturnType<AnyApi['offer']>>) => {};
+    const late = new Promise<Awaited<ReturnType<AnyApi['offer']>>>((resolve) => (answer = resolve));
     const calls = { offer: () => late, offered: () => ok(offer) };
     const { support, accountOf } = fakeSupport({ calls });
     for (const name of ['handoff', 'start', 'handoff'] as const) {
@@ -108,7 +107,7 @@ describe('the device that has the tickets', () => {
 });
 
 describe('the device that opened the link', () => {
-  async function opened(redeem: Api['redeem']) {
+  async function opened(redeem: AnyApi['redeem']) {
     const fake = fakeSupport({ calls: { redeem } });
     fake.support.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
@@ -116,7 +115,7 @@ describe('the device that opened the link', () => {
   }
 
   it('makes no request before the customer agrees', async () => {
-    const redeem = vi.fn<Api['redeem']>(async () => offline);
+    const redeem = vi.fn<AnyApi['redeem']>(async () => offline);
     const { handoff, clock } = await opened(redeem);
     await clock.advance(10_000);
     expect(handoff.step.value?.name).toBe('found');
@@ -124,7 +123,7 @@ describe('the device that opened the link', () => {
   });
 
   it('shows the number until the other device has agreed, then the tickets', async () => {
-    const redeem = vi.fn<Api['redeem']>(() => ok({ state: 'asked', number: '42' }));
+    const redeem = vi.fn<AnyApi['redeem']>(() => ok({ state: 'asked', number: '42' }));
     const { handoff, clock, support, isStreaming } = await opened(redeem);
     handoff.redeem();
     await settle();

@@ -1,6 +1,6 @@
 import type { Handoff } from '../../../bff/contract/session.ts';
 import type { Result } from '../api/result.ts';
-import type { AccountCore } from '../customer/account.ts';
+import type { AccountOptions } from './api.ts';
 import { action, signal } from '@preact/signals';
 
 const askEveryMs = 2_000;
@@ -17,7 +17,7 @@ export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
 }
 
 /** Hands this customer's tickets to another device, or receives them from one. */
-export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: AccountCore) {
+export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: AccountOptions) {
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};

@@ -1,4 +1,3 @@
-import type { CustomerData, Device } from '../../../bff/contract/customer-data.ts';
 import { isTicketId } from '../../../bff/contract/ids.ts';
 import {
   anonymousHeader,
@@ -8,13 +7,7 @@ import {
   paths,
   proofHeader,
 } from '../../../bff/contract/paths.ts';
-import type {
-  CodeRequest,
-  Handoff,
-  HandoffAnswer,
-  HandoffProgress,
-  Session,
-} from '../../../bff/contract/session.ts';
+import type { Session } from '../../../bff/contract/session.ts';
 import type {
   Message,
   NewMessage,
@@ -31,32 +24,40 @@ import { has } from './shapes.ts';
 import type { readStream as ReadStream } from './stream.ts';
 import type { SessionToken } from './token.ts';
 
+interface Call {
+  /** Makes the call a POST, unless `method` is given. */
+  body?: object;
+  key?: string;
+  method?: string;
+  owner?: string | null;
+  /** It must not go under a signed-in customer's session. */
+  isAnonymous?: boolean;
+}
+
+/**
+ * Makes a request. `member`: a name that the expected data has; other data is an `invalid_response`. Null: an answer has
+ * no data.
+ */
+type Ask = <T>(path: string, member: string | null, more?: Call) => Promise<Result<T>>;
+
+/** What the scripts that come later make their requests by. */
+export interface Calls {
+  call: Ask;
+  /** Names the owner whose data this tab expects. */
+  ofOwner: Ask;
+}
+
 /** Every request to the BFF. Failures of network and server are results; no call throws for them. */
-export interface Api {
+export interface Api extends Calls {
   session: () => Promise<Result<Session>>;
   /** Exchanges the token that the site's server signed. */
   identify: (token: string) => Promise<Result<Session>>;
-  /** Requests a code by e-mail; succeeds whether or not the address is known. */
-  requestCode: (request: CodeRequest) => Promise<Result<unknown>>;
-  verifyCode: (code: string) => Promise<Result<Session>>;
   claim: () => Promise<Result<Session>>;
   /** Adds the tickets from before the sign-in to the customer's, or declines them. */
   transfer: (isWanted: boolean) => Promise<Result<Session>>;
   /** The visitor has read that tickets of theirs were claimed. */
   dismissMoved: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
-  /** What the BFF stores of the customer. */
-  data: () => Promise<Result<CustomerData>>;
-  deleteData: () => Promise<Result<unknown>>;
-  devices: () => Promise<Result<Device[]>>;
-  signOutEverywhere: () => Promise<Result<unknown>>;
-  /** Offers this customer's tickets to one other device. */
-  offer: () => Promise<Result<Handoff>>;
-  offered: () => Promise<Result<Handoff>>;
-  withdraw: () => Promise<Result<unknown>>;
-  /** `number`: the digits that the customer has compared. */
-  confirm: (number: string) => Promise<Result<unknown>>;
-  redeem: (answer: HandoffAnswer) => Promise<Result<HandoffProgress>>;
   tickets: () => Promise<Result<TicketSummary[]>>;
   /** The ticket with its newest messages, or those right before the message `before` (id or key). */
   ticket: (id: string, before?: string | null) => Promise<Result<Ticket>>;
@@ -109,19 +110,7 @@ interface ClientOptions {
   renew: () => Promise<boolean>;
 }
 
-interface Call {
-  /** Makes the call a POST, unless `method` is given. */
-  body?: object;
-  key?: string;
-  method?: string;
-  owner?: string | null;
-  /** It must not go under a signed-in customer's session. */
-  isAnonymous?: boolean;
-}
-
 const timeoutMs = 20_000;
-/** The `member` for an answer without data. */
-const nothing = '';
 
 /** The BFF does not know the session of the request. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
@@ -139,10 +128,9 @@ const forOwner = (owner: string | null): Record<string, string> => (owner ? { [o
 export function createClient({ send, token, owner: ownerNow, readStream, solve, renew }: ClientOptions): Api {
   let generation = 0;
 
-  /** `member`: a name that the expected data has; other data is an `invalid_response`. */
   async function call<T>(
     path: string,
-    member: string,
+    member: string | null,
     { body, key, method = body ? 'POST' : 'GET', owner = null, isAnonymous = false }: Call = {},
   ): Promise<Result<T>> {
     const born = generation;
@@ -175,7 +163,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
         if (!response.ok) return await readFailure(response);
         const { data, session_token } = (await response.json()) as { data?: T; session_token?: string };
         if (born === generation) token.keep(session_token);
-        return member === nothing || has(data, member)
+        return member === null || has(data, member)
           ? { ok: true, value: data as T }
           : failure('invalid_response');
       } catch (error) {
@@ -193,7 +181,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
       // A write is tried again in any case: another tab may have signed in meanwhile and set a valid cookie.
       if (isRenewed || body) result = await attempt();
       if (isEnded(result) && !isRenewed && mayBegin) {
-        const cleared = await call(paths.session, nothing, { method: 'DELETE', isAnonymous });
+        const cleared = await call(paths.session, null, { method: 'DELETE', isAnonymous });
         result = cleared.ok ? await attempt() : cleared;
       }
     }
@@ -204,16 +192,16 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     return result;
   }
 
-  const remove = <T>(path: string, member = nothing) => call<T>(path, member, { method: 'DELETE' });
+  const remove = <T>(path: string, member: string | null = null) =>
+    call<T>(path, member, { method: 'DELETE' });
   /** SECURITY: tabs share the cookie, so the request names the owner whose data this tab expects. */
-  const ofOwner = <T>(path: string, member: string, more?: Call) =>
-    call<T>(path, member, { ...more, owner: ownerNow() });
+  const ofOwner: Ask = (path, member, more) => call(path, member, { ...more, owner: ownerNow() });
 
   return {
+    call,
+    ofOwner,
     session: () => call(paths.session, 'customer'),
     identify: (jwt) => call(paths.identity, 'customer', { body: { token: jwt } }),
-    requestCode: (request) => call(paths.code, nothing, { body: request }),
-    verifyCode: (code) => call(paths.codeVerify, 'customer', { body: { code } }),
     claim: () => ofOwner(paths.claim, 'customer', { body: {} }),
     transfer: (isWanted) =>
       isWanted
@@ -221,15 +209,6 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
         : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
-    data: () => ofOwner(paths.data, 'version'),
-    deleteData: () => ofOwner(paths.data, nothing, { method: 'DELETE' }),
-    devices: () => ofOwner(paths.devices, 'length'),
-    signOutEverywhere: () => ofOwner(paths.devices, nothing, { method: 'DELETE' }),
-    offer: () => ofOwner(paths.handoff, 'qr', { body: {} }),
-    offered: () => call(paths.handoff, 'state'),
-    withdraw: () => remove(paths.handoff),
-    confirm: (number) => ofOwner(paths.handoffConfirm, nothing, { body: { number } }),
-    redeem: (answer) => call(paths.handoffRedeem, 'state', { body: answer }),
     tickets: () => ofOwner(paths.tickets, 'length'),
     // The id may come from the host page.
     ticket: async (id, before) =>

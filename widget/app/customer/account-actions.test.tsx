@@ -1,8 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
-import { aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
+import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -29,7 +28,7 @@ async function press(name: string | RegExp) {
   await settle();
 }
 const known =
-  (session: Session, calls: Partial<Api> = {}) =>
+  (session: Session, calls: Partial<AnyApi> = {}) =>
   async () => {
     app = await showApp({ tickets: [aTicket()], session, calls });
   };
@@ -75,7 +74,7 @@ describe('a customer who cannot come back', () => {
   const hint = 'You won’t be able to open your tickets here anymore.';
   const name = 'Forget me on this device';
   const start = async () => {
-    const signOut = vi.fn<Api['signOut']>(() => ok(null));
+    const signOut = vi.fn<AnyApi['signOut']>(() => ok(null));
     await known(aSession(), { signOut })();
     expect(button('Sign out')).toBeNull();
     screen.getByRole('button', { name }).focus();
@@ -121,7 +120,7 @@ describe('a customer who cannot come back', () => {
 });
 
 describe('earlier tickets', () => {
-  async function ask(calls: Partial<Api> = {}) {
+  async function ask(calls: Partial<AnyApi> = {}) {
     app = await showApp({
       calls: { session: () => ok(withCodes), requestCode: () => ok({ sent: true }), ...calls },
     });
@@ -131,7 +130,7 @@ describe('earlier tickets', () => {
   }
 
   it('come with the code from the e-mail', async () => {
-    const verifyCode = vi.fn<Api['verifyCode']>(() => ok(verified()));
+    const verifyCode = vi.fn<AnyApi['verifyCode']>(() => ok(verified()));
     await ask({ verifyCode });
     const code = screen.getByLabelText('Code');
     expect(document.activeElement).toBe(code);
@@ -149,7 +148,7 @@ describe('earlier tickets', () => {
     ['one whose session has ended', http('unauthenticated')],
   ])('do not come with %s: the field says so, and a new code can be had', async (_what, refusal) => {
     document.documentElement.lang = 'de';
-    const requestCode = vi.fn<Api['requestCode']>(() => ok({ sent: true }));
+    const requestCode = vi.fn<AnyApi['requestCode']>(() => ok({ sent: true }));
     await ask({ requestCode, verifyCode: async () => refusal });
     type('Code', '000000');
     await press('Show my tickets');
@@ -177,7 +176,7 @@ describe('earlier tickets', () => {
 
 describe('conversations opened with the customer’s address elsewhere', () => {
   it('are offered with an explanation, and taken over on request', async () => {
-    const claim = vi.fn<Api['claim']>(() => ok(verified()));
+    const claim = vi.fn<AnyApi['claim']>(() => ok(verified()));
     await known(verified({ claimable: 2 }), { claim })();
     screen.getByText('2 conversations were started with your email on another device.');
     screen.getByText('They’ll no longer open on the other device.');
@@ -204,7 +203,7 @@ describe('another device', () => {
   };
 
   it('is shown a code and a link, and let in when the numbers agree', async () => {
-    const confirm = vi.fn<Api['confirm']>(() => ok(null));
+    const confirm = vi.fn<AnyApi['confirm']>(() => ok(null));
     await known(aSession(), {
       confirm,
       offer: () => ok(offer),
@@ -230,7 +229,7 @@ describe('another device', () => {
   });
 
   it('that has tickets of its own shows that, and requests none', async () => {
-    const redeem = vi.fn<Api['redeem']>();
+    const redeem = vi.fn<AnyApi['redeem']>();
     await known(aSession(), { redeem })();
     app.support.view.go({ name: 'handoff', secret: 's3cret' });
     await settle();
@@ -265,7 +264,7 @@ describe('the form', () => {
     ['', undefined],
     ['https://spam.example', 'https://spam.example'],
   ])('has a field that nobody sees or reaches; what it holds (%j) goes along', async (text, sent) => {
-    const createTicket = vi.fn<Api['createTicket']>(() => ok(aTicket()));
+    const createTicket = vi.fn<AnyApi['createTicket']>(() => ok(aTicket()));
     app = await showApp({ calls: { createTicket } });
     const trap = document.querySelector<HTMLInputElement>('input[name=website]')!;
     expect(trap.tabIndex).toBe(-1);

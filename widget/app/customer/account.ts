@@ -1,18 +1,21 @@
 import type { Session } from '../../../bff/contract/session.ts';
-import type { Api } from '../api/client.ts';
+import type { Calls } from '../api/client.ts';
+import type { Result } from '../api/result.ts';
 import type { Clock } from '../browser/clock.ts';
 import { createDeferred } from '../browser/deferred.ts';
 import type { TaskModel } from './task.ts';
 import type { View, ViewModel } from '../view.ts';
 
 export interface AccountCore {
-  api: Api;
+  api: Calls;
   clock: Clock;
   task: TaskModel;
   view: ViewModel;
   newKey: () => string;
   isOnScreen: () => boolean;
   onSession: (session: Session) => void;
+  /** Ends the session by this request, and forgets the customer, in every tab. */
+  leaveBy: (request: () => Promise<Result<unknown>>) => Promise<void>;
 }
 
 /** What few customers need: earlier tickets by a code, and the way to another device. */

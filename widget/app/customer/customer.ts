@@ -79,7 +79,12 @@ export function createCustomer(options: CustomerOptions) {
     onSession: take,
     onEnd: () => session.change(null),
   });
-  const account = createAccountPart(options.loadAccount, { ...options, task, onSession: enter });
+  const account = createAccountPart(options.loadAccount, {
+    ...options,
+    task,
+    onSession: enter,
+    leaveBy,
+  });
 
   async function load(isWanted = (_: Session) => true) {
     const before = session.current.peek();
@@ -139,7 +144,6 @@ export function createCustomer(options: CustomerOptions) {
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
   let endRequest: { isOver: boolean } | null = null;
 
-  /** Ends the session by this request, and forgets the customer, in every tab. */
   async function leaveBy(request: () => Promise<Result<unknown>>) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
@@ -221,9 +225,6 @@ export function createCustomer(options: CustomerOptions) {
       return Boolean(claimable || moved || transferable.value);
     }),
     signOut: () => leaveBy(api.signOut),
-    signOutEverywhere: () => leaveBy(api.signOutEverywhere),
-    /** Refused as `operation_in_progress` while something of theirs is still to be delivered. */
-    deleteData: () => leaveBy(api.deleteData),
     /** Another tab stored something. */
     onOtherTab: action(() => {
       const isUsed = session.isUsed.peek();

@@ -6,6 +6,7 @@ import type { ApiFailure, Failed } from '../api/result.ts';
 import { failure } from '../api/result.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import { createAccount } from '../account/account.tsx';
+import type { AccountApi } from '../account/api.ts';
 import type { Clock } from '../browser/clock.ts';
 import type { JoinTabs } from '../live/live.ts';
 import { createOffers } from '../customer/offers.ts';
@@ -114,20 +115,17 @@ export const aSession = (isCustomer = true): Session => ({
   email_code: false,
 });
 
+/** Every request of the app, those of its later scripts too. */
+export type AnyApi = Api & AccountApi;
+
 /** A BFF that does not answer, but for the calls that a test gives it. `push` sends an event down the open stream. */
-export function fakeApi(calls: Partial<Api> = {}) {
+export function fakeApi(calls: Partial<AnyApi> = {}) {
   let hear: ((event: ServerEvent) => void) | null = null;
   const threads: (string | null)[] = [];
   const afters: (string | null)[] = [];
-  const api: Api = {
-    session: async () => ({ ok: true, value: aSession(false) }),
-    identify: async () => offline,
+  const accountApi: AccountApi = {
     requestCode: async () => offline,
     verifyCode: async () => offline,
-    claim: async () => offline,
-    transfer: async () => offline,
-    dismissMoved: async () => offline,
-    signOut: async () => offline,
     data: async () => offline,
     deleteData: async () => offline,
     devices: async () => offline,
@@ -137,6 +135,17 @@ export function fakeApi(calls: Partial<Api> = {}) {
     withdraw: async () => offline,
     confirm: async () => offline,
     redeem: async () => offline,
+    ...calls,
+  };
+  const api: Api = {
+    call: async () => offline,
+    ofOwner: async () => offline,
+    session: async () => ({ ok: true, value: aSession(false) }),
+    identify: async () => offline,
+    claim: async () => offline,
+    transfer: async () => offline,
+    dismissMoved: async () => offline,
+    signOut: async () => offline,
     isAlone: () => false,
     abandon: () => {},
     dropToken: () => {},
@@ -161,6 +170,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
   };
   return {
     api,
+    accountApi,
     /** Tickets that a stream was opened for, in order. */
     threads,
     /** The messages that they were to go on from. */
@@ -174,7 +184,7 @@ export function fakeApi(calls: Partial<Api> = {}) {
 }
 
 interface FakeSupport extends Partial<Omit<CoreOptions & SupportOptions, 'api' | 'storage'>> {
-  calls?: Partial<Api>;
+  calls?: Partial<AnyApi>;
   storage?: Store;
 }
 
@@ -215,7 +225,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
     api: server.api,
     clock,
     storage,
-    loadAccount: async () => (core) => (account = createAccount(core)),
+    loadAccount: async () => (core) => (account = createAccount(core, server.accountApi)),
     onEvent: (event) => events.push(event),
     ...more,
   });
