@@ -115,13 +115,8 @@ const timeoutMs = 20_000;
 /** The BFF does not know the session of the request. */
 const isEnded = (result: Result<unknown>) => !result.ok && result.error.code === 'unauthenticated';
 
-function withQuery(path: string, values: Record<string, string | null | undefined>): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  const query = new URLSearchParams(given).toString();
-  return query ? `${path}?${query}` : path;
-}
+const withQuery = (path: string, values: Record<string, string>) =>
+  `${path}?${new URLSearchParams(values).toString()}`;
 
 const forOwner = (owner: string | null): Record<string, string> => (owner ? { [ownerHeader]: owner } : {});
 
@@ -223,8 +218,8 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     retry: (key) => ofOwner(paths.retry(key), 'state', { body: {} }),
     async events({ thread, after }, onEvent, signal) {
       const credentials = { ...token.headers(false), ...forOwner(ownerNow()) };
-      const known = thread !== null && isTicketId(thread) ? { thread, after: after ?? '' } : {};
-      const path = withQuery(paths.events, known);
+      const isKnown = thread !== null && isTicketId(thread);
+      const path = isKnown ? withQuery(paths.events, { thread, after: after ?? '' }) : paths.events;
       const why = await readStream({ send, credentials, path, onEvent, signal });
       if (why.code === 'unauthenticated') token.drop(credentials);
       return why;

@@ -3,6 +3,7 @@ import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Clock } from '../browser/clock.ts';
 import { backoffMs } from '../browser/clock.ts';
+import { createPause } from '../browser/pause.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
 import { action, batch, signal } from '@preact/signals';
@@ -47,8 +48,7 @@ export function createIdentity(options: IdentityOptions) {
   let newest = 0;
   /** Lets a token go that waits for a send. */
   let goOn = () => {};
-  /** Ends the pause before the next attempt. */
-  let wakeUp = () => {};
+  const pause = createPause(clock);
   let cancelPatience = () => {};
   let cancelSlow = () => {};
 
@@ -79,16 +79,6 @@ export function createIdentity(options: IdentityOptions) {
       void giveUp();
     });
   }
-
-  /** Longer after each attempt; whatever may make the next one succeed ends it. */
-  const pause = (attempts: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = clock.after(backoffMs(attempts), resolve);
-      wakeUp = () => {
-        cancel();
-        resolve();
-      };
-    });
 
   async function take(token: string, number: number) {
     // A send that waits for a session to be renewed is answered only after this.
@@ -122,7 +112,7 @@ export function createIdentity(options: IdentityOptions) {
         return;
       }
       isSlow.value = true;
-      await pause(attempts);
+      await pause.wait(backoffMs(attempts));
     }
   }
 
@@ -130,11 +120,11 @@ export function createIdentity(options: IdentityOptions) {
   async function giveUp() {
     const number = (newest += 1);
     setPending(true);
-    wakeUp();
+    pause.end();
     const isUnknown = () => session.owner.peek() === undefined && !session.isEnding();
     for (let attempts = 1; isUnknown(); attempts += 1) {
       await load();
-      if (isUnknown()) await pause(attempts);
+      if (isUnknown()) await pause.wait(backoffMs(attempts));
       if (number !== newest) return;
     }
     if (session.owner.peek()) {
@@ -162,14 +152,14 @@ export function createIdentity(options: IdentityOptions) {
           void load();
           return;
         }
-        await pause(attempts);
+        await pause.wait(backoffMs(attempts));
       }
     });
 
   function expect() {
     isKnown ??= false;
     newest += 1;
-    wakeUp();
+    pause.end();
     wait();
   }
 
@@ -191,7 +181,7 @@ export function createIdentity(options: IdentityOptions) {
       isKnown = true;
       const number = (newest += 1);
       if (!renewal) setPending(true);
-      wakeUp();
+      pause.end();
       return turns.take(() => take(token, number));
     },
     /** The page has no token to give, or the customer does not want to wait for one. */
@@ -210,7 +200,7 @@ export function createIdentity(options: IdentityOptions) {
       } while (isPending.peek());
     },
     /** The network is back: an attempt does not sit out its pause. */
-    wake: () => wakeUp(),
+    wake: pause.end,
     /**
      * True when the host page has given a fresh token for the same customer. It is asked at most once in 30 seconds;
      * never before it has identified anybody, nor after the customer has signed out.
@@ -235,7 +225,7 @@ export function createIdentity(options: IdentityOptions) {
     forget() {
       isKnown = null;
       settle(false);
-      wakeUp();
+      pause.end();
       return (newest += 1);
     },
     release,

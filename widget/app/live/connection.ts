@@ -2,6 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import type { Clock } from '../browser/clock.ts';
 import { backoffMs } from '../browser/clock.ts';
+import { createPause } from '../browser/pause.ts';
 import { action } from '@preact/signals';
 
 /**
@@ -44,7 +45,7 @@ export function createConnection(options: ConnectionOptions) {
   const { api, clock, begin, onEvent, onStatus, poll, onUnauthenticated } = options;
   let connection: { thread: string | null; abort: AbortController } | null = null;
   let gap: AbortController | null = null;
-  let wakeUp = () => {};
+  const pause = createPause(clock);
 
   const after = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
 
@@ -70,15 +71,6 @@ export function createConnection(options: ConnectionOptions) {
     onStatus(status);
   }
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = clock.after(ms, resolve);
-      wakeUp = () => {
-        cancel();
-        resolve();
-      };
-    });
-
   async function keep(thread: string | null, ended: AbortSignal) {
     let failures = 0;
     while (!ended.aborted) {
@@ -101,14 +93,14 @@ export function createConnection(options: ConnectionOptions) {
         return;
       }
       failures += 1;
-      await pause(Math.max(retryAfterSec * 1000, backoffMs(failures)));
+      await pause.wait(Math.max(retryAfterSec * 1000, backoffMs(failures)));
     }
   }
 
   function stop() {
     connection?.abort.abort();
     connection = null;
-    wakeUp();
+    pause.end();
     endGap('off');
   }
 
@@ -117,13 +109,13 @@ export function createConnection(options: ConnectionOptions) {
     connect(thread: string | null) {
       if (connection?.thread === thread) return;
       connection?.abort.abort();
-      wakeUp();
+      pause.end();
       const abort = new AbortController();
       connection = { thread, abort };
       void keep(thread, abort.signal);
     },
     stop,
     /** Retries now instead of after the backoff: the network or the page has just come back. */
-    wake: () => wakeUp(),
+    wake: pause.end,
   };
 }

@@ -1,7 +1,7 @@
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import { Component } from 'preact';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { findLastOwn, Groups } from './Groups.tsx';
+import { findLastOwn, Groups, isAnswer } from './Groups.tsx';
 import type { FullProps } from '../shared.ts';
 
 const nearEndPx = 60;
@@ -11,8 +11,6 @@ interface ConversationProps extends FullProps {
   summary: TicketSummary;
   ticket: Ticket | undefined;
 }
-
-const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
 
 /**
  * The messages of a ticket. The log runs in reverse for CSS, so the browser itself keeps the newest in sight when a

@@ -12,6 +12,8 @@ interface GroupsProps extends FullProps {
   firstNew: string | null;
 }
 
+export const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
+
 /** The customer's newest message: only this one shows that it was sent. */
 export const findLastOwn = (messages: readonly ShownMessage[]) =>
   messages.findLast(({ author_type, hidden }) => author_type === 'customer' && !hidden);
@@ -26,7 +28,6 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
   const now = app.now.value;
   const lastOwn = findLastOwn(messages);
   const newFrom = messages.findIndex(({ id }) => id === firstNew);
-  const isAnswer = ({ author_type }: ShownMessage) => author_type === 'agent';
   const newCount = messages.slice(newFrom).filter(isAnswer).length;
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);
   const items = groupMessages(messages, firstNew).map((group) => (

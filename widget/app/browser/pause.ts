@@ -1,0 +1,18 @@
+import type { Clock } from './clock.ts';
+
+/** A pause before the next attempt, which whatever may make that succeed can end. */
+export function createPause(clock: Clock) {
+  let end = () => {};
+  return {
+    /** Resolves after `ms`, or when it is ended. */
+    wait: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const cancel = clock.after(ms, resolve);
+        end = () => {
+          cancel();
+          resolve();
+        };
+      }),
+    end: () => end(),
+  };
+}
