@@ -113,6 +113,7 @@ const browser = (
       compress: {
         passes: 3,
         keep_fargs: false,
+        inline: 1,
         hoist_funs: output !== 'chunks',
         unsafe_arrows: output === 'iife',
       },

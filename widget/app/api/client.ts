@@ -199,9 +199,7 @@ export function createClient({ send, token, owner: ownerNow, readStream, solve, 
     identify: (jwt) => call(paths.identity, 'customer', { body: { token: jwt } }),
     claim: () => ofOwner(paths.claim, 'customer', { body: {} }),
     transfer: (isWanted) =>
-      isWanted
-        ? ofOwner(paths.transfer, 'customer', { body: {} })
-        : ofOwner(paths.transfer, 'customer', { method: 'DELETE' }),
+      ofOwner(paths.transfer, 'customer', isWanted ? { body: {} } : { method: 'DELETE' }),
     dismissMoved: () => remove(paths.moved, 'customer'),
     signOut: () => remove(paths.session),
     tickets: () => ofOwner(paths.tickets, 'length'),

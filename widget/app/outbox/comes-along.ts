@@ -11,20 +11,11 @@ import { isSame } from '../ticket-list/names.ts';
  */
 
 /**
- * Normalizes an e-mail address as the BFF does before it compares two (`bff/session/address.ts`). What is not an address
- * is returned as it is.
+ * Folds an e-mail address as the BFF does (`bff/session/address.ts`), but for letters beyond ASCII: of two addresses that
+ * differ in those the BFF decides, and the customer is asked meanwhile.
  */
-export function foldAddress(text: string): string {
-  const [, local = '', host = ''] =
-    /^([^@]+)@([\p{L}\p{M}\p{Nd}.-]+)$/u.exec(text.trim().normalize('NFC')) ?? [];
-  if (!host) return text;
-  try {
-    const { hostname } = new URL(`http://${host.normalize('NFKC')}`);
-    return `${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${hostname}`;
-  } catch {
-    return text;
-  }
-}
+export const foldAddress = (text: string): string =>
+  text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a send becomes the customer's without asking: a ticket under their proven address, or a reply to their ticket. */
 export function comesAlong(

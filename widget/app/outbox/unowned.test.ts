@@ -233,7 +233,7 @@ describe('a reply written while nobody was signed in', () => {
   });
 });
 
-it('two addresses are equal exactly when they are to the BFF', () => {
+it('two addresses are equal only where they are to the BFF, and always so where both are ASCII', () => {
   const addresses = [
     'ana@example.com',
     ' ANA@Example.COM',
@@ -258,5 +258,7 @@ it('two addresses are equal exactly when they are to the BFF', () => {
   const isSameHere = pairs.filter(
     ([one, other]) => known(one) !== null && foldAddress(one) === foldAddress(other),
   );
-  expect(isSameHere).toEqual(isSameThere);
+  expect(isSameThere).toEqual(expect.arrayContaining(isSameHere));
+  const isAscii = (pair: readonly string[]) => /^[ -~]+$/.test(pair.join(''));
+  expect(isSameHere.filter(isAscii)).toEqual(isSameThere.filter(isAscii));
 });
