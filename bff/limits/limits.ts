@@ -31,7 +31,7 @@ export function limitHeaders(limits: readonly LimitState[]): Record<string, stri
 
 /**
  * Who may do how much. Counts of an hour and longer are kept in `file` and outlive a restart (null: in memory, for
- * tests); keys are stored as keyed hashes.
+ * tests), by keyed hashes of their keys.
  * @throws when the file cannot be opened
  */
 export function createLimits(deps: {
@@ -41,14 +41,13 @@ export function createLimits(deps: {
   refusals: Pick<Counter<'limit'>, 'inc'>;
   onError: (error: unknown) => void;
 }) {
-  const counters = openRateCounters(deps.file, deps.onError);
+  const counters = openRateCounters(deps);
   const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
   const byName = new Map(
     Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),
   );
   counters.shortenAll();
   const counterOf = (spend: Spend) => byName.get(spend.policy)!;
-  const keyOf = (spend: Spend) => deps.seal.hash('limit', spend.key);
 
   let turn: Promise<unknown> = Promise.resolve();
   /** Runs one visitor's changes to several counts without another's in between. */
@@ -59,11 +58,11 @@ export function createLimits(deps: {
   }
 
   async function giveBack(spends: readonly Spend[]): Promise<void> {
-    for (const spend of spends) await counterOf(spend).giveBack(keyOf(spend));
+    for (const spend of spends) await counterOf(spend).giveBack(spend.key);
   }
 
   async function usedOf(spend: Spend): Promise<number> {
-    const count = await counterOf(spend).look(keyOf(spend));
+    const count = await counterOf(spend).look(spend.key);
     // A count in memory may outlast its window by a moment.
     return count && count.msBeforeNext > 0 ? count.consumedPoints : 0;
   }
@@ -72,7 +71,7 @@ export function createLimits(deps: {
     const shown: LimitState[] = [];
     const waitsSec: number[] = [];
     for (const spend of spends) {
-      const { consumedPoints, msBeforeNext } = await counterOf(spend).take(keyOf(spend));
+      const { consumedPoints, msBeforeNext } = await counterOf(spend).take(spend.key);
       const { points, windowSec, isPrivate } = policies[spend.policy];
       // In memory a count ends when its window does, though the clock be set back meanwhile.
       const resetSec = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), windowSec);

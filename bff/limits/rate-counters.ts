@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+import type { Seal } from '../store/seal.ts';
 import type { Policy } from './policies.ts';
 
 /** How often one key of one policy was counted in its window; null: not at all. */
@@ -60,8 +61,17 @@ function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRe
  * clock, which can be set for the file.
  * @throws when the file cannot be opened
  */
-export function openRateCounters(file: string | null, onError: (error: unknown) => void) {
+export function openRateCounters({
+  file,
+  seal,
+  onError,
+}: {
+  file: string | null;
+  seal: Pick<Seal, 'hash'>;
+  onError: (error: unknown) => void;
+}) {
   const db = openFile(file ?? ':memory:');
+  const hashOf = (key: string) => seal.hash('limit', key);
 
   /** Policies whose counts are in the file, with their windows. */
   const durable = new Map<string, number>();
@@ -127,16 +137,17 @@ export function openRateCounters(file: string | null, onError: (error: unknown) 
           change(
             (each) => counted(filed.consume(each)),
             (each) => counted(memory.consume(each)),
-            key,
+            hashOf(key),
           ),
         giveBack: (key) =>
           change(
             (each) => filed.reward(each),
             (each) => memory.reward(each),
-            key,
+            hashOf(key),
           ),
         async look(key) {
-          const [inFile, inMemory] = [await lookInFile(key), await memory.get(key)];
+          const hash = hashOf(key);
+          const [inFile, inMemory] = [await lookInFile(hash), await memory.get(hash)];
           return inFile ? sum(inFile, inMemory) : inMemory;
         },
       };
