@@ -7,15 +7,25 @@ import { duplicateInFlight } from './duplicate-in-flight.ts';
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
-  // Two statements in one: each of them has its index.
-  const nextAfter = prepare(({ at }: { at: number }) => {
-    const earliest = (column: 'due_at' | 'lease_until') =>
-      store
-        .selectFrom('operations')
-        .select((query) => query.fn.min(column).as('at'))
-        .where(column, '>', at);
-    return earliest('due_at').unionAll(earliest('lease_until'));
-  });
+  const aheadOf = prepare(({ at }: { at: number }) =>
+    store.selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('operations').select('id').where('due_at', '<=', at)).as('is_due'),
+      exists(
+        selectFrom('operations')
+          .select('id')
+          .where('state', '=', 'sending')
+          .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)])),
+      ).as('is_stranded'),
+      selectFrom('operations')
+        .select(({ fn }) => fn.min('due_at').as('at'))
+        .where('due_at', '>', at)
+        .as('next_due'),
+      selectFrom('operations')
+        .select(({ fn }) => fn.min('lease_until').as('at'))
+        .where('lease_until', '>', at)
+        .as('next_lease_end'),
+    ]),
+  );
   const dueAt = prepare(({ at, limit }: { at: number; limit: number }) =>
     all()
       .where('due_at', '<=', at)
@@ -75,9 +85,18 @@ export function createQueue({ store }: { store: Store }) {
     /** Operations that are marked as being sent, but whose lease has ended. */
     stranded: (at: number): Promise<OperationRow[]> => strandedAt(store, { at }),
 
-    /** The next moment after `at` when something becomes due or a lease ends; Infinity when nothing will. */
-    async nextAt(at: number): Promise<number> {
-      return Math.min(...(await nextAfter(store, { at })).map((next) => next.at ?? Infinity));
+    /**
+     * Whether anything may be due or stranded, and the next moment after `at` when something becomes due or a lease ends;
+     * Infinity when nothing will.
+     */
+    async ahead(at: number): Promise<{ isDue: boolean; isStranded: boolean; nextAt: number }> {
+      const [row] = await aheadOf(store, { at });
+      const { is_due, is_stranded, next_due, next_lease_end } = row!;
+      return {
+        isDue: Boolean(is_due),
+        isStranded: Boolean(is_stranded),
+        nextAt: Math.min(next_due ?? Infinity, next_lease_end ?? Infinity),
+      };
     },
   };
 }

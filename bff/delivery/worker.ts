@@ -135,22 +135,30 @@ export function createWorker(deps: WorkerDeps) {
     });
   }
 
-  async function look(): Promise<void> {
-    clearTimeout(timer);
-    if (isClockNew) await bringForward();
-    // Read once for all that follows: what becomes due between two readings would be missed by both.
-    const [at, since] = [now(), elapsed()];
+  async function settleStranded(at: number): Promise<void> {
     for (const row of await queue.stranded(at)) {
       // This process still has the answer of the service; it waits until the store accepts it.
       if (inProgress.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) publish(next);
+      // It is due now, after `at`.
+      lookAgain = true;
     }
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    if (isClockNew) await bringForward();
+    // Read once for all that follows: what becomes due between two readings would be missed by both.
+    const [at, since] = [now(), elapsed()];
+    const ahead = await queue.ahead(at);
+    if (ahead.isStranded) await settleStranded(at);
     // This process would have tried these again by now: another process must have finished them.
     for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
     const isFree = ({ id }: OperationRow) =>
       !inProgress.has(id) && (postponed.get(id)?.untilMs ?? since) <= since;
-    const due = (await queue.due(at, atOnce + inProgress.size + postponed.size)).filter(isFree);
+    const most = atOnce + inProgress.size + postponed.size;
+    const due = ahead.isDue ? (await queue.due(at, most)).filter(isFree) : [];
     if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due
@@ -160,7 +168,7 @@ export function createWorker(deps: WorkerDeps) {
     const rested = [...postponed.values()].map(({ untilMs }) => untilMs);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...rested, ...probes].filter((time) => time > since).map((time) => time - elapsed());
-    const nextMs = Math.min((await queue.nextAt(at)) - now(), ...pauses);
+    const nextMs = Math.min(ahead.nextAt - now(), ...pauses);
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
 
