@@ -17,7 +17,8 @@ export type Target = { ticketId: string } | { openedBy: string };
 
 /** What a customer wants to send, texts in canonical form. */
 export type SendRequest =
-  { kind: 'ticket'; payload: NewTicket } | { kind: 'message'; to: Target; payload: NewMessage };
+  | { kind: 'ticket'; payload: NewTicket }
+  | { kind: 'message'; to: Target; payload: NewMessage };
 
 /** The address that a ticket is opened under. `isProven`: the opener has proven it. */
 export interface OpenedUnder {
