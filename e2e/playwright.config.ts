@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than the cores of a small machine: many tests wait for a poll, a time-out or a process that starts.
+  workers: 3,
   forbidOnly: !!process.env['CI'],
   // What passes only at its second try hides a fault.
   retries: 0,

@@ -142,7 +142,7 @@ for (const moduleResolution of ['bundler', 'nodenext'])
 
     const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
     const options = ['--strict', '--noEmit', '--pretty', 'false', '--skipDefaultLibCheck'];
-    const tsc = [resolve('node_modules/typescript/bin/tsc'), ...options];
+    const tsc = [resolve('node_modules/@typescript/native/bin/tsc'), ...options];
     const { stdout } = await run(
       process.execPath,
       [...tsc, '--module', module, '--moduleResolution', moduleResolution, ...files.keys()],
