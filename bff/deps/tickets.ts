@@ -25,7 +25,7 @@ export function createTicketModules({
   const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
   const ticketRecords = createTicketRecords({ store, seal, now });
   const threads = createThreads({ records: ticketRecords, v1, now, elapsed, onError });
-  const views = createViews({ store, seal, operations, grants, transfers, config });
+  const views = createViews({ store, seal, operations, grants, transfers, subjects, config });
   const customerData = createCustomerData({ sessions, operations, views, seal, now });
   return { operations, grants, transfers, ticketRecords, threads, views, customerData };
 }

@@ -1,23 +1,33 @@
 import { Buffer } from 'node:buffer';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { codingFor } from './coding.ts';
+import { type Coding, codingFor } from './coding.ts';
+import { StreamText } from './stream-text.ts';
 
 const gzip = () => codingFor('gzip, deflate, br');
+const encode = (coding: Coding, text: string) => coding.encode([new StreamText(text)]);
 const event = (body: string) => `event: message\ndata: ${JSON.stringify({ body })}\n\n`;
 const texts = [
   '',
   ': still here\n\n',
   event('On its way.'),
   event('日本語 '.repeat(5_000)),
-  event('x'.repeat(199)),
+  event('x'.repeat(999)),
 ];
 
 describe('a stream in gzip', () => {
   it('is read as what was written, to the end', () => {
     const coding = gzip();
-    const bytes = Buffer.concat([...texts.map(coding.encode), coding.end()]);
+    const bytes = Buffer.concat([...texts.map((text) => encode(coding, text)), coding.end()]);
     expect(gunzipSync(bytes).toString()).toBe(texts.join(''));
+  });
+
+  it('has what was written at once as one piece, the same bytes for every stream behind its header', () => {
+    const shared = texts.map((text) => new StreamText(text));
+    const [one, other] = [gzip(), gzip()];
+    const [ofOne, ofOther] = [one.encode(shared), (encode(other, 'before'), other.encode(shared))];
+    expect(ofOne.subarray(10).equals(ofOther)).toBe(true);
+    expect(gunzipSync(Buffer.concat([ofOne, one.end()])).toString()).toBe(texts.join(''));
   });
 
   it('that ends before its first text is empty', () => {
@@ -32,14 +42,14 @@ describe('a stream in gzip', () => {
     let written = '';
     for (const text of texts) {
       written += text;
-      reader.write(coding.encode(text));
+      reader.write(encode(coding, text));
       await vi.waitFor(() => expect(read === written).toBe(true), { timeout: 5_000 });
     }
   });
 
   it('is much shorter than what it says, a conversation at least', () => {
     const text = event(Array.from({ length: 50 }, (_, nth) => `Message number ${nth}.`).join('\n'));
-    expect(gzip().encode(text).length).toBeLessThan(text.length / 3);
+    expect(encode(gzip(), text).length).toBeLessThan(text.length / 3);
   });
 });
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { ServerEventName, ServerEvents } from '../contract/events.ts';
+import type { StreamEvent, SentMessages, ThreadEvents } from './stream-event.ts';
+import { StreamText } from './stream-text.ts';
 
 /** What a browser shows when its stream begins. */
 export interface OnScreen {
@@ -9,63 +9,102 @@ export interface OnScreen {
   readonly after: string | null;
 }
 
-/** One open stream of one subject. */
-export interface Subscriber extends OnScreen {
-  readonly subjectId: string;
-  readonly sessionId: string;
-  /** The messages of that thread have been sent. */
-  hasThread: boolean;
-  send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
-  /**
-   * As `send`, but does nothing when the last data sent under this `id` were the same. True when nothing was sent under
-   * it before.
-   */
-  sendChanged<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): boolean;
-  /** Treats data as sent under this `id`: another event contained them. */
-  remember<Name extends ServerEventName>(name: Name, id: string, data: ServerEvents[Name]): void;
-  /** A comment, to show that the stream is alive. */
-  beat(): void;
+type Viewer = { readonly subjectId: string; readonly sessionId: string } & OnScreen;
+
+interface Stream {
+  write(texts: readonly StreamText[]): void;
   end(): void;
 }
 
-const digest = (text: string) => createHash('sha1').update(text).digest('base64url');
+const heartbeat = [new StreamText(': still here\n\n')];
+const nothingSent: SentMessages = new Map();
 
-/** Remembers hashes of what a stream has sent, so that it repeats nothing. */
-export function createSubscriber(
-  who: Pick<Subscriber, 'subjectId' | 'sessionId' | keyof OnScreen>,
-  stream: { write: (event: string) => void; end: () => void },
-): Subscriber {
-  const sent = new Map<string, string>();
-  /** What this replaces: the same, something else or nothing. */
-  const note = (name: string, id: string, json: string) => {
-    const hash = digest(json);
-    const former = sent.get(`${name} ${id}`);
-    sent.set(`${name} ${id}`, hash);
-    return { isFirst: former === undefined, isNew: former !== hash };
-  };
+/** One open stream of one subject. Remembers digests of what it has sent, so that it repeats nothing. */
+export class Subscriber {
+  readonly subjectId: string;
+  readonly sessionId: string;
+  readonly thread: string | null;
+  readonly after: string | null;
+  readonly #stream: Stream;
+  /** By slot, the digest of the last event. */
+  readonly #sent = new Map<string, string>();
+  /** Of the thread on screen. Undefined until its messages have been sent. */
+  #messages: SentMessages | undefined;
   /** Events that happen before `sync` is written are sent after it. */
-  let buffered: string[] | null = [];
-  const write = (name: string, json: string) => {
-    const event = `event: ${name}\ndata: ${json}\n\n`;
-    if (buffered && name !== 'sync') return void buffered.push(event);
-    stream.write(event);
-    for (const each of buffered ?? []) stream.write(each);
-    buffered = null;
-  };
-  return {
-    ...who,
-    hasThread: false,
-    send: (name, data) => write(name, JSON.stringify(data)),
-    sendChanged(name, id, data) {
-      const json = JSON.stringify(data);
-      const { isFirst, isNew } = note(name, id, json);
-      if (isNew) write(name, json);
-      return isFirst;
-    },
-    remember: (name, id, data) => void note(name, id, JSON.stringify(data)),
-    beat: () => stream.write(': still here\n\n'),
-    end: stream.end,
-  };
+  #buffered: StreamText[] | null = [];
+
+  constructor({ subjectId, sessionId, thread, after }: Viewer, stream: Stream) {
+    this.subjectId = subjectId;
+    this.sessionId = sessionId;
+    this.thread = thread;
+    this.after = after;
+    this.#stream = stream;
+  }
+
+  get hasThread(): boolean {
+    return this.#messages !== undefined;
+  }
+
+  #write(texts: StreamText[]): void {
+    if (this.#buffered) this.#buffered.push(...texts);
+    else if (texts.length > 0) this.#stream.write(texts);
+  }
+
+  /** The first event: all that the screen needs. `messages`: those of the thread on screen. */
+  begin(sync: StreamEvent, contained: readonly StreamEvent[], messages: SentMessages | undefined): void {
+    for (const { slot, digest } of contained) this.#sent.set(slot, digest);
+    this.#messages = messages;
+    const buffered = this.#buffered ?? [];
+    this.#buffered = null;
+    this.#write([sync.text, ...buffered]);
+  }
+
+  send(event: StreamEvent): void {
+    this.#write([event.text]);
+  }
+
+  /** Sends those of these events that are not what was last sent in their slot. */
+  sendNew(events: readonly StreamEvent[]): void {
+    this.#write(this.#takeNew(events));
+  }
+
+  #takeNew(events: readonly StreamEvent[]): StreamText[] {
+    const texts: StreamText[] = [];
+    for (const event of events) {
+      if (this.#sent.get(event.slot) === event.digest) continue;
+      this.#sent.set(event.slot, event.digest);
+      texts.push(event.text);
+    }
+    return texts;
+  }
+
+  /** Sends a message of the thread on screen, unless it was sent before. */
+  sendMessage({ slot, digest, text }: StreamEvent): void {
+    if (this.#messages?.get(slot) === digest) return;
+    this.#messages &&= new Map(this.#messages).set(slot, digest);
+    this.#write([text]);
+  }
+
+  /**
+   * Sends what is new in the thread on screen and in these events, in one piece. Answers what it had sent of the thread
+   * before.
+   */
+  sendThread(thread: ThreadEvents, events: readonly StreamEvent[]): SentMessages {
+    const before = this.#messages ?? nothingSent;
+    this.#messages = thread.sent;
+    const { events: messages } = thread.changeSince(before);
+    this.#write([...messages.map(({ text }) => text), ...this.#takeNew(events)]);
+    return before;
+  }
+
+  /** A comment, to show that the stream is alive. */
+  beat(): void {
+    this.#stream.write(heartbeat);
+  }
+
+  end(): void {
+    this.#stream.end();
+  }
 }
 
 /** All open streams, by subject. */

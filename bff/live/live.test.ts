@@ -211,7 +211,9 @@ describe('when one viewer cannot be told of an answer', () => {
     const unlucky = await streams.listen(ada.cookie, ticket.id);
     const other = await streams.listen(ada.cookie, ticket.id);
     await until(() => expect(other.of('freshness').at(-1)).toEqual({ fresh: true }));
-    vi.spyOn(bff.views, 'ticket').mockRejectedValueOnce(new Error('the store is locked'));
+    const locked = new Error('the store is locked');
+    // Together with the other, then alone.
+    vi.spyOn(bff.views, 'ofHolders').mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
     bff.service.addMessage(ticket.id, 'agent', 'On its way.');
     await until(() => expect(other.of('message')).toHaveLength(1));
     await unlucky.ended;

@@ -5,7 +5,8 @@ import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
-import { createHub, createSubscriber, type OnScreen, type Subscriber } from './hub.ts';
+import { createHub, type OnScreen, Subscriber } from './hub.ts';
+import { slicesOf } from './slices.ts';
 import { createStreamWriter } from './stream-writer.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createBroadcast } from './broadcast.ts';
@@ -32,10 +33,11 @@ export function createLive(deps: LiveDeps) {
   async function beat(): Promise<void> {
     const all = hub.all();
     const live = await deps.sessions.findLive(all.map(({ sessionId }) => sessionId));
-    await broadcast(all, async (subscriber) => {
-      if (live.has(subscriber.sessionId)) subscriber.beat();
-      else await publisher.ended(subscriber);
-    });
+    for await (const slice of slicesOf(all))
+      await broadcast(slice, async (subscriber) => {
+        if (live.has(subscriber.sessionId)) subscriber.beat();
+        else await publisher.ended(subscriber);
+      });
   }
 
   async function watchAll(subscriber: Subscriber): Promise<void> {
@@ -62,7 +64,7 @@ export function createLive(deps: LiveDeps) {
       });
       const writer = createStreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
-      const subscriber = createSubscriber(who, writer);
+      const subscriber = new Subscriber(who, writer);
       const remove = hub.add(subscriber);
       const measure = deps.streamDurations.startTimer();
       response.on('close', () => {
@@ -83,20 +85,20 @@ export function createLive(deps: LiveDeps) {
 
     /** A send changed: publishes it to its subject, and reads the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
+      const told: Subscriber[] = [];
       await broadcast(hub.of(row.subject_id), async (subscriber) => {
-        if (!(await publisher.operation(subscriber, row))) return;
-        // A refusal may mean that the ticket takes no more replies.
-        if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
-        watches.add(row.ticket_id, subscriber);
-        watches.hint(row.ticket_id);
-        await publisher.ticket(subscriber, row.ticket_id, deps.threads.known(row.ticket_id));
+        if (await publisher.operation(subscriber, row)) told.push(subscriber);
       });
+      // A refusal may mean that the ticket takes no more replies.
+      if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
+      for (const subscriber of told) watches.add(row.ticket_id, subscriber);
+      if (told.length > 0) watches.hint(row.ticket_id);
+      await publisher.ticket(told, row.ticket_id, deps.threads.known(row.ticket_id));
     },
 
     /** This subject's own view of a ticket changed, such as by reading it. */
     async refresh(subjectId: string, ticketId: string): Promise<void> {
-      const known = deps.threads.known(ticketId);
-      await broadcast(hub.of(subjectId), async (to) => void (await publisher.ticket(to, ticketId, known)));
+      await publisher.ticket(hub.of(subjectId), ticketId, deps.threads.known(ticketId));
     },
 
     /** Ends the streams of a session that was signed out, after a `session` event. */

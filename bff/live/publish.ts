@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import type { ServerEvents } from '../contract/events.ts';
 import type { Message, Ticket } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grant, Grants } from '../tickets/grants.ts';
+import { createBroadcast } from './broadcast.ts';
+import { createFanOut, type Refusal, type TicketView } from './fan-out.ts';
+import type { Subscriber } from './hub.ts';
+import { slicesOf } from './slices.ts';
+import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
 import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
-import type { Subscriber } from './hub.ts';
 
 export interface PublishDeps {
   grants: Grants;
@@ -23,16 +26,16 @@ export interface PublishDeps {
   answerDelays: Pick<Histogram, 'observe'>;
   /** The service's clock, Unix milliseconds. */
   serviceNow: () => number;
+  onError: (error: unknown) => void;
 }
 
 const patienceMs = 1_500;
 
-const messageId = (ticketId: string, message: ServerEvents['message']['message']) =>
-  `${ticketId}/${message.id ?? message.key}`;
-
-/** Sends events to one subscriber, each after a check that the subscriber may still see it. */
+/** Sends events to subscribers, each after a check that the subscriber may still see it. */
 export function createPublisher(deps: PublishDeps) {
-  const { grants, views, threads, sessions, subjects, seal, answerDelays, serviceNow } = deps;
+  const { grants, views, threads, sessions, subjects, seal, answerDelays, serviceNow, onError } = deps;
+  const beginFanOut = createFanOut(deps);
+  const broadcast = createBroadcast(onError);
 
   async function sessionOf(to: Subscriber) {
     return views.session(await subjects.find(to.subjectId), to.sessionId);
@@ -51,13 +54,18 @@ export function createPublisher(deps: PublishDeps) {
   }
 
   async function ended(to: Subscriber): Promise<void> {
-    to.send('session', await views.session(null));
+    to.send(toEvent('session', '', await views.session(null)));
     to.end();
   }
 
   function measureDelay({ author_type: author, created_at: createdAt }: Message): void {
     if (author === 'agent' && createdAt !== null)
       answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
+  }
+
+  function sendThread(to: Subscriber, thread: ThreadEvents, events: StreamEvent[]): void {
+    const before = to.sendThread(thread, events);
+    for (const message of thread.changeSince(before).added) measureDelay(message);
   }
 
   /** The list must not wait for a slow service: the thread then comes with a later `sync`. */
@@ -67,55 +75,69 @@ export function createPublisher(deps: PublishDeps) {
   const isStale = (ticketId: string | null) =>
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
-  return {
-    /** Everything that the screen needs; first on every stream. */
-    async sync(to: Subscriber): Promise<void> {
-      if (!(await isLive(to))) return;
-      const grant = to.thread ? await grantOf(to, to.thread) : null;
-      const read = grant && (await readSoon(grant.ticketId));
-      const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
-      const tickets = await views.list(to.subjectId);
-      const session = await sessionOf(to);
-      to.send('sync', { session, tickets, thread: thread && pageOf(thread, { after: to.after }) });
-      for (const ticket of tickets) to.remember('ticket', ticket.id ?? ticket.key!, ticket);
+  /** Everything that the screen needs; first on every stream. */
+  async function sync(to: Subscriber): Promise<void> {
+    if (!(await isLive(to))) return;
+    const grant = to.thread ? await grantOf(to, to.thread) : null;
+    const read = grant && (await readSoon(grant.ticketId));
+    const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
+    const tickets = await views.list(to.subjectId);
+    const session = await sessionOf(to);
+    const page = thread && pageOf(thread, { after: to.after });
+    to.begin(
+      toEvent('sync', '', { session, tickets, thread: page }),
+      [
+        toEvent('session', '', session),
+        ...tickets.map((ticket) => toEvent('ticket', ticket.id ?? ticket.key!, ticket)),
+      ],
       // The browser has the older messages already, or requests them.
-      for (const message of thread?.messages ?? [])
-        to.remember('message', messageId(thread!.id!, message), { ticket_id: thread!.id!, message });
-      to.remember('session', '', session);
-      const isFresh = grant ? read?.isFresh === true : !tickets.some(({ id }) => isStale(id));
-      to.sendChanged('freshness', '', { fresh: isFresh });
-      to.hasThread = thread !== null;
-    },
+      thread ? new ThreadEvents(thread.id!, thread.messages).sent : undefined,
+    );
+    const isFresh = grant ? read?.isFresh === true : !tickets.some(({ id }) => isStale(id));
+    to.sendNew([toEvent('freshness', '', { fresh: isFresh })]);
+  }
 
-    /** Sends what has changed in a ticket; false when the subscriber may no longer see it. */
-    async ticket(to: Subscriber, ticketId: string, read: ThreadRead | undefined): Promise<boolean> {
-      const grant = await grantOf(to, ticketId);
-      if (!grant) return false;
-      if (read && to.thread === ticketId && !to.hasThread) {
-        await this.sync(to);
-        return true;
+  /** False when there is nothing that the subscriber may see. */
+  async function tell(to: Subscriber, view: TicketView | Refusal): Promise<boolean> {
+    if (view === 'ended') await ended(to);
+    else if (view !== 'foreign') {
+      if (!view.thread) to.sendNew(view.events);
+      else if (to.hasThread) sendThread(to, view.thread, view.events);
+      else await sync(to);
+    }
+    return typeof view === 'object';
+  }
+
+  return {
+    sync,
+
+    /** Sends what has changed in a ticket. Answers those who may no longer see it. */
+    async ticket(
+      to: readonly Subscriber[],
+      ticketId: string,
+      read: ThreadRead | undefined,
+    ): Promise<Set<Subscriber>> {
+      const gone = new Set<Subscriber>();
+      const lookUp = beginFanOut(ticketId, read);
+      for await (const slice of slicesOf(to)) {
+        // What fails for one fails for all that are looked up with it. Then each is looked up alone.
+        const all = await lookUp(slice).catch(() => null);
+        await broadcast(slice, async (one) => {
+          const viewOf = all ?? (await lookUp([one]));
+          if (!(await tell(one, viewOf(one)))) gone.add(one);
+        });
       }
-      if (read && to.thread === ticketId) {
-        const ticket = await views.ticket(grant, read);
-        for (const message of ticket?.messages ?? [])
-          if (to.sendChanged('message', messageId(ticketId, message), { ticket_id: ticketId, message }))
-            measureDelay(message);
-      }
-      const summary = await views.summary(grant);
-      if (summary) to.sendChanged('ticket', ticketId, summary);
-      to.sendChanged('session', '', await sessionOf(to));
-      return true;
+      return gone;
     },
 
     /** Sends the state of one of the subscriber's operations; false when they may no longer see its ticket. */
     async operation(to: Subscriber, row: OperationRow): Promise<boolean> {
       if (!(row.ticket_id === null ? await isLive(to) : await grantOf(to, row.ticket_id))) return false;
-      to.send('operation', toOperation(row));
+      to.send(toEvent('operation', '', toOperation(row)));
       if (row.kind === 'ticket' && row.state !== 'done')
-        to.sendChanged('ticket', row.key, toSummary(seal, row));
-      if (row.kind !== 'message' || row.ticket_id === null || to.thread !== row.ticket_id) return true;
-      const message = toMessage(seal, row);
-      to.sendChanged('message', messageId(row.ticket_id, message), { ticket_id: row.ticket_id, message });
+        to.sendNew([toEvent('ticket', row.key, toSummary(seal, row))]);
+      if (row.kind === 'message' && row.ticket_id !== null && to.thread === row.ticket_id)
+        to.sendMessage(toMessageEvent(row.ticket_id, toMessage(seal, row)));
       return true;
     },
 
@@ -124,7 +146,7 @@ export function createPublisher(deps: PublishDeps) {
 
     /** The same where the customer has ended it: no tab may renew it. */
     async signedOut(to: Subscriber): Promise<void> {
-      to.send('session', { ...(await views.session(null)), signed_out: true });
+      to.send(toEvent('session', '', { ...(await views.session(null)), signed_out: true }));
       to.end();
     },
   };

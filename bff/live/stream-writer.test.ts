@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { codingFor } from './coding.ts';
+import { StreamText } from './stream-text.ts';
 import { createStreamWriter, streamWriterLimits } from './stream-writer.ts';
 
 /** A response whose reader takes nothing by itself; `take` makes it take all that was written. */
@@ -38,7 +39,7 @@ function setUp() {
     () => clock.ms,
     codingFor(undefined),
   );
-  return { clock, response, writer };
+  return { clock, response, writer: { ...writer, write: (text: string) => writer.write([new StreamText(text)]) } };
 }
 
 const { stuckMs, maxUnsentBytes } = streamWriterLimits;

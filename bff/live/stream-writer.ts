@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Coding } from './coding.ts';
+import type { StreamText } from './stream-text.ts';
 
 /** How much a stream may buffer for its reader, and for how long. */
 export const streamWriterLimits = {
@@ -46,11 +47,11 @@ export function createStreamWriter(response: ServerResponse, elapsed: () => numb
   });
 
   return {
-    write(text: string): void {
+    write(texts: readonly StreamText[]): void {
       if (response.destroyed) return;
       if (isStuck()) return cut();
       if (isEnding) return;
-      const bytes = coding.encode(text);
+      const bytes = coding.encode(texts);
       const unsentBytes = waitingBytes + response.writableLength + bytes.length;
       if (unsentBytes > streamWriterLimits.maxUnsentBytes) return cut();
       for (let at = 0; at < bytes.length; at += pieceBytes) waiting.push(bytes.subarray(at, at + pieceBytes));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ThreadRead } from '../tickets/threads.ts';
-import { createSubscriber, type Subscriber } from './hub.ts';
+import { Subscriber } from './hub.ts';
 import { createWatches } from './watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -25,10 +25,10 @@ function setUp() {
       },
     } as unknown as Parameters<typeof createWatches>[0]['threads'],
     publisher: {
-      ticket: async (viewer: Subscriber, ticketId: string, { thread }: ThreadRead) => {
+      ticket: async (viewers: Subscriber[], ticketId: string, { thread }: ThreadRead) => {
         const { version } = thread as unknown as { version: number };
-        told.push({ viewer, ticketId, version, at: elapsed() });
-        return true;
+        for (const viewer of viewers) told.push({ viewer, ticketId, version, at: elapsed() });
+        return new Set();
       },
     } as unknown as Parameters<typeof createWatches>[0]['publisher'],
     activeMs: 2_000,
@@ -40,7 +40,7 @@ function setUp() {
     },
   });
   const viewerOf = (thread: string | null) =>
-    createSubscriber(
+    new Subscriber(
       { subjectId: 's', sessionId: 's', thread, after: null },
       { write: () => {}, end: () => {} },
     );

@@ -4,7 +4,8 @@ import { createBreaker } from '../v1/breaker.ts';
 import type { Subscriber } from './hub.ts';
 import { pauseMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
-import { createBroadcast } from './broadcast.ts';
+import { slicesOf } from './slices.ts';
+import { toEvent } from './stream-event.ts';
 import { createTurns } from './turns.ts';
 
 export interface WatchDeps {
@@ -52,10 +53,11 @@ export function createWatches({
     read: (ticketId) => look(ticketId).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const broadcast = createBroadcast(onError);
 
-  const isOnScreen = (ticketId: string, watch: Watch) =>
-    [...watch.viewers.keys()].some(({ thread }) => thread === ticketId);
+  function isOnScreen(ticketId: string, watch: Watch): boolean {
+    for (const { thread } of watch.viewers.keys()) if (thread === ticketId) return true;
+    return false;
+  }
 
   function pause(ticketId: string, watch: Watch): void {
     clearTimeout(watch.timer);
@@ -92,7 +94,7 @@ export function createWatches({
       breaker.report(isGood);
       watch.failures = isGood ? 0 : watch.failures + 1;
       if (read) await publishChanges(ticketId, watch, read);
-      sendFreshness(ticketId, watch, isGood);
+      await sendFreshness(ticketId, watch, isGood);
     } finally {
       watch.isReading = false;
       if (watch.isStale) lookSoon(ticketId, watch);
@@ -106,17 +108,19 @@ export function createWatches({
       .digest('base64url');
     if (digest !== watch.digest) watch.changedAt = elapsed();
     watch.digest = digest;
-    await broadcast([...watch.viewers.keys()], async (viewer) => {
-      if (watch.viewers.get(viewer) === digest) return;
-      if (!(await publisher.ticket(viewer, ticketId, read))) remove(ticketId, viewer);
+    const due = [...watch.viewers].flatMap(([viewer, told]) => (told === digest ? [] : viewer));
+    const gone = await publisher.ticket(due, ticketId, read);
+    for (const viewer of due) {
+      if (gone.has(viewer)) remove(ticketId, viewer);
       else if (watch.viewers.has(viewer)) watch.viewers.set(viewer, digest);
-    });
+    }
   }
 
   /** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
-  function sendFreshness(ticketId: string, watch: Watch, isGood: boolean): void {
-    for (const viewer of watch.viewers.keys())
-      if ((viewer.thread ?? ticketId) === ticketId) viewer.sendChanged('freshness', '', { fresh: isGood });
+  async function sendFreshness(ticketId: string, watch: Watch, isGood: boolean): Promise<void> {
+    const events = [toEvent('freshness', '', { fresh: isGood })];
+    for await (const slice of slicesOf([...watch.viewers.keys()]))
+      for (const viewer of slice) if ((viewer.thread ?? ticketId) === ticketId) viewer.sendNew(events);
   }
 
   function remove(ticketId: string, viewer: Subscriber): void {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 
 /** One browser, acting for one subject. */
@@ -53,8 +54,6 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 }
 
 const maxUnsaved = 10_000;
-/** Databases limit how many values a statement may have. */
-const idsAtOnce = 500;
 
 /**
  * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
@@ -76,6 +75,12 @@ export function createSessions(deps: {
   );
   const byId = prepare(({ id }: { id: string }) =>
     store.selectFrom('sessions').selectAll().where('id', '=', id),
+  );
+  const byIds = prepare(({ ids }: { ids: string }) =>
+    store
+      .selectFrom('sessions')
+      .select(['id', 'created_at', 'seen_at', 'idle_ms', 'expires_at'])
+      .where('id', 'in', listOf(ids)),
   );
 
   /** `notAfter`: Unix milliseconds that it must not outlive. */
@@ -100,8 +105,10 @@ export function createSessions(deps: {
     return { session: { id, subjectId, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
   }
 
-  const usedAt = (row: SessionRow) => unsaved.get(row.id) ?? row.seen_at ?? row.created_at;
-  const isLive = (row: SessionRow) => row.expires_at > now() && usedAt(row) + row.idle_ms > now();
+  const usedAt = (row: Pick<SessionRow, 'id' | 'seen_at' | 'created_at'>) =>
+    unsaved.get(row.id) ?? row.seen_at ?? row.created_at;
+  const isLive = (row: Omit<SessionRow, 'subject_id' | 'token_hash'>) =>
+    row.expires_at > now() && usedAt(row) + row.idle_ms > now();
 
   /** Best effort: reading must work with a store that cannot be written. */
   async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
@@ -163,13 +170,8 @@ export function createSessions(deps: {
 
     /** Those of these sessions that are live. */
     async findLive(ids: readonly string[]): Promise<Set<string>> {
-      const live = new Set<string>();
-      for (let at = 0; at < ids.length; at += idsAtOnce) {
-        const part = ids.slice(at, at + idsAtOnce);
-        const rows = await store.selectFrom('sessions').selectAll().where('id', 'in', part).execute();
-        for (const row of rows) if (isLive(row)) live.add(row.id);
-      }
-      return live;
+      const rows = await byIds(store, { ids: JSON.stringify(ids) });
+      return new Set(rows.filter(isLive).map(({ id }) => id));
     },
 
     /** The live sessions of a subject that a browser has used. */

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Contact, SubjectRow, Tables } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import { readAddress } from './address.ts';
 import type { Sessions } from './sessions.ts';
@@ -35,8 +36,8 @@ export interface Identity {
 }
 
 const visitMs = 86_400_000;
-/** Contacts that are kept as they were opened last. */
-const maxOpened = 1_000;
+/** Contacts that are kept as they were opened last: those of all streams that may be open, and some more. */
+const maxOpened = 6_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
@@ -71,6 +72,7 @@ export function createSubjects(deps: {
       .where('verified', '=', 0)
       .where('identity_hash', 'is', null),
   );
+  const byIds = prepare(({ ids }: { ids: string }) => all().where('id', 'in', listOf(ids)));
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
@@ -143,6 +145,12 @@ export function createSubjects(deps: {
     mailboxHash,
     ownerName,
     find,
+
+    /** By id; those that no longer exist are left out. */
+    async findAll(ids: readonly string[]): Promise<Map<string, Subject>> {
+      const rows = await byIds(store, { ids: JSON.stringify(ids) });
+      return new Map(rows.map((row) => [row.id, toSubject(row)]));
+    },
 
     /** A new anonymous subject, under the address as it was typed. */
     create: (contact: Contact) => create(contact),

@@ -1,5 +1,6 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationChanges } from './operation-changes.ts';
 
@@ -12,6 +13,11 @@ export interface Grant {
   readonly ticketId: string;
   /** The ticket was opened under an address that the subject has proven. */
   readonly isTrusted: boolean;
+}
+
+/** A grant with how many of the agents' messages its holder has read. */
+export interface HeldGrant extends Grant {
+  readonly readCount: number;
 }
 
 /** The only way to a ticket: a row here decides, never an answer of the ticket service. */
@@ -36,20 +42,35 @@ export function createGrants(deps: {
       trusted: of.trusted,
     }),
   );
+  const heldByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
+    store
+      .selectFrom('grants')
+      .select(['subject_id', 'trusted', 'read_count'])
+      .where('subject_id', 'in', listOf(of.subjectIds))
+      .where('ticket_id', '=', of.ticketId),
+  );
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
   const openedUnder = (addressHash: string, db = store) =>
     opened(db).select('ticket_id').where('operations.address_hash', '=', addressHash);
 
-  const claimableBy = prepare(({ id, addressHash }: { id: string; addressHash: string }) =>
-    openedUnder(addressHash).where(({ and, eb, exists, not, or, selectFrom }) => {
-      const grants = selectFrom('grants')
-        .select('grants.ticket_id')
-        .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
-      const byMe = exists(grants.where('subject_id', '=', id));
-      const byOthers = exists(grants.where('subject_id', '!=', id).where('trusted', '=', 0));
-      return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
-    }),
+  /** The subjects with their tickets under the address that they have proven: see `claimable`. */
+  const claimableBy = prepare(({ ids }: { ids: string }) =>
+    opened()
+      .innerJoin('subjects', 'subjects.address_hash', 'operations.address_hash')
+      .select(['subjects.id', 'operations.ticket_id'])
+      .where('subjects.id', 'in', listOf(ids))
+      .where('subjects.verified', '=', 1)
+      .where(({ and, eb, exists, not, or, ref, selectFrom }) => {
+        const grants = selectFrom('grants')
+          .select('grants.ticket_id')
+          .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
+        const byMe = exists(grants.where('grants.subject_id', '=', ref('subjects.id')));
+        const byOthers = exists(
+          grants.where('grants.subject_id', '!=', ref('subjects.id')).where('trusted', '=', 0),
+        );
+        return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
+      }),
   );
 
   /**
@@ -58,7 +79,7 @@ export function createGrants(deps: {
    */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
-    const rows = await claimableBy(db, { id, addressHash });
+    const rows = await claimableBy(db, { ids: JSON.stringify([id]) });
     return rows.map((row) => row.ticket_id!);
   }
 
@@ -69,6 +90,28 @@ export function createGrants(deps: {
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
       const [row] = await held(store, { subjectId, ticketId });
       return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
+    },
+
+    /** The same for many subjects, by id of the subject. */
+    async findAll(subjectIds: readonly string[], ticketId: string): Promise<Map<string, HeldGrant>> {
+      const rows = await heldByMany(store, { subjectIds: JSON.stringify(subjectIds), ticketId });
+      const toGrant = (row: (typeof rows)[number]) =>
+        ({
+          subjectId: row.subject_id,
+          ticketId,
+          isTrusted: row.trusted === 1,
+          readCount: row.read_count,
+        }) as HeldGrant;
+      return new Map(rows.map((row) => [row.subject_id, toGrant(row)]));
+    },
+
+    /** How many tickets each of these subjects may take; those that may take none are left out. */
+    async countClaimable(subjects: Iterable<Subject>): Promise<Map<string, number>> {
+      const ids = Array.from(subjects).flatMap(({ id, addressHash }) => (addressHash === null ? [] : id));
+      const rows = ids.length === 0 ? [] : await claimableBy(store, { ids: JSON.stringify(ids) });
+      const counts = new Map<string, number>();
+      for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
+      return counts;
     },
 
     /** Ids of the tickets that a subject holds. */

@@ -1,4 +1,5 @@
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 
 /** Whose tickets pass to a customer. */
@@ -42,21 +43,26 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
   const current = (at = now()) => store.selectFrom('transfers').where('transfers.expires_at', '>', at);
-  const ofSession = prepare(({ sessionId, at }: { sessionId: string; at: number }) =>
+  const ofSessions = prepare(({ sessionIds, at }: { sessionIds: string; at: number }) =>
     current(at)
       .innerJoin('sessions', (join) =>
         join
           .onRef('sessions.token_hash', '=', 'transfers.token_hash')
           .onRef('sessions.subject_id', '=', 'to_subject'),
       )
-      .select(columns)
-      .where('sessions.id', '=', sessionId),
+      .select([...columns, 'sessions.id as session_id'])
+      .where('sessions.id', 'in', listOf(sessionIds)),
   );
 
   /** To the browser with this token, whether or not its session has ended. */
   async function to(tokenHash: string): Promise<Offer | null> {
     const row = await current().select(columns).where('token_hash', '=', tokenHash).executeTakeFirst();
     return row ? toOffer(row) : null;
+  }
+
+  async function inSessions(sessionIds: readonly string[]): Promise<Map<string, Offer>> {
+    const rows = await ofSessions(store, { sessionIds: JSON.stringify(sessionIds), at: now() });
+    return new Map(rows.map((row) => [row.session_id, toOffer(row)]));
   }
 
   async function make(tokenHash: string, offer: Offer, db = store): Promise<void> {
@@ -73,9 +79,11 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
 
     /** In a session, which must not have ended; to its own customer only. */
     async in(sessionId: string): Promise<Offer | null> {
-      const [row] = await ofSession(store, { sessionId, at: now() });
-      return row ? toOffer(row) : null;
+      return (await inSessions([sessionId])).get(sessionId) ?? null;
     },
+
+    /** The same for many sessions, by id of the session. */
+    inSessions,
 
     /** Whether another browser may add tickets of the same subject. */
     async hasOthers({ subjectId, sessionId }: Source): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
@@ -105,6 +106,12 @@ export function createOperations(store: Store) {
   const toOpening = prepare((of: { subjectId: string; id: string }) =>
     ofSubject(of.subjectId).where('opened_by', '=', of.id).orderBy('seq'),
   );
+  const toTicketByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
+    all()
+      .where('subject_id', 'in', listOf(of.subjectIds))
+      .where('ticket_id', '=', of.ticketId)
+      .orderBy('seq'),
+  );
   const underway = prepare((of: { subjectId: string }) =>
     ofSubject(of.subjectId)
       .where('kind', '=', 'ticket')
@@ -134,6 +141,14 @@ export function createOperations(store: Store) {
     /** What this subject sent to one ticket, oldest first; the operation that opened it too. */
     ofTicket: (subjectId: string, ticketId: string): Promise<OperationRow[]> =>
       toTicket(store, { subjectId, ticketId }),
+
+    /** The same of each of these subjects, by id; those that sent nothing to it are left out. */
+    async toTicketOf(subjectIds: readonly string[], ticketId: string): Promise<Map<string, OperationRow[]>> {
+      const sent = new Map<string, OperationRow[]>();
+      for (const row of await toTicketByMany(store, { subjectIds: JSON.stringify(subjectIds), ticketId }))
+        sent.set(row.subject_id, [...(sent.get(row.subject_id) ?? []), row]);
+      return sent;
+    },
 
     /** Replies of the same subject to the ticket that `opening` is to open, oldest first. */
     async repliesTo(opening: OperationRow): Promise<OperationRow[]> {

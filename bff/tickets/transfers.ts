@@ -104,10 +104,12 @@ export function createTransfers(deps: {
     carry: offers.carry,
     removeExpiredOffers: offers.removeExpired,
 
-    /** How many tickets the session's customer may add. */
-    async count(sessionId: string): Promise<number> {
-      const offer = await offers.in(sessionId);
-      return offer ? countLeft(store, offer.source, offer.toId, await isShared(offer.source)) : 0;
+    /** How many tickets the customer of each of these sessions may add; sessions without an offer are left out. */
+    async count(sessionIds: readonly string[]): Promise<Map<string, number>> {
+      const counts = new Map<string, number>();
+      for (const [sessionId, offer] of await offers.inSessions(sessionIds))
+        counts.set(sessionId, await countLeft(store, offer.source, offer.toId, await isShared(offer.source)));
+      return counts;
     },
 
     /** The customer accepts the offer. Does nothing without one. */

@@ -1,11 +1,12 @@
 import type { Session as SessionView } from '../contract/session.ts';
 import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
-import type { Subject } from '../session/subjects.ts';
+import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
-import type { OperationRow } from '../store/schema.ts';
+import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
-import type { Grant, Grants } from './grants.ts';
+import type { Grant, Grants, HeldGrant } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
 import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
@@ -20,6 +21,32 @@ const activityOf = ({ updated_at }: TicketSummary) => updated_at ?? '';
 const byActivity = (a: TicketSummary, b: TicketSummary) =>
   Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
 
+interface DeliveredRow {
+  id: string;
+  closed: number;
+  agent_count: number;
+  read_count: number;
+  /** Of the subject's own send that opened it. */
+  key: string | null;
+  /** When the subject's own newest message was sent. */
+  wrote_at: number | null;
+}
+
+function toDelivered(row: DeliveredRow, facts: TicketFacts): TicketSummary {
+  const unread = Math.max(0, row.agent_count - row.read_count);
+  const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
+  const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
+  const closed = row.closed !== 0;
+  return { id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed };
+}
+
+/** As a `DeliveredRow` has it, of what one subject sent to a ticket. */
+function sentTo(ticketId: string, sent: readonly OperationRow[]): Pick<DeliveredRow, 'key' | 'wrote_at'> {
+  const opening = sent.find((row) => row.kind === 'ticket' && row.upstream_id === ticketId);
+  const times = sent.flatMap((row) => (row.kind === 'message' ? (row.finished_at ?? []) : []));
+  return { key: opening?.key ?? null, wrote_at: times.length > 0 ? Math.max(...times) : null };
+}
+
 /** What a subject sees: their list and their threads. The service's customer record is never used here. */
 export function createViews({
   store,
@@ -27,6 +54,7 @@ export function createViews({
   operations,
   grants,
   transfers,
+  subjects,
   config,
 }: {
   store: Store;
@@ -34,6 +62,7 @@ export function createViews({
   operations: Operations;
   grants: Grants;
   transfers: Pick<Transfers, 'count'>;
+  subjects: Pick<Subjects, 'findAll'>;
   config: { brand: string | null; mail: object | null };
 }) {
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
@@ -62,15 +91,25 @@ export function createViews({
       .where('grants.subject_id', '=', subjectId);
   const ofAll = prepare((of: { subjectId: string }) => ofSubject(of.subjectId));
   const ofOne = prepare((of: { subjectId: string; ticketId: string }) =>
-    ofSubject(of.subjectId).where('tickets.id', '=', of.ticketId),
+    ofSubject(of.subjectId).where('grants.ticket_id', '=', of.ticketId),
   );
-  const unreadOf = prepare((of: { subjectId: string }) =>
+  const unreadOf = prepare((of: { subjectIds: string }) =>
     store
       .selectFrom('grants')
       .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
-      .select(({ eb, fn }) => fn.sum<number | null>(eb('agent_count', '-', eb.ref('read_count'))).as('count'))
-      .where('grants.subject_id', '=', of.subjectId)
-      .whereRef('agent_count', '>', 'read_count'),
+      .select(({ eb, fn }) => [
+        'grants.subject_id',
+        fn.sum<number>(eb('agent_count', '-', eb.ref('read_count'))).as('count'),
+      ])
+      .where('grants.subject_id', 'in', listOf(of.subjectIds))
+      .whereRef('agent_count', '>', 'read_count')
+      .groupBy('grants.subject_id'),
+  );
+  const ofTicket = prepare(({ ticketId }: { ticketId: string }) =>
+    store
+      .selectFrom('tickets')
+      .select(['id', 'closed', 'facts_sealed', 'agent_count'])
+      .where('id', '=', ticketId),
   );
 
   async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
@@ -80,13 +119,7 @@ export function createViews({
     return rows.flatMap((row) => {
       const facts = openFacts(row.facts_sealed);
       if (!facts) return [];
-      const unread = Math.max(0, row.agent_count - row.read_count);
-      const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
-      const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
-      const closed = row.closed !== 0;
-      return [
-        { id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed },
-      ];
+      return [toDelivered(row, facts)];
     });
   }
 
@@ -96,6 +129,20 @@ export function createViews({
     ...whole,
     read_at: null,
   });
+
+  async function unreadBySubject(subjectIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await unreadOf(store, { subjectIds: JSON.stringify(subjectIds) });
+    return new Map(rows.map((row) => [row.subject_id, row.count]));
+  }
+
+  const offers = { brand: config.brand, email_code: config.mail !== null };
+  function toSession(
+    subject: Subject,
+    counts: Pick<SessionView, 'unread' | 'claimable' | 'transferable'>,
+  ): SessionView {
+    const { contact, isVerified: verified, owner, hasLost: moved } = subject;
+    return { customer: contact && { ...contact, verified, owner }, ...counts, moved, ...offers };
+  }
 
   return {
     /** Newest activity first, with tickets that are not delivered yet. */
@@ -150,26 +197,56 @@ export function createViews({
 
     /** `sessionId`: of the browser that asks; tickets are offered to a single browser. */
     async session(subject: Subject | null, sessionId?: string): Promise<SessionView> {
-      const offers = { brand: config.brand, email_code: config.mail !== null };
       if (!subject)
         return { customer: null, unread: 0, claimable: 0, transferable: 0, moved: false, ...offers };
-      const [messages] = await unreadOf(store, { subjectId: subject.id });
-      const customer = subject.contact && {
-        ...subject.contact,
-        verified: subject.isVerified,
-        owner: subject.owner,
-      };
-      const claimable = (await grants.claimable(subject)).length;
-      const transferable = sessionId ? await transfers.count(sessionId) : 0;
-      return {
-        customer,
-        unread: messages?.count ?? 0,
-        claimable,
-        transferable,
-        moved: subject.hasLost,
-        ...offers,
+      const { id } = subject;
+      const unread = (await unreadBySubject([id])).get(id) ?? 0;
+      const claimable = (await grants.countClaimable([subject])).get(id) ?? 0;
+      const transferable = sessionId ? ((await transfers.count([sessionId])).get(sessionId) ?? 0) : 0;
+      return toSession(subject, { unread, claimable, transferable });
+    },
+
+    /** The same for many sessions. What it answers builds the view of one of them; null: its subject is gone. */
+    async sessions(
+      all: readonly { subjectId: string; sessionId: string }[],
+    ): Promise<(one: { subjectId: string; sessionId: string }) => SessionView | null> {
+      const subjectIds = [...new Set(all.map(({ subjectId }) => subjectId))];
+      const found = await subjects.findAll(subjectIds);
+      const unread = await unreadBySubject(subjectIds);
+      const claimable = await grants.countClaimable(found.values());
+      const transferable = await transfers.count(all.map(({ sessionId }) => sessionId));
+      return ({ subjectId: id, sessionId }) => {
+        const subject = found.get(id);
+        const counts = {
+          unread: unread.get(id) ?? 0,
+          claimable: claimable.get(id) ?? 0,
+          transferable: transferable.get(sessionId) ?? 0,
+        };
+        return subject ? toSession(subject, counts) : null;
       };
     },
+
+    /**
+     * What these holders of one ticket have sent to it, and how it looks in the list of one who holds it; null when its
+     * facts cannot be decrypted.
+     */
+    async ofHolders(ticketId: string, subjectIds: readonly string[]) {
+      const [row] = await ofTicket(store, { ticketId });
+      const facts = row ? openFacts(row.facts_sealed) : null;
+      const sentBy = await operations.toTicketOf(subjectIds, ticketId);
+      const sentOf = (subjectId: string) => sentBy.get(subjectId) ?? [];
+      return {
+        sentOf,
+        summaryOf: ({ subjectId, readCount }: HeldGrant): TicketSummary | null =>
+          row && facts
+            ? toDelivered({ ...row, read_count: readCount, ...sentTo(ticketId, sentOf(subjectId)) }, facts)
+            : null,
+      };
+    },
+
+    /** The messages of a thread, as the holder of the grant who has sent `sent` to it may see them. */
+    messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
+      presentMessages(thread, readAt, sent, { isTrusted: grant.isTrusted, seal }),
   };
 }
 

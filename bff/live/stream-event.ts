@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import type { ServerEventName, ServerEvents } from '../contract/events.ts';
+import type { Message } from '../contract/tickets.ts';
+import { StreamText } from './stream-text.ts';
+
+const digestOf = (json: string) => hash('sha1', json, 'base64url');
+
+/** An event that one or many streams send. */
+export class StreamEvent {
+  /** An event with the same slot replaces this one. */
+  readonly slot: string;
+  readonly #name: ServerEventName;
+  readonly #json: string;
+  #digest: string | undefined;
+  #text: StreamText | undefined;
+
+  constructor(name: ServerEventName, slot: string, json: string) {
+    this.slot = slot;
+    this.#name = name;
+    this.#json = json;
+  }
+
+  /** Equal for equal data. */
+  get digest(): string {
+    return (this.#digest ??= digestOf(this.#json));
+  }
+
+  get text(): StreamText {
+    return (this.#text ??= new StreamText(`event: ${this.#name}\ndata: ${this.#json}\n\n`));
+  }
+}
+
+/** @param id of what the data are about; empty where there is only one */
+export const toEvent = <Name extends ServerEventName>(
+  name: Name,
+  id: string,
+  data: ServerEvents[Name],
+): StreamEvent => new StreamEvent(name, `${name} ${id}`, JSON.stringify(data));
+
+/** By message, what a stream has sent of a conversation. Not to be changed, since streams share it. */
+export type SentMessages = ReadonlyMap<string, string>;
+
+const slotOf = (message: Message) => message.id ?? message.key ?? '';
+const jsonOf = (ticketId: string, message: Message) => JSON.stringify({ ticket_id: ticketId, message });
+
+export const toMessageEvent = (ticketId: string, message: Message): StreamEvent =>
+  new StreamEvent('message', slotOf(message), jsonOf(ticketId, message));
+
+interface Change {
+  events: readonly StreamEvent[];
+  /** Messages of which nothing was sent before. */
+  added: readonly Message[];
+}
+
+/** A conversation as some viewers may see it, and what each of them has to be sent of it. */
+export class ThreadEvents {
+  /** What a stream has sent once it has sent this. */
+  readonly sent: SentMessages;
+  readonly #ticketId: string;
+  readonly #messages: readonly Message[];
+  /** Streams that have sent the same share what they send next. */
+  readonly #changes = new WeakMap<SentMessages, Change>();
+
+  constructor(ticketId: string, messages: readonly Message[]) {
+    this.#ticketId = ticketId;
+    this.#messages = messages;
+    this.sent = new Map(
+      messages.map((message) => [slotOf(message), digestOf(jsonOf(ticketId, message))] as const),
+    );
+  }
+
+  changeSince(before: SentMessages): Change {
+    const known = this.#changes.get(before);
+    if (known) return known;
+    const changed = this.#messages.filter(
+      (message) => before.get(slotOf(message)) !== this.sent.get(slotOf(message)),
+    );
+    const change = {
+      events: changed.map((message) => toMessageEvent(this.#ticketId, message)),
+      added: changed.filter((message) => !before.has(slotOf(message))),
+    };
+    this.#changes.set(before, change);
+    return change;
+  }
+}
