@@ -41,6 +41,9 @@ const maxOpened = 6_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
+/** What a `Subject` is made of. */
+const shownColumns = ['id', 'contact_sealed', 'verified', 'identity_hash', 'address_hash', 'moved'] as const;
+
 type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
 
 const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'grants' | 'operations') =>
@@ -72,7 +75,9 @@ export function createSubjects(deps: {
       .where('verified', '=', 0)
       .where('identity_hash', 'is', null),
   );
-  const byIds = prepare(({ ids }: { ids: string }) => all().where('id', 'in', listOf(ids)));
+  const byIds = prepare(({ ids }: { ids: string }) =>
+    store.selectFrom('subjects').select(shownColumns).where('id', 'in', listOf(ids)),
+  );
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
@@ -84,7 +89,7 @@ export function createSubjects(deps: {
 
   const ownerName = (id: string) => seal.hash('owner', id);
 
-  const toSubject = (row: SubjectRow): Subject => {
+  const toSubject = (row: Pick<SubjectRow, (typeof shownColumns)[number]>): Subject => {
     const isSignedIn = row.verified === 1 || row.identity_hash !== null;
     return {
       id: row.id,

@@ -20,6 +20,11 @@ const hookSecret = 'a-secret-of-the-bench';
 const shortestEventBytes = 100;
 const patienceMs = 30_000;
 const settleMs = 2_000;
+const warmUpStreams = 200;
+const answer = 'We look into it. '.repeat(20);
+
+type Service = Awaited<ReturnType<typeof startSlimService>>;
+type Filled = Awaited<ReturnType<typeof fill>>;
 
 const addressOf = (customer: number) => `10.9.${customer >> 8}.${customer & 255}`;
 
@@ -87,9 +92,12 @@ interface Side {
   say: () => Promise<unknown>;
   /** Seconds of processor time used so far. */
   cpu: () => Promise<number>;
-  /** Longest wait for another answer of the same process while `during` runs, in milliseconds. */
+  /** An address of the same process that is asked meanwhile. */
   probe: string;
 }
+
+const print = ([what, ...cells]: string[]) =>
+  process.stdout.write(`${what!.padEnd(24)}${cells.map((cell) => cell.padStart(14)).join('')}\n`);
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
@@ -109,11 +117,21 @@ async function longestWait(url: string, isOver: () => boolean): Promise<number> 
   return longest;
 }
 
-async function measure(what: string, { running, open, say, cpu, probe }: Side): Promise<void> {
+/** Opens streams, then closes them: what a process makes once at its first streams is not counted for each. */
+async function warmUp({ open }: Side): Promise<void> {
+  const streams: Stream[] = [];
+  await forEach(warmUpStreams, async (n) => void streams.push(await open(n)));
+  for (const { socket } of streams) socket.destroy();
+  await sleep(settleMs);
+}
+
+async function measure(what: string, side: Side): Promise<void> {
+  const { running, open, say, cpu, probe } = side;
+  await warmUp(side);
   const before = await residentKb(running);
   const streams: Stream[] = [];
   await forEach(viewers, async (n) => void streams.push(await open(n)));
-  const perStream = ((await residentKb(running)) - before) / viewers;
+  const idle = (await residentKb(running)) - before;
   const tookMs: number[] = [];
   const cpuMs: number[] = [];
   const waitMs: number[] = [];
@@ -127,17 +145,13 @@ async function measure(what: string, { running, open, say, cpu, probe }: Side): 
     waitMs.push(await wait);
     cpuMs.push(((await cpu()) - used) * 1_000);
   }
-  const after = ((await residentKb(running)) - before) / viewers;
+  const later = (await residentKb(running)) - before;
   for (const { socket } of streams) socket.destroy();
-  const cells = [
-    what.padEnd(16),
-    `${median(tookMs).toFixed(0)} ms`.padStart(12),
-    `${median(cpuMs).toFixed(0)} ms`.padStart(12),
-    `${median(waitMs).toFixed(0)} ms`.padStart(14),
-    `${perStream.toFixed(1)} kB`.padStart(12),
-    `${after.toFixed(1)} kB`.padStart(14),
-  ];
-  process.stdout.write(`${cells.join('')}\n`);
+  print([
+    what,
+    ...[tookMs, cpuMs, waitMs].map((each) => `${median(each).toFixed(0)} ms`),
+    ...[idle, later].map((kb) => `${(kb / viewers).toFixed(1)} kB`),
+  ]);
 }
 
 async function startBare() {
@@ -177,52 +191,57 @@ async function comeToBff(url: string, customer: number): Promise<{ cookie: strin
   return { cookie: opened.headers.get('set-cookie')!.split(';')[0]!, id: data.id };
 }
 
-/** Prints what many streams of one ticket cost, beside a bare server; it judges nothing. Argument: how many streams. */
-async function main(): Promise<void> {
-  await buildIfNeeded();
-  const service = await startSlimService();
-  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  const profileFile = process.env['PROFILE_FILE'];
-  const bff = await startBuiltBff(service.url, dir, {
+const startBff = (serviceUrl: string, dir: string) =>
+  startBuiltBff(serviceUrl, dir, {
     WEBHOOK_SECRET: hookSecret,
     NODE_OPTIONS: '--import=./e2e/bench/collect.mjs',
   });
-  const bare = await startBare();
+
+/** Cookies of customers who all hold the ticket `id`. */
+async function fill(serviceUrl: string, dir: string): Promise<{ cookies: string[]; id: string }> {
+  const bff = await startBff(serviceUrl, dir);
+  const cookies: string[] = [];
+  let shared = '';
+  await forEach(viewers, async (n) => {
+    const { cookie, id } = await comeToBff(bff.url, n);
+    cookies[n] = cookie;
+    shared = id;
+  });
+  await bff.stop();
+  change(
+    dir,
+    `INSERT INTO grants (subject_id, ticket_id, created_at)
+     SELECT id, '${shared}', 0 FROM subjects WHERE true ON CONFLICT DO NOTHING`,
+  );
+  return { cookies, id: shared };
+}
+
+function change(dir: string, sql: string): void {
+  const db = new Database(join(dir, 'deskside.db'));
+  db.exec(sql);
+  db.close();
+}
+
+async function measureBff(what: string, dir: string, service: Service, filled: Filled): Promise<void> {
+  const bff = await startBff(service.url, dir);
+  const { cookies, id } = filled;
   try {
-    const cookies: string[] = [];
-    let shared = '';
-    await forEach(viewers, async (n) => {
-      const { cookie, id } = await comeToBff(bff.url, n);
-      cookies[n] = cookie;
-      shared = id;
-    });
-    const db = new Database(join(dir, 'deskside.db'));
-    db.prepare(
-      `INSERT INTO grants (subject_id, ticket_id, created_at)
-       SELECT id, ?, 0 FROM subjects WHERE true ON CONFLICT DO NOTHING`,
-    ).run(shared);
-    db.close();
-    const body = `${'We look into it. '.repeat(20)}`;
-    process.stdout.write(`One answer to ${viewers} streams, and what a stream holds\n`);
-    process.stdout.write(
-      `${''.padEnd(16)}${'to the last'.padStart(12)}${'processor'.padStart(12)}${'longest wait'.padStart(14)}${'a stream'.padStart(12)}${'after answers'.padStart(14)}\n`,
-    );
-    await measure('BFF', {
+    await measure(what, {
       running: bff,
       probe: `${bff.adminUrl}/livez`,
       open: (n) =>
-        openStream(bff.url, `${paths.events}?thread=${shared}&after=`, {
+        openStream(bff.url, `${paths.events}?thread=${id}&after=`, {
           ...headers,
           'X-Forwarded-For': addressOf(n),
           'Accept-Encoding': 'gzip, deflate, br',
           Cookie: cookies[n]!,
         }),
       async say() {
-        service.addAnswer(shared, body);
+        service.addAnswer(id, answer);
         await fetch(`${bff.url}/hooks/tickets/${hookSecret}`, {
           method: 'POST',
           headers: { 'X-Forwarded-For': '10.8.0.1' },
-          body: JSON.stringify({ ticket_id: shared }),
+          body: JSON.stringify({ ticket_id: id }),
         });
       },
       async cpu() {
@@ -230,20 +249,44 @@ async function main(): Promise<void> {
         return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)![1]);
       },
     });
-    await measure('bare node:http', {
-      running: bare.running,
-      probe: `${bare.url}/processor`,
-      open: () => openStream(bare.url, '/events', {}),
-      say: () =>
-        fetch(`${bare.url}/say`, {
-          method: 'POST',
-          body: `event: message\ndata: ${JSON.stringify({ message: { body, id: randomUUID() } })}\n\n`,
-        }),
-      cpu: async () => Number(await (await fetch(`${bare.url}/processor`)).text()),
-    });
   } finally {
     await bff.stop();
-    await bare.running.stop();
+  }
+}
+
+async function measureBare(): Promise<void> {
+  const { url, running } = await startBare();
+  try {
+    await measure('bare node:http', {
+      running,
+      probe: `${url}/processor`,
+      open: () => openStream(url, '/events', {}),
+      say: () =>
+        fetch(`${url}/say`, {
+          method: 'POST',
+          body: `event: message\ndata: ${JSON.stringify({ message: { body: answer, id: randomUUID() } })}\n\n`,
+        }),
+      cpu: async () => Number(await (await fetch(`${url}/processor`)).text()),
+    });
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Prints what many streams of one ticket cost, beside a bare server; it judges nothing. Argument: how many streams. */
+async function main(): Promise<void> {
+  await buildIfNeeded();
+  const service = await startSlimService();
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
+  try {
+    const filled = await fill(service.url, dir);
+    process.stdout.write(`One answer to ${viewers} streams, and what a stream holds in memory\n`);
+    print(['', 'to the last', 'processor', 'longest wait', 'idle', 'after answers']);
+    await measureBff('of as many customers', dir, service, filled);
+    change(dir, 'UPDATE sessions SET subject_id = (SELECT min(subject_id) FROM sessions)');
+    await measureBff('of one customer', dir, service, filled);
+    await measureBare();
+  } finally {
     await service.stop();
     await rm(dir, { recursive: true, force: true });
   }
