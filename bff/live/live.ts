@@ -7,7 +7,7 @@ import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
 import { createHub, type OnScreen, Subscriber } from './hub.ts';
 import { slicesOf } from './slices.ts';
-import { createStreamWriter } from './stream-writer.ts';
+import { StreamWriter } from './stream-writer.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createBroadcast } from './broadcast.ts';
 import { createWatches, type WatchDeps } from './watch.ts';
@@ -62,7 +62,7 @@ export function createLive(deps: LiveDeps) {
         Vary: 'Accept-Encoding',
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
-      const writer = createStreamWriter(response, deps.elapsed, coding);
+      const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = new Subscriber(who, writer);
       const remove = hub.add(subscriber);

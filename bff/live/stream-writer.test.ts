@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { codingFor } from './coding.ts';
 import { StreamText } from './stream-text.ts';
-import { createStreamWriter, streamWriterLimits } from './stream-writer.ts';
+import { streamWriterLimits, StreamWriter } from './stream-writer.ts';
 
 /** A response whose reader takes nothing by itself; `take` makes it take all that was written. */
 function fakeResponse() {
@@ -34,12 +34,16 @@ function fakeResponse() {
 function setUp() {
   const clock = { ms: 0.25 };
   const response = fakeResponse();
-  const writer = createStreamWriter(
+  const writer = new StreamWriter(
     response as unknown as ServerResponse,
     () => clock.ms,
     codingFor(undefined),
   );
-  return { clock, response, writer: { ...writer, write: (text: string) => writer.write([new StreamText(text)]) } };
+  return {
+    clock,
+    response,
+    writer: { write: (text: string) => writer.write([new StreamText(text)]), end: () => writer.end() },
+  };
 }
 
 const { stuckMs, maxUnsentBytes } = streamWriterLimits;

@@ -15,54 +15,69 @@ const pieceBytes = 64 * 1024;
 
 /**
  * Writes to a response as fast as its reader takes it, in pieces. A reader that takes nothing for `stuckMs` is cut, and
- * so is one that would need a buffer of more than `maxUnsentBytes`. It reconnects and starts with a full sync.
+ * so is one that would need a buffer of more than `maxUnsentBytes`. It reconnects and starts with a full sync. A class,
+ * since thousands are open: its functions are not made for each.
  */
-export function createStreamWriter(response: ServerResponse, elapsed: () => number, coding: Coding) {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+export class StreamWriter {
+  readonly #response: ServerResponse;
+  readonly #elapsed: () => number;
+  readonly #coding: Coding;
+  /** Null where nothing waits. */
+  #waiting: Buffer[] | null = null;
+  #waitingBytes = 0;
   /** Since when the response takes no more; null: it does. */
-  let fullSince: number | null = null;
-  let isEnding = false;
+  #fullSince: number | null = null;
+  #isEnding = false;
 
-  function flush(): void {
-    while (fullSince === null && waiting.length > 0) {
-      const piece = waiting.shift()!;
-      waitingBytes -= piece.length;
-      if (!response.write(piece)) fullSince = elapsed();
+  constructor(response: ServerResponse, elapsed: () => number, coding: Coding) {
+    this.#response = response;
+    this.#elapsed = elapsed;
+    this.#coding = coding;
+    response.on('drain', () => {
+      this.#fullSince = null;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    while (this.#fullSince === null && this.#waiting) {
+      const piece = this.#waiting.shift()!;
+      if (this.#waiting.length === 0) this.#waiting = null;
+      this.#waitingBytes -= piece.length;
+      if (!this.#response.write(piece)) this.#fullSince = this.#elapsed();
     }
-    if (isEnding && waiting.length === 0 && !response.writableEnded) response.end(coding.end());
+    if (this.#isEnding && !this.#waiting && !this.#response.writableEnded)
+      this.#response.end(this.#coding.end());
   }
 
-  function cut(): void {
-    waiting = [];
-    waitingBytes = 0;
-    response.destroy();
+  #cut(): void {
+    this.#waiting = null;
+    this.#waitingBytes = 0;
+    this.#response.destroy();
   }
 
-  const isStuck = () => fullSince !== null && elapsed() - fullSince > streamWriterLimits.stuckMs;
+  get #isStuck(): boolean {
+    return this.#fullSince !== null && this.#elapsed() - this.#fullSince > streamWriterLimits.stuckMs;
+  }
 
-  response.on('drain', () => {
-    fullSince = null;
-    flush();
-  });
+  write(texts: readonly StreamText[]): void {
+    if (this.#response.destroyed) return;
+    if (this.#isStuck) return this.#cut();
+    if (this.#isEnding) return;
+    const bytes = this.#coding.encode(texts);
+    const unsentBytes = this.#waitingBytes + this.#response.writableLength + bytes.length;
+    if (unsentBytes > streamWriterLimits.maxUnsentBytes) return this.#cut();
+    this.#waiting ??= [];
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      this.#waiting.push(bytes.subarray(at, at + pieceBytes));
+    this.#waitingBytes += bytes.length;
+    this.#flush();
+  }
 
-  return {
-    write(texts: readonly StreamText[]): void {
-      if (response.destroyed) return;
-      if (isStuck()) return cut();
-      if (isEnding) return;
-      const bytes = coding.encode(texts);
-      const unsentBytes = waitingBytes + response.writableLength + bytes.length;
-      if (unsentBytes > streamWriterLimits.maxUnsentBytes) return cut();
-      for (let at = 0; at < bytes.length; at += pieceBytes) waiting.push(bytes.subarray(at, at + pieceBytes));
-      waitingBytes += bytes.length;
-      flush();
-    },
-    /** Ends after what was written, or at once for a reader that takes nothing. */
-    end(): void {
-      if (isStuck()) return cut();
-      isEnding = true;
-      flush();
-    },
-  };
+  /** Ends after what was written, or at once for a reader that takes nothing. */
+  end(): void {
+    if (this.#isStuck) return this.#cut();
+    this.#isEnding = true;
+    this.#flush();
+  }
 }
