@@ -8,6 +8,7 @@ export async function startBuiltBff(serviceUrl: string, dir: string, env: Record
   const [port, adminPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const adminUrl = `http://127.0.0.1:${adminPort}`;
+  const begun = performance.now();
   const running = startNode('dist/bff/main.js', {
     SUPPORT_API_URL: serviceUrl,
     SUPPORT_API_KEY: 'bench',
@@ -27,5 +28,6 @@ export async function startBuiltBff(serviceUrl: string, dir: string, env: Record
     ...env,
   });
   await untilUp(`${adminUrl}/readyz`, running);
-  return { url, adminUrl, child: running.child, stop: running.stop };
+  const readyMs = performance.now() - begun;
+  return { url, adminUrl, child: running.child, readyMs, stop: running.stop };
 }

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Store } from './open.ts';
+import type { Tables } from './schema.ts';
+
+/** About a millisecond's work. */
+const rowsOfPart = 2_000;
+/** A count that took longer than one part is used for so many times as long as it took. */
+const useFactor = 50;
+
+/** Rows of a table, by their numbers: those behind `after`, up to `upTo`. */
+export interface RowRange {
+  after: number;
+  upTo: number;
+}
+
+/**
+ * Counts rows of a whole table in small parts; other work of the process goes on in between. A large table is counted
+ * rarely: the last result is used meanwhile, for minutes where there are millions of rows.
+ * @param of counts one part
+ * @param add puts two results together
+ */
+export function countByParts<Result>(
+  { store, table, elapsed = () => performance.now() }: CountOptions,
+  of: (rows: RowRange) => Promise<Result>,
+  add: (sum: Result, part: Result) => Result,
+): () => Promise<Result> {
+  let last: { result: Result; usableUntil: number } | undefined;
+  let running: Promise<Result> | undefined;
+
+  async function count(): Promise<Result> {
+    const begun = elapsed();
+    const end = sql<number>`coalesce(max(rowid), 0)`.as('end');
+    const { end: lastRow } = await store.selectFrom(table).select(end).executeTakeFirstOrThrow();
+    let result: Result = await of({ after: 0, upTo: rowsOfPart });
+    for (let after = rowsOfPart; after < lastRow; after += rowsOfPart) {
+      await setImmediate();
+      result = add(result, await of({ after, upTo: after + rowsOfPart }));
+    }
+    const usedMs = lastRow > rowsOfPart ? (elapsed() - begun) * useFactor : 0;
+    last = { result, usableUntil: elapsed() + usedMs };
+    return result;
+  }
+
+  return async () => {
+    if (last && elapsed() < last.usableUntil) return last.result;
+    running ??= count().finally(() => (running = undefined));
+    return running;
+  };
+}
+
+interface CountOptions {
+  store: Store;
+  table: keyof Tables;
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed?: () => number;
+}
