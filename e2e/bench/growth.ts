@@ -187,7 +187,17 @@ async function main(): Promise<void> {
   const print = (cells: string[]) =>
     process.stdout.write(`${cells.map((cell) => cell.padStart(13)).join('')}\n`);
   print(['', '', '', 'longest', 'pause by', 'a scrape', 'median of', 'a request', '']);
-  print(['rows', 'ready', 'resident', 'housekeeping', 'scrapes', 'at most', 'session', 'list', 'conversation']);
+  print([
+    'rows',
+    'ready',
+    'resident',
+    'housekeeping',
+    'scrapes',
+    'at most',
+    'session',
+    'list',
+    'conversation',
+  ]);
   const sizes = process.argv.slice(2).map(Number);
   for (const rows of sizes.length > 0 ? sizes : [100, 1_000, 10_000, 100_000, 1_000_000])
     print(await measure(rows));
