@@ -21,7 +21,7 @@ export function deliveryGauges({ gauge }: Declare, sources: DeliverySources): vo
   const ledger = createLedgerCounts(sources);
   gauge({
     name: 'deskside_operations',
-    help: 'Sends by kind and state.',
+    help: 'Sends by kind and state. Counted every few minutes where there are very many.',
     labelNames: ['kind', 'state'],
     async collect() {
       const rows = await ledger.byKindAndState();

@@ -41,7 +41,7 @@ export function storeGauges({ gauge }: Declare, { store, sessions }: StoreSource
   });
   gauge({
     name: 'deskside_sessions',
-    help: 'Sessions that have not ended.',
+    help: 'Sessions that have not ended. Counted every few minutes where there are very many.',
     async collect() {
       this.set(await sessions.countLive());
     },

@@ -54,7 +54,7 @@ async function longestWait(url: string, isOver: () => boolean): Promise<number> 
     const begun = performance.now();
     // A connection that was kept may have been closed just then: such a request waits no less.
     await fetch(url, { headers: { Connection: 'close' } }).then(
-      (answer) => answer.arrayBuffer(),
+      (response) => response.arrayBuffer(),
       () => {},
     );
     longest = Math.max(longest, performance.now() - begun);
