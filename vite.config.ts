@@ -204,7 +204,7 @@ export default defineConfig({
       unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`]),
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
       unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
-      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts']),
+      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/bench/**/*.test.ts']),
       unit('deploy', 'node', ['e2e/deploy/**/*.test.ts'], 120_000),
       unit('timing', 'node', [timed]),
       unit('faults', 'node', ['e2e/faults/**/*.test.ts'], 180_000),

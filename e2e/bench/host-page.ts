@@ -1,10 +1,9 @@
-import { copies } from '../screens/copy.ts';
 import { noTickets } from '../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
-import { type Figure, type Place, visitPlace } from './place.ts';
+import { type Place, visitPlace } from './place.ts';
+import { figure, type Figure } from './report/figure.ts';
 
 const slowDown = 4;
-const rounds = 7;
 
 interface Load {
   longTasksMs: number[];
@@ -53,73 +52,35 @@ const load = (place: Place, isBare: boolean) =>
     return { ...noted, ownMs, scriptMs: ms('ScriptDuration'), taskMs: ms('TaskDuration') };
   });
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-/** From the press of the launcher until the form can be used. */
-const opening = (place: Place, isWarm: boolean) =>
-  visitPlace(place, async (visit) => {
-    await visit.arrive(noTickets(copies.en));
-    await visit.launcher.waitFor();
-    if (isWarm) {
-      await visit.launcher.hover();
-      await visit.app.locator('#subject').waitFor({ state: 'attached' });
-    }
-    const begun = performance.now();
-    await visit.launcher.click();
-    await visit.app.locator('#subject').waitFor();
-    return performance.now() - begun;
-  });
-
-async function repeat<T>(run: () => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  for (let round = 0; round < rounds; round += 1) results.push(await run());
-  return results;
-}
-
-export async function benchHostPage(place: Place): Promise<Figure[]> {
-  const bare = await repeat(() => load(place, true));
-  const loads = await repeat(() => load(place, false));
-  const long = loads.flatMap(({ longTasksMs }) => longTasksMs);
-  const longBare = bare.flatMap(({ longTasksMs }) => longTasksMs);
-  const ofMedian = (of: Load[], name: 'ownMs' | 'scriptMs' | 'taskMs') =>
-    median(of.map((each) => each[name])).toFixed(1);
-  const cold = median(await repeat(() => opening(place, false)));
-  const warm = median(await repeat(() => opening(place, true)));
+/** The host page of the journeys with the widget's script beside the same page without it, with a fast network. */
+export async function benchHostPage(place: Place, rounds: number): Promise<Figure[]> {
+  const bare: Load[] = [];
+  const loads: Load[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await load(place, true));
+    loads.push(await load(place, false));
+  }
+  const table = 'The host page before the panel is opened, at 4× CPU slow-down';
+  const compared = (what: string, unit: string, of: (load: Load) => number, aim?: string) =>
+    figure({
+      table,
+      what,
+      unit,
+      of: loads.map(of),
+      beside: { 'without the script': bare.map(of) },
+      ...(aim && { aim }),
+    });
   return [
-    {
-      what: 'layout shift, sum of all loads',
-      value: String(loads.reduce((sum, { shift }) => sum + shift, 0)),
-      beside: 'aim: 0',
-    },
-    {
-      what: `tasks over 50 ms, in ${rounds} loads`,
-      value: String(long.length),
-      beside: `aim: 0; the page without the script: ${longBare.length}`,
-    },
-    {
-      what: 'the longest of them',
-      value: `${Math.max(0, ...long)} ms`,
-      beside: `without the script: ${Math.max(0, ...longBare)} ms`,
-    },
-    {
-      what: 'longest run of our own script, CPU time, median',
-      value: `${ofMedian(loads, 'ownMs')} ms`,
-      beside: `aim: under 50 ms; the longest of all: ${Math.max(...loads.map(({ ownMs }) => ownMs)).toFixed(1)} ms`,
-    },
-    {
-      what: 'main thread in scripts, median',
-      value: `${ofMedian(loads, 'scriptMs')} ms`,
-      beside: `without the script: ${ofMedian(bare, 'scriptMs')} ms`,
-    },
-    {
-      what: 'main thread in all, median',
-      value: `${ofMedian(loads, 'taskMs')} ms`,
-      beside: `without the script: ${ofMedian(bare, 'taskMs')} ms`,
-    },
-    {
-      what: 'launcher pressed to form shown, median, no slow-down',
-      value: `${Math.round(cold)} ms`,
-      beside: `after a hover: ${Math.round(warm)} ms`,
-    },
+    compared('layout shift', '', ({ shift }) => shift, '0'),
+    compared('longest task over 50 ms', 'ms', ({ longTasksMs }) => Math.max(0, ...longTasksMs), '0'),
+    compared('main thread in scripts', 'ms', ({ scriptMs }) => scriptMs),
+    compared('main thread in all', 'ms', ({ taskMs }) => taskMs),
+    figure({
+      table,
+      what: 'longest run of our own script, processor time',
+      unit: 'ms',
+      of: loads.map(({ ownMs }) => ownMs),
+      aim: 'under 50',
+    }),
   ];
 }

@@ -1,39 +1,51 @@
 import { chromium } from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { startCannedBff } from '../screens/canned-bff.ts';
-import { startStack } from '../support/stack.ts';
-import { benchHostPage } from './host-page.ts';
-import { benchMemory } from './memory.ts';
-import { benchScrolling } from './scrolling.ts';
-import type { Figure, Place } from './place.ts';
+import { parseArguments, type SectionName } from './arguments.ts';
+import { describeMachine, loadNow } from './report/machine.ts';
+import { markdown } from './report/markdown.ts';
+import type { Report } from './report/report.ts';
+import { writeReport } from './report/write.ts';
+import { benchBff } from './sections/bff.ts';
+import { benchBytes } from './sections/bytes.ts';
+import { benchGrowth } from './sections/growth.ts';
+import { benchLive } from './sections/live.ts';
+import { benchPage } from './sections/page.ts';
+import { benchPanel } from './sections/panel.ts';
+import type { BenchSection } from './sections/section.ts';
 
-/** Prints figures; they judge nothing, since they depend on the machine and on what else it does. */
-async function main(): Promise<void> {
-  await buildIfNeeded();
-  // The page is of another site than the panel, as in real life: each has a process, and a heap, of its own.
-  const stack = await startStack({}, ({ origin }) => [origin.replace('localhost', '127.0.0.1')]);
-  const bff = await startCannedBff(stack.bffUrl);
-  stack.host.bffUrl = bff.url;
+const benches: Record<SectionName, BenchSection> = {
+  bytes: benchBytes,
+  page: benchPage,
+  panel: benchPanel,
+  bff: benchBff,
+  live: benchLive,
+  growth: benchGrowth,
+};
+
+const dir = 'bench';
+
+async function chromiumVersion(): Promise<string> {
   const browser = await chromium.launch(chromiumLaunch);
-  const place: Place = { browser, bff, origin: stack.host.origin.replace('localhost', '127.0.0.1') };
-  try {
-    process.stdout.write(`Chromium ${browser.version()}\n`);
-    for (const [title, bench] of [
-      ['The host page before the panel is opened, at 4× CPU slow-down', benchHostPage],
-      ['Memory', benchMemory],
-      ['A conversation of 2,000 messages', benchScrolling],
-    ] as const) {
-      process.stdout.write(`\n${title}\n`);
-      (await bench(place)).forEach(print);
-    }
-  } finally {
-    await browser.close();
-    await Promise.all([bff.stop(), stack.stop()]);
-  }
+  const version = browser.version();
+  await browser.close();
+  return version;
 }
 
-const print = ({ what, value, beside }: Figure) =>
-  process.stdout.write(`  ${what.padEnd(66)} ${value.padStart(12)}   ${beside}\n`);
+/** Writes a report; it judges nothing, since figures depend on the machine and on what else it does. */
+async function main(): Promise<void> {
+  const { sections, isQuick } = parseArguments(process.argv.slice(2));
+  await buildIfNeeded();
+  const machine = { ...describeMachine(), chromium: await chromiumVersion(), loadAfter: 0 };
+  const report: Report = { machine, isQuick, sections: {} };
+  for (const name of sections) {
+    process.stderr.write(`${name} …\n`);
+    report.sections[name] = await benches[name]({ isQuick });
+    machine.loadAfter = loadNow();
+    // After each section, so that a run that is ended early leaves what it has.
+    await writeReport(dir, report);
+  }
+  process.stdout.write(markdown(report));
+}
 
 await main();

@@ -1,13 +1,13 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread, noTickets } from '../screens/scenes.ts';
 import { countAlive, heapMb, openAndClose } from './measure.ts';
-import { loadAll, type Figure, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, panelSession, type Place, visitPlace } from './place.ts';
+import { figure, type Figure } from './report/figure.ts';
 
 const openings = 200;
 const messageCount = 2_000;
 
-const mb = (value: number) => `${value.toFixed(2)} MB`;
-const signed = (value: number) => (value > 0 ? '+' : '') + String(value);
+const table = 'Memory';
 
 /** What opening and closing leaves behind, in page and panel. */
 const benchOpenings = (place: Place) =>
@@ -26,21 +26,18 @@ const benchOpenings = (place: Place) =>
     const before = await look();
     await openAndClose(visit.page, openings);
     const after = await look();
-    return (['page', 'panel'] as const).flatMap((where) => [
-      {
-        what: `heap of the ${where}, grown by ${openings} openings`,
-        value: mb(after[where].mb - before[where].mb),
-        beside: `aim: a few MB; before: ${mb(before[where].mb)}`,
-      },
-      {
-        what: `elements and listeners of the ${where}, grown`,
-        value: [
-          signed(after[where].nodes - before[where].nodes),
-          signed(after[where].listeners - before[where].listeners),
-        ].join(', '),
-        beside: `before: ${before[where].nodes}, ${before[where].listeners}`,
-      },
-    ]);
+    return (['page', 'panel'] as const).flatMap((where) =>
+      (['mb', 'nodes', 'listeners'] as const).map((kind) =>
+        figure({
+          table,
+          what: `${kind === 'mb' ? 'heap' : kind} of the ${where}, grown by ${openings} openings`,
+          unit: kind === 'mb' ? 'MB' : '',
+          of: [after[where][kind] - before[where][kind]],
+          beside: { 'before them': [before[where][kind]] },
+          aim: kind === 'mb' ? 'a few MB' : '0',
+        }),
+      ),
+    );
   });
 
 /** The panel's heap with a conversation of so many messages on screen. */
@@ -68,15 +65,20 @@ export async function benchMemory(place: Place): Promise<Figure[]> {
   const long = await withThread(place, messageCount);
   return [
     ...figures,
-    {
-      what: `heap of the panel, grown by a thread of ${messageCount} messages`,
-      value: mb(long.grownMb),
-      beside: `aim: a few MB; of 20 messages: ${mb(short.grownMb)}; their JSON: ${mb(long.jsonMb)}`,
-    },
-    {
+    figure({
+      table,
+      what: `heap of the panel, grown by a conversation of ${messageCount} messages`,
+      unit: 'MB',
+      of: [long.grownMb],
+      beside: { '20 messages': [short.grownMb], 'their JSON': [long.jsonMb] },
+      aim: 'a few MB',
+    }),
+    figure({
+      table,
       what: 'elements of the panel with it',
-      value: String(long.nodes),
-      beside: `with 20 messages: ${short.nodes}`,
-    },
+      unit: '',
+      of: [long.nodes],
+      beside: { '20 messages': [short.nodes] },
+    }),
   ];
 }

@@ -10,13 +10,6 @@ export interface Place {
   origin: string;
 }
 
-export interface Figure {
-  what: string;
-  value: string;
-  /** What the value is to be compared with. */
-  beside: string;
-}
-
 /** A visit in a browser window of its own, ended afterwards. */
 export async function visitPlace<T>(
   { browser, bff, origin }: Place,

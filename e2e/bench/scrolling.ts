@@ -1,7 +1,8 @@
 import { copies } from '../screens/copy.ts';
 import { chippedId, longThread } from '../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
-import { loadAll, type Figure, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
+import { figure, type Figure } from './report/figure.ts';
 
 const messageCount = 2_000;
 const steps = 180;
@@ -57,23 +58,20 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
 
 export async function benchScrolling(place: Place): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const slowDown of [1, 4])
+  for (const slowDown of [1, 4]) {
+    const table = `A conversation of ${messageCount} messages, processor ${slowDown}× slower`;
     for (const { name, stepPx } of ways) {
       const { gapsMs, openedMs, loadedMs, longTasksMs } = await scrollThrough(place, slowDown, stepPx);
-      const sorted = gapsMs.toSorted((a, b) => a - b);
-      const median = Math.round(sorted[Math.floor(steps / 2)]!);
+      const one = (what: string, unit: string, value: number, aim?: string) =>
+        figure({ table, what: `${what}, ${name}`, unit, of: [value], ...(aim && { aim }) });
       figures.push(
-        {
-          what: `until it is open, CPU ${slowDown}× slower`,
-          value: `${Math.round(openedMs)} ms`,
-          beside: `all of it loaded: ${Math.round(loadedMs)} ms; longest task until then: ${Math.max(0, ...longTasksMs)} ms`,
-        },
-        {
-          what: `frames over 50 ms, ${name}, CPU ${slowDown}× slower`,
-          value: `${sorted.filter((gap) => gap > 50).length} of ${steps}`,
-          beside: `aim: 0; median ${median} ms, longest ${Math.round(sorted.at(-1)!)} ms; a screen of 60 Hz: 17 ms`,
-        },
+        one('until it is open', 'ms', openedMs),
+        one('until all of it is loaded', 'ms', loadedMs),
+        one('longest task until then', 'ms', Math.max(0, ...longTasksMs)),
+        one(`frames over 50 ms, of ${steps}`, '', gapsMs.filter((gap) => gap > 50).length, '0'),
+        figure({ table, what: `between frames, ${name}`, unit: 'ms', of: gapsMs, aim: '17 at 60 Hz' }),
       );
     }
+  }
   return figures;
 }

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import type { Load } from './http-load.ts';
+
+export const customerHeaders = {
+  'Sec-Fetch-Site': 'same-origin',
+  'X-Forwarded-For': '10.9.0.1',
+  [gateHeader]: '1',
+};
+const ticket = { subject: 'A question', description: 'What now?', customer_email: 'a@example.com' };
+
+/** Of a customer and a ticket each, for sends: those to one ticket go one after the other. */
+const senders = 200;
+
+export interface Route {
+  what: string;
+  bff: Load;
+  /** What others than the BFF are asked in its place: a path, and a body for a POST. */
+  beside: { path: string; body?: object };
+  /** Whether the ticket service has what is asked for. */
+  isOfService: boolean;
+}
+
+interface Customer {
+  cookie: string;
+  /** Of the last ticket. */
+  id: string;
+}
+
+/** Opens tickets as one customer. */
+export async function openTickets(url: string, count: number): Promise<Customer> {
+  let cookie = '';
+  let id = '';
+  for (let n = 0; n < count; n += 1) {
+    const opened = await fetch(url + paths.tickets, {
+      method: 'POST',
+      headers: {
+        ...customerHeaders,
+        'Content-Type': 'application/json',
+        [idempotencyHeader]: randomUUID(),
+        ...(cookie && { Cookie: cookie }),
+      },
+      body: JSON.stringify(ticket),
+    });
+    cookie ||= opened.headers.get('set-cookie')!.split(';')[0]!;
+    ({ id } = ((await opened.json()) as { data: { id: string } }).data);
+  }
+  return { cookie, id };
+}
+
+export const headersOf = ({ cookie }: Customer) => ({ ...customerHeaders, Cookie: cookie });
+
+const sizeOf = async (url: string) => (await (await fetch(url)).arrayBuffer()).byteLength;
+
+/** Makes the customers that the routes are asked by. */
+export async function prepareRoutes(
+  url: string,
+  service: { addAnswer(ticketId: string, body: string): unknown },
+): Promise<Route[]> {
+  const one = await openTickets(url, 1);
+  const many = await openTickets(url, 20);
+  const customers: Customer[] = [];
+  for (let n = 0; n < senders; n += 1) customers.push(await openTickets(url, 1));
+  service.addAnswer(one.id, 'We look into it.');
+
+  const read = (what: string, path: string, by: Customer): Route => ({
+    what,
+    bff: { url: url + path, headers: headersOf(by) },
+    beside: { path: `/api/v1/tickets/${one.id}` },
+    isOfService: true,
+  });
+  const send = (what: string, body: object, pathOf: (customer: Customer) => string): Route => ({
+    what,
+    bff: {
+      url,
+      body,
+      to: customers.map((each) => ({ path: pathOf(each), headers: headersOf(each) })),
+    },
+    beside: { path: '/api/v1/tickets', body: ticket },
+    isOfService: true,
+  });
+  const file = async (path: string): Promise<Route> => ({
+    what: path.slice(1),
+    bff: { url: url + path },
+    beside: { path: `/plain/${await sizeOf(url + path)}` },
+    isOfService: false,
+  });
+  return [
+    read('conversation', paths.ticket(one.id), one),
+    read('list of 1', paths.tickets, one),
+    read('list of 20', paths.tickets, many),
+    read('session', paths.session, one),
+    send('reply', { body: 'And one more question.' }, ({ id }) => paths.messages(id)),
+    send('ticket', ticket, () => paths.tickets),
+    await file('/frame'),
+    await file('/widget.js'),
+  ];
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from './compare.ts';
+import { figure, type Figure } from './figure.ts';
+import type { Report } from './report.ts';
+
+const reportOf = (...figures: Figure[]) =>
+  ({ sections: { bff: { figures, plots: [], notes: [] } } }) as unknown as Report;
+
+const timed = (of: number[], beside = [100, 100, 100], better: Figure['better'] = 'lower') =>
+  reportOf(figure({ table: 'reads', what: 'list', unit: 'ms', of, better, beside: { bare: beside } }));
+
+describe('two reports', () => {
+  const before = timed([200, 210, 220]);
+
+  it('with a ratio that is worse in every round differ for the worse', () => {
+    const { worse, compared } = compare(before, timed([260, 270, 280]));
+    expect(worse).toEqual([{ what: 'bff / reads / list / beside bare', before: 2.1, after: 2.7 }]);
+    expect(compared).toBe(1);
+  });
+
+  it('with rounds that overlap do not differ', () => {
+    const { worse, better } = compare(before, timed([215, 300, 310]));
+    expect({ worse, better }).toEqual({ worse: [], better: [] });
+  });
+
+  it('with a difference of less than a twentieth do not differ', () => {
+    expect(compare(timed([200, 200, 200]), timed([208, 208, 208])).worse).toEqual([]);
+  });
+
+  it('of a slower machine, on which both cost more, do not differ', () => {
+    expect(compare(before, timed([600, 630, 660], [300, 300, 300])).worse).toEqual([]);
+  });
+
+  it('where more is better differ for the worse when there is less', () => {
+    const earlier = timed([50, 51, 52], undefined, 'higher');
+    const later = timed([30, 31, 32], undefined, 'higher');
+    expect(compare(earlier, later)).toMatchObject({ worse: [{ before: 0.51, after: 0.31 }], better: [] });
+    expect(compare(later, earlier)).toMatchObject({ worse: [], better: [{ before: 0.31, after: 0.51 }] });
+  });
+
+  it('name what the later one does not have', () => {
+    expect(compare(before, reportOf())).toMatchObject({
+      compared: 0,
+      missing: ['bff / reads / list / beside bare'],
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/** The median of the rounds of one run, and the least and the most of them. */
+export interface Summary {
+  median: number;
+  low: number;
+  high: number;
+}
+
+export interface Beside extends Summary {
+  what: string;
+  /** Ours divided by theirs, round by round; null where theirs is nothing. */
+  ratio: Summary | null;
+}
+
+/** One measured property of the product, beside what it is compared with in the same run. */
+export interface Figure extends Summary {
+  /** The table of the report that it stands in. */
+  table: string;
+  what: string;
+  unit: string;
+  better: 'lower' | 'higher';
+  rounds: number;
+  beside: Beside[];
+  aim?: string;
+}
+
+/** What is drawn beside the tables. */
+export interface Plot {
+  /** Of the file, without its ending. */
+  name: string;
+  title: string;
+  x: { name: string; isLog: boolean; categories?: string[] };
+  y: { name: string; isLog?: boolean };
+  /** Bars when `x` has categories, else lines through these points. */
+  series: { name: string; points: [x: number | string, y: number][] }[];
+}
+
+export interface Section {
+  figures: Figure[];
+  plots: Plot[];
+  /** What a reader must know of how these figures came about; Markdown. */
+  notes: string[];
+}
+
+/** @throws when there is nothing to summarise */
+export function summarize(values: readonly number[]): Summary {
+  if (values.length === 0) throw new Error('no rounds were measured');
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const median = sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return { median, low: sorted[0]!, high: sorted.at(-1)! };
+}
+
+/** Rounds that were measured in turn are divided in pairs: what the machine did meanwhile slowed down both. */
+function ratioOf(ours: readonly number[], theirs: readonly number[]): Summary | null {
+  if (theirs.some((value) => value === 0)) return null;
+  const divisor = summarize(theirs).median;
+  const isPaired = ours.length === theirs.length;
+  return summarize(ours.map((value, round) => value / (isPaired ? theirs[round]! : divisor)));
+}
+
+interface Measured extends Pick<Figure, 'table' | 'what' | 'unit' | 'aim'> {
+  /** Each round's value. */
+  of: readonly number[];
+  better?: Figure['better'];
+  /** Each round's value of what it is compared with, by its name. */
+  beside?: Record<string, readonly number[]>;
+}
+
+export const figure = ({ of, better = 'lower', beside = {}, ...named }: Measured): Figure => ({
+  ...named,
+  better,
+  rounds: of.length,
+  ...summarize(of),
+  beside: Object.entries(beside).map(([what, theirs]) => ({
+    what,
+    ...summarize(theirs),
+    ratio: ratioOf(of, theirs),
+  })),
+});

@@ -1,0 +1,27 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+
+/** Where and under what load a run was made. */
+export interface Machine {
+  cores: number;
+  processor: string;
+  memoryGb: number;
+  node: string;
+  /** Null when no section used a browser. */
+  chromium: string | null;
+  startedAt: string;
+  /** Of the last minute, at the run's start and end: what ran besides is in the first. */
+  loadBefore: number;
+  loadAfter: number;
+}
+
+/** The load average of the last minute. */
+export const loadNow = () => Number(loadavg()[0]!.toFixed(2));
+
+export const describeMachine = (): Omit<Machine, 'chromium' | 'loadAfter'> => ({
+  cores: cpus().length,
+  processor: cpus()[0]?.model ?? 'unknown',
+  memoryGb: Math.round(totalmem() / 1024 ** 3),
+  node: process.version,
+  startedAt: new Date().toISOString(),
+  loadBefore: loadNow(),
+});

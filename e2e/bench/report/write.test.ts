@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { figure } from './figure.ts';
+import { table } from './markdown.ts';
+import type { Report } from './report.ts';
+import { writeReport } from './write.ts';
+
+// Vitest's globals look like a browser's to the plot library, which asks for its name when it is imported.
+vi.hoisted(() => vi.stubGlobal('navigator', { userAgent: 'Node.js' }));
+afterAll(() => vi.unstubAllGlobals());
+
+const opened = figure({
+  table: 'A blank page',
+  what: 'click to typing',
+  unit: 'ms',
+  of: [1200, 1234.5, 1300],
+  beside: { floor: [600, 617.25, 650], bare: [0, 0, 0] },
+  aim: 'under 2,000',
+});
+const bytes = figure({ table: 'Bytes', what: 'launcher visible', unit: 'bytes', of: [3021] });
+
+const report: Report = {
+  machine: {
+    cores: 2,
+    processor: 'A processor',
+    memoryGb: 8,
+    node: 'v20.19.0',
+    chromium: '140.0',
+    startedAt: '2026-01-02T03:04:05.000Z',
+    loadBefore: 0.1,
+    loadAfter: 1.5,
+  },
+  isQuick: true,
+  sections: {
+    page: {
+      figures: [opened, bytes],
+      plots: [
+        {
+          name: 'opening',
+          title: 'Click to typing',
+          x: { name: 'tickets', isLog: true },
+          y: { name: 'ms' },
+          series: [{ name: 'ours', points: [[1, 2], [100, 3]] }],
+        },
+        {
+          name: 'moments',
+          title: 'Moments',
+          x: { name: '', isLog: false, categories: ['launcher'] },
+          y: { name: 'ms' },
+          series: [{ name: 'ours', points: [['launcher', 3]] }],
+        },
+      ],
+      notes: ['How it was measured.'],
+    },
+  },
+};
+
+describe('a table', () => {
+  it('has a column for each that a figure is compared with, and the ratio where there is one', () => {
+    expect(table([opened]).split('\n').at(-1)).toBe(
+      '| click to typing | ms | 1,235 (1,200–1,300) | 617 (600–650); **×2** | 0 | under 2,000 |',
+    );
+  });
+
+  it('has neither a column of aims without aims, nor a spread without one', () => {
+    expect(table([bytes])).toBe(
+      '|  | unit | ours |\n| --- | --- | ---: |\n| launcher visible | bytes | 3,021 |',
+    );
+  });
+
+  it('escapes what would end a cell', () => {
+    expect(table([{ ...bytes, what: 'a | b' }])).toContain('| a \\| b |');
+  });
+});
+
+describe('a written report', () => {
+  let dir = '';
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'deskside-report-'));
+    await writeReport(dir, report);
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+  const read = (name: string) => readFile(join(dir, name), 'utf8');
+
+  it('says on what machine and under what load it was made, and that it was quick', async () => {
+    const text = await read('report.md');
+    expect(text).toContain('2 cores (A processor), 8 GB, Node v20.19.0, Chromium 140.0');
+    expect(text).toContain('load average 0.1 before and 1.5 after');
+    expect(text).toContain('a quick run');
+  });
+
+  it('has every section with its notes, tables and plots', async () => {
+    const text = await read('report.md');
+    for (const part of ['## page', 'How it was measured.', '### A blank page', '### Bytes', '(opening.svg)'])
+      expect(text).toContain(part);
+  });
+
+  it('has the same as JSON', async () => {
+    expect(JSON.parse(await read('report.json'))).toEqual(report);
+  });
+
+  it('has an SVG document for each plot', async () => {
+    expect((await readdir(dir)).toSorted()).toEqual(['moments.svg', 'opening.svg', 'report.json', 'report.md']);
+    for (const name of ['opening.svg', 'moments.svg']) {
+      expect(await read(name)).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    }
+    expect(await read('opening.svg')).toContain('Click to typing');
+  });
+});

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/**
+ * Runs a bench that prints a table of its own; answers the cells of its rows. Those of its heads do not begin with a
+ * number.
+ */
+export async function runPrinted(
+  entry: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string[][]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', entry, ...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 1e7,
+  });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s{2,}/))
+    .filter(([first]) => /^\d/.test(first!));
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { paths } from '../../../bff/contract/paths.ts';
+import { headersOf, openTickets } from '../bff-routes.ts';
+import { startBuiltBff } from '../built-bff.ts';
+import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
+import { startSlimService } from '../slim-service.ts';
+import type { BenchOptions } from './section.ts';
+
+const warmUps = 30;
+
+/** What grows, and what a look-up takes at each size: rounds of medians, in milliseconds. */
+interface Series {
+  table: string;
+  /** Of what there is more and more. */
+  x: string;
+  lookups: Record<string, Map<number, number[]>>;
+}
+
+/** The median of so many requests, one after the other, in milliseconds. */
+async function waitFor(url: string, headers: Record<string, string>, requests: number): Promise<number> {
+  const took: number[] = [];
+  for (let n = 0; n < requests; n += 1) {
+    const begun = performance.now();
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`);
+    took.push(performance.now() - begun);
+  }
+  return summarize(took).median;
+}
+
+/** Measures all sizes in turn, round by round. */
+async function measure(
+  sizes: ReadonlyMap<number, { url: string; headers: Record<string, string> }>,
+  { rounds, requests }: { rounds: number; requests: number },
+): Promise<Map<number, number[]>> {
+  const took = new Map<number, number[]>([...sizes.keys()].map((size) => [size, []]));
+  for (const { url, headers } of sizes.values()) await waitFor(url, headers, warmUps);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [size, { url, headers }] of sizes) took.get(size)!.push(await waitFor(url, headers, requests));
+  return took;
+}
+
+function figuresOf({ table, lookups }: Series): Figure[] {
+  return Object.entries(lookups).flatMap(([name, bySize]) => {
+    const [[least, base], ...more] = [...bySize] as [[number, number[]], ...[number, number[]][]];
+    return more.map(([size, of]) =>
+      figure({
+        table,
+        what: `${name}, with ${size.toLocaleString('en-US')}`,
+        unit: 'ms',
+        of,
+        beside: { [`with ${least.toLocaleString('en-US')}`]: base },
+      }),
+    );
+  });
+}
+
+const plotOf = ({ table, x, lookups }: Series, name: string): Plot => ({
+  name,
+  title: `${table}: milliseconds a request`,
+  x: { name: x, isLog: true },
+  y: { name: 'ms' },
+  series: Object.entries(lookups).map(([lookup, bySize]) => ({
+    name: lookup,
+    points: [...bySize].map(([size, of]) => [size, Math.round(summarize(of).median * 100) / 100]),
+  })),
+});
+
+/** What a request costs while there is more of something. */
+export async function benchGrowth({ isQuick }: BenchOptions): Promise<Section> {
+  const pace = isQuick ? { rounds: 3, requests: 50 } : { rounds: 7, requests: 200 };
+  const service = await startSlimService();
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
+  const bff = await startBuiltBff(service.url, dir);
+  try {
+    const customers = new Map<number, { id: string; headers: Record<string, string> }>();
+    for (const count of [1, 20, 200]) {
+      const customer = await openTickets(bff.url, count);
+      customers.set(count, { id: customer.id, headers: headersOf(customer) });
+    }
+    const threads = new Map<number, { id: string; headers: Record<string, string> }>();
+    for (const count of [1, 20, 200, 2_000]) {
+      const customer = await openTickets(bff.url, 1);
+      for (let n = 0; n < count; n += 1) service.addAnswer(customer.id, `Answer ${n}, with some words more.`);
+      threads.set(count, { id: customer.id, headers: headersOf(customer) });
+    }
+    const at = (of: typeof customers, pathOf: (id: string) => string) =>
+      measure(
+        new Map([...of].map(([size, { id, headers }]) => [size, { url: bff.url + pathOf(id), headers }])),
+        pace,
+      );
+    const tickets: Series = {
+      table: 'Tickets of one customer',
+      x: 'tickets',
+      lookups: {
+        list: await at(customers, () => paths.tickets),
+        session: await at(customers, () => paths.session),
+        conversation: await at(customers, paths.ticket),
+      },
+    };
+    const messages: Series = {
+      table: 'Messages of one conversation',
+      x: 'messages',
+      lookups: {
+        'conversation, whole': await at(threads, paths.ticket),
+        'conversation, newest page': await at(threads, (id) => `${paths.ticket(id)}?before=`),
+      },
+    };
+    return {
+      figures: [tickets, messages].flatMap(figuresOf),
+      plots: [plotOf(tickets, 'growth-tickets'), plotOf(messages, 'growth-messages')],
+      notes: [
+        'Milliseconds of a request, one after the other on one connection; a round is the median of ' +
+          `${pace.requests}.`,
+      ],
+    };
+  } finally {
+    await bff.stop();
+    await service.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}

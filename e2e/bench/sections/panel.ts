@@ -1,0 +1,34 @@
+import { chromium } from '@playwright/test';
+import { startCannedBff } from '../../screens/canned-bff.ts';
+import { chromiumLaunch } from '../../support/chromium.ts';
+import { startStack } from '../../support/stack.ts';
+import { benchHostPage } from '../host-page.ts';
+import { benchMemory } from '../memory.ts';
+import type { Place } from '../place.ts';
+import type { Section } from '../report/figure.ts';
+import { benchScrolling } from '../scrolling.ts';
+import type { BenchOptions } from './section.ts';
+
+/** Our own script on the host page, and the panel with much in it; against canned answers, with a fast network. */
+export async function benchPanel({ isQuick }: BenchOptions): Promise<Section> {
+  // The page is of another site than the panel, as in real life: each has a process, and a heap, of its own.
+  const stack = await startStack({}, ({ origin }) => [origin.replace('localhost', '127.0.0.1')]);
+  const bff = await startCannedBff(stack.bffUrl);
+  stack.host.bffUrl = bff.url;
+  const browser = await chromium.launch(chromiumLaunch);
+  const place: Place = { browser, bff, origin: stack.host.origin.replace('localhost', '127.0.0.1') };
+  try {
+    return {
+      figures: [
+        ...(await benchHostPage(place, isQuick ? 3 : 7)),
+        ...(await benchMemory(place)),
+        ...(await benchScrolling(place)),
+      ],
+      plots: [],
+      notes: ['On a busy machine trust the processor time of our own script and the counts alone.'],
+    };
+  } finally {
+    await browser.close();
+    await Promise.all([bff.stop(), stack.stop()]);
+  }
+}
