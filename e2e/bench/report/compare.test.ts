@@ -38,6 +38,15 @@ describe('two reports', () => {
     expect(compare(later, earlier)).toMatchObject({ worse: [], better: [{ before: 0.31, after: 0.51 }] });
   });
 
+  it('of a single round are compared where it is exact alone', () => {
+    const once = (bytes: number, isExact?: true) =>
+      reportOf(
+        figure({ table: 't', what: 'w', unit: '', of: [bytes], beside: { floor: [10] }, ...(isExact && { isExact }) }),
+      );
+    expect(compare(once(20), once(30)).compared).toBe(0);
+    expect(compare(once(20, true), once(30, true)).worse).toHaveLength(1);
+  });
+
   it('name what the later one does not have', () => {
     expect(compare(before, reportOf())).toMatchObject({
       compared: 0,

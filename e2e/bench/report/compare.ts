@@ -25,13 +25,16 @@ type Ratio = NonNullable<Figure['beside'][number]['ratio']>;
 function ratiosOf({ sections }: Report): Map<string, { shown: Ratio; cost: Ratio }> {
   const ratios = new Map<string, { shown: Ratio; cost: Ratio }>();
   for (const [section, { figures }] of Object.entries(sections))
-    for (const { table, what, better, beside } of figures)
+    for (const { table, what, better, beside, rounds, isExact } of figures) {
+      // One round has no spread to tell noise by.
+      if (rounds === 1 && !isExact) continue;
       for (const { what: other, ratio } of beside) {
         if (!ratio || ratio.low <= 0) continue;
         const { median, low, high } = ratio;
         const cost = better === 'lower' ? ratio : { median: 1 / median, low: 1 / high, high: 1 / low };
         ratios.set(`${section} / ${table} / ${what} / beside ${other}`, { shown: ratio, cost });
       }
+    }
   return ratios;
 }
 

@@ -19,6 +19,8 @@ export interface Figure extends Summary {
   unit: string;
   better: 'lower' | 'higher';
   rounds: number;
+  /** A count of what no machine changes, such as bytes: one round tells all. */
+  isExact?: true;
   beside: Beside[];
   aim?: string;
 }
@@ -58,7 +60,7 @@ function ratioOf(ours: readonly number[], theirs: readonly number[]): Summary | 
   return summarize(ours.map((value, round) => value / (isPaired ? theirs[round]! : divisor)));
 }
 
-interface Measured extends Pick<Figure, 'table' | 'what' | 'unit' | 'aim'> {
+interface Measured extends Pick<Figure, 'table' | 'what' | 'unit' | 'aim' | 'isExact'> {
   /** Each round's value. */
   of: readonly number[];
   better?: Figure['better'];

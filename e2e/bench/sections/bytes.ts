@@ -85,6 +85,7 @@ export async function benchBytes(): Promise<Section> {
             table: 'Up to a moment',
             what,
             unit: 'bytes',
+            isExact: true,
             of: [bytes['ours']![n]!],
             beside: Object.fromEntries(others.filter(([, at]) => n in at).map(([name, at]) => [name, [at[n]!]])),
           }),
