@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { freePort, type Running, startNode, untilUp } from '../../scripts/processes.ts';
 import { startBuiltBff } from './built-bff.ts';
 import { startSlimService } from './slim-service.ts';
 
@@ -132,16 +133,30 @@ async function residentMb({ child }: Bff): Promise<number> {
 }
 
 /** The longest pause of the process since the last call, in milliseconds. */
-async function longestPause({ child }: Bff, file: string): Promise<number> {
+async function longestPause({ child }: Pick<Running, 'child'>, file: string): Promise<number> {
   child.kill('SIGUSR2');
   await sleep(200);
   return Number((await readFile(file, 'utf8')).trim().split('\n').at(-1));
+}
+
+/** A bare node:http server that nobody asks: its pauses are those of the machine. */
+async function startBare(pausesFile: string): Promise<Running> {
+  const port = await freePort();
+  const running = startNode('e2e/bench/bare-streams.ts', {
+    PORT: String(port),
+    PAUSES_FILE: pausesFile,
+    NODE_OPTIONS: '--import=tsx --import=./e2e/bench/pauses.mjs',
+  });
+  await untilUp(`http://127.0.0.1:${port}/processor`, running);
+  return running;
 }
 
 async function measure(rows: number): Promise<string[]> {
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   const pauses = join(dir, 'pauses');
+  const barePauses = join(dir, 'bare-pauses');
+  const bare = await startBare(barePauses);
   let bff = await startBuiltBff(service.url, dir);
   try {
     const { cookie, id } = await comeToBff(bff);
@@ -156,9 +171,12 @@ async function measure(rows: number): Promise<string[]> {
       NODE_OPTIONS: '--import=./e2e/bench/pauses.mjs',
     });
     const { readyMs } = bff;
-    await longestPause(bff, pauses);
+    await Promise.all([longestPause(bff, pauses), longestPause(bare, barePauses)]);
     await sleep(housekeepingMs);
-    const housekeeping = await longestPause(bff, pauses);
+    const [housekeeping, meanwhile] = await Promise.all([
+      longestPause(bff, pauses),
+      longestPause(bare, barePauses),
+    ]);
     const metrics = await time(scrapes, `${bff.adminUrl}/metrics`);
     const scraping = await longestPause(bff, pauses);
     const of = (path: string) => time(asks, bff.url + path, { Cookie: cookie });
@@ -171,11 +189,11 @@ async function measure(rows: number): Promise<string[]> {
       String(rows),
       `${readyMs.toFixed(0)} ms`,
       `${idleMb.toFixed(0)} MB`,
-      ...[housekeeping, scraping, metrics.at(-1)!].map((ms) => `${ms.toFixed(0)} ms`),
+      ...[housekeeping, meanwhile, scraping, metrics.at(-1)!].map((ms) => `${ms.toFixed(0)} ms`),
       ...looks.map((ms) => `${ms.toFixed(2)} ms`),
     ];
   } finally {
-    await bff.stop();
+    await Promise.all([bff.stop(), bare.stop()]);
     await service.stop();
     await rm(dir, { recursive: true, force: true });
   }
@@ -186,12 +204,13 @@ async function main(): Promise<void> {
   await buildIfNeeded();
   const print = (cells: string[]) =>
     process.stdout.write(`${cells.map((cell) => cell.padStart(13)).join('')}\n`);
-  print(['', '', '', 'longest', 'pause by', 'a scrape', 'median of', 'a request', '']);
+  print(['', '', '', 'longest', 'pause in', '', 'a scrape', 'median of', 'a request', '']);
   print([
     'rows',
     'ready',
     'resident',
     'housekeeping',
+    'bare server',
     'scrapes',
     'at most',
     'session',
