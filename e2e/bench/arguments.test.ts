@@ -7,7 +7,10 @@ describe('arguments of the benchmark', () => {
   });
 
   it('with names, these sections run, in the order of the report', () => {
-    expect(parseArguments(['bff', '--quick', 'bytes'])).toEqual({ sections: ['bytes', 'bff'], isQuick: true });
+    expect(parseArguments(['bff', '--quick', 'bytes'])).toEqual({
+      sections: ['bytes', 'bff'],
+      isQuick: true,
+    });
   });
 
   it('an unknown name is refused, with the names that are known', () => {

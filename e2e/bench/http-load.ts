@@ -61,7 +61,6 @@ export async function applyLoad(
   return {
     perSecond: result.requests.average,
     p99: result.latency.p99,
-    cpuMicros:
-      before === null || after === null ? null : ((after - before) * 1e6) / result.requests.total,
+    cpuMicros: before === null || after === null ? null : ((after - before) * 1e6) / result.requests.total,
   };
 }

@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/**
- * Runs a bench that prints a table of its own; answers the cells of its rows. Those of its heads do not begin with a
- * number.
- */
+/** Runs a bench that prints a table of its own; answers the cells of each line. */
 export async function runPrinted(
   entry: string,
   args: readonly string[],
@@ -14,8 +11,8 @@ export async function runPrinted(
     env: { ...process.env, ...env },
     maxBuffer: 1e7,
   });
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s{2,}/))
-    .filter(([first]) => /^\d/.test(first!));
+  return stdout.split('\n').map((line) => line.trim().split(/\s{2,}/));
 }
+
+/** The number of a cell such as `12.5 ms`. */
+export const numberOf = (cell: string | undefined) => Number.parseFloat(cell ?? '');

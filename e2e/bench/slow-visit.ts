@@ -120,7 +120,8 @@ function createSlowVisit(page: Page, session: CDPSession) {
       const shownAt = now();
       // Before the next press, which is noted in its place.
       const { at } = await pressed(page);
-      for (const [field, text] of Object.entries(contender.filled)) await form.locator(field).first().fill(text);
+      for (const [field, text] of Object.entries(contender.filled))
+        await form.locator(field).first().fill(text);
       await form.locator(contender.send).first().click();
       return { typingMs: shownAt - at, sentMs: (await sent) - at };
     },

@@ -6,7 +6,12 @@ export async function writeTreemap(): Promise<void> {
   const builder = await createBuilder({
     logLevel: 'warn',
     plugins: [
-      visualizer({ filename: 'bench/treemap.html', template: 'treemap', brotliSize: true, title: 'Deskside' }),
+      visualizer({
+        filename: 'bench/treemap.html',
+        template: 'treemap',
+        brotliSize: true,
+        title: 'Deskside',
+      }),
     ],
   });
   await builder.build(builder.environments['client']!);

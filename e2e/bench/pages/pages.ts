@@ -41,7 +41,11 @@ function heavy(tag: string): string {
   const head =
     `<style>.list{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:12px}` +
     `.card{border:1px solid #ccc;box-shadow:0 2px 6px #0002;border-radius:8px;padding:8px}${styles}</style>${scripts}`;
-  return document_('A shop', head, `<h1>A shop</h1><p id="clock">Offer ends soon</p><main class="list">${products}</main>${tag}`);
+  return document_(
+    'A shop',
+    head,
+    `<h1>A shop</h1><p id="clock">Offer ends soon</p><main class="list">${products}</main>${tag}`,
+  );
 }
 
 /** A page with this tag, or without one when it is empty. */

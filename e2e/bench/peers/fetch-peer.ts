@@ -38,7 +38,15 @@ const folderName = (peers: readonly Peer[]) => peers.map(spec).join('+').replace
  */
 export const installPeers = (...peers: Peer[]) =>
   once(folderName(peers), (dir) =>
-    call('npm', ['install', '--prefix', dir, '--ignore-scripts', '--no-audit', '--no-fund', ...peers.map(spec)]),
+    call('npm', [
+      'install',
+      '--prefix',
+      dir,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...peers.map(spec),
+    ]),
   );
 
 /**

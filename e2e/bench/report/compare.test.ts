@@ -41,7 +41,14 @@ describe('two reports', () => {
   it('of a single round are compared where it is exact alone', () => {
     const once = (bytes: number, isExact?: true) =>
       reportOf(
-        figure({ table: 't', what: 'w', unit: '', of: [bytes], beside: { floor: [10] }, ...(isExact && { isExact }) }),
+        figure({
+          table: 't',
+          what: 'w',
+          unit: '',
+          of: [bytes],
+          beside: { floor: [10] },
+          ...(isExact && { isExact }),
+        }),
       );
     expect(compare(once(20), once(30)).compared).toBe(0);
     expect(compare(once(20, true), once(30, true)).worse).toHaveLength(1);

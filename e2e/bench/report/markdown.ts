@@ -29,7 +29,9 @@ export function table(figures: readonly Figure[]): string {
     ...others.map((what) => besideCell(each.beside.find((beside) => beside.what === what))),
     ...(hasAims ? [each.aim ?? ''] : []),
   ]);
-  return [row(head), row(head.map((_, column) => (column < 2 ? '---' : '---:'))), ...lines.map(row)].join('\n');
+  return [row(head), row(head.map((_, column) => (column < 2 ? '---' : '---:'))), ...lines.map(row)].join(
+    '\n',
+  );
 }
 
 function section(name: string, { figures, plots, notes }: Section): string {

@@ -27,7 +27,10 @@ export function svg({ title, x, y, series }: Plot): string {
       nameGap: 32,
       ...(x.categories
         ? { type: 'category', data: x.categories, axisLabel: { interval: 0 } }
-        : { type: x.isLog ? 'log' : 'value', axisLabel: { formatter: (value: number) => value.toLocaleString('en') } }),
+        : {
+            type: x.isLog ? 'log' : 'value',
+            axisLabel: { formatter: (value: number) => value.toLocaleString('en') },
+          }),
     },
     yAxis: { name: y.name, type: y.isLog ? 'log' : 'value', nameTextStyle: { align: 'left' } },
     series: series.map(({ name, points }) =>

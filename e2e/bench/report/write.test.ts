@@ -42,7 +42,15 @@ const report: Report = {
           title: 'Click to typing',
           x: { name: 'tickets', isLog: true },
           y: { name: 'ms' },
-          series: [{ name: 'ours', points: [[1, 2], [100, 3]] }],
+          series: [
+            {
+              name: 'ours',
+              points: [
+                [1, 2],
+                [100, 3],
+              ],
+            },
+          ],
         },
         {
           name: 'moments',
@@ -102,7 +110,12 @@ describe('a written report', () => {
   });
 
   it('has an SVG document for each plot', async () => {
-    expect((await readdir(dir)).toSorted()).toEqual(['moments.svg', 'opening.svg', 'report.json', 'report.md']);
+    expect((await readdir(dir)).toSorted()).toEqual([
+      'moments.svg',
+      'opening.svg',
+      'report.json',
+      'report.md',
+    ]);
     for (const name of ['opening.svg', 'moments.svg']) {
       expect(await read(name)).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     }

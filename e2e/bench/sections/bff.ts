@@ -38,7 +38,9 @@ async function startOthers(serviceUrl: string, dir: string, notes: string[]): Pr
   const others = [await startOther('bare proxy', 'e2e/bench/passthrough.ts', { ...env, DATA_DIR: dir })];
   try {
     const peerDir = await installPeers('fastify', '@fastify/http-proxy');
-    others.push(await startOther('fastify proxy', 'e2e/bench/peers/fastify-proxy.ts', { ...env, PEER_DIR: peerDir }));
+    others.push(
+      await startOther('fastify proxy', 'e2e/bench/peers/fastify-proxy.ts', { ...env, PEER_DIR: peerDir }),
+    );
   } catch (error) {
     notes.push(`The fastify proxy is left out: ${String(error).split('\n')[0]}.`);
   }

@@ -87,10 +87,14 @@ export async function benchBytes(): Promise<Section> {
             unit: 'bytes',
             isExact: true,
             of: [bytes['ours']![n]!],
-            beside: Object.fromEntries(others.filter(([, at]) => n in at).map(([name, at]) => [name, [at[n]!]])),
+            beside: Object.fromEntries(
+              others.filter(([, at]) => n in at).map(([name, at]) => [name, [at[n]!]]),
+            ),
           }),
         ),
-        ...Object.keys(files).map((what, n) => figure({ table: 'Files', what, unit: 'bytes', of: [sizes[n]!] })),
+        ...Object.keys(files).map((what, n) =>
+          figure({ table: 'Files', what, unit: 'bytes', of: [sizes[n]!] }),
+        ),
       ],
       plots: [momentsPlot(moments, bytes)],
     };

@@ -5,6 +5,7 @@ import { paths } from '../../../bff/contract/paths.ts';
 import { headersOf, openTickets } from '../bff-routes.ts';
 import { startBuiltBff } from '../built-bff.ts';
 import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
+import { numberOf, runPrinted } from '../run-printed.ts';
 import { startSlimService } from '../slim-service.ts';
 import type { BenchOptions } from './section.ts';
 
@@ -16,6 +17,7 @@ interface Series {
   /** Of what there is more and more. */
   x: string;
   lookups: Record<string, Map<number, number[]>>;
+  unit?: string;
 }
 
 /** The median of so many requests, one after the other, in milliseconds. */
@@ -43,14 +45,14 @@ async function measure(
   return took;
 }
 
-function figuresOf({ table, lookups }: Series): Figure[] {
+function figuresOf({ table, lookups, unit = 'ms' }: Series): Figure[] {
   return Object.entries(lookups).flatMap(([name, bySize]) => {
     const [[least, base], ...more] = [...bySize] as [[number, number[]], ...[number, number[]][]];
     return more.map(([size, of]) =>
       figure({
         table,
         what: `${name}, with ${size.toLocaleString('en-US')}`,
-        unit: 'ms',
+        unit,
         of,
         beside: { [`with ${least.toLocaleString('en-US')}`]: base },
       }),
@@ -68,6 +70,36 @@ const plotOf = ({ table, x, lookups }: Series, name: string): Plot => ({
     points: [...bySize].map(([size, of]) => [size, Math.round(summarize(of).median * 100) / 100]),
   })),
 });
+
+/** As many rows as small and large sites have in the store of the BFF. */
+async function benchRows(isQuick: boolean): Promise<Series[]> {
+  const sizes = isQuick ? [100, 10_000] : [100, 1_000, 10_000, 100_000, 1_000_000];
+  // The pause of housekeeping is not taken from here, so it is not waited for.
+  const env = { HOUSEKEEPING_MS: '2000' };
+  const columns = new Map<string, Map<number, number[]>>();
+  for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
+    const rows = await runPrinted('e2e/bench/growth.ts', sizes.map(String), env);
+    for (const size of sizes) {
+      const cells = rows.find(([first]) => first === String(size))!;
+      for (const [name, column] of Object.entries({
+        start: 1,
+        memory: 2,
+        session: 6,
+        list: 7,
+        conversation: 8,
+      })) {
+        const bySize = columns.get(name) ?? new Map<number, number[]>();
+        columns.set(name, bySize.set(size, [...(bySize.get(size) ?? []), numberOf(cells[column])]));
+      }
+    }
+  }
+  const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, columns.get(name)!]));
+  return [
+    { table: 'Rows in the store', x: 'rows', lookups: of('session', 'list', 'conversation') },
+    { table: 'Rows in the store, start', x: 'rows', lookups: of('start') },
+    { table: 'Rows in the store, memory', x: 'rows', lookups: of('memory'), unit: 'MB' },
+  ];
+}
 
 /** What a request costs while there is more of something. */
 export async function benchGrowth({ isQuick }: BenchOptions): Promise<Section> {
@@ -109,9 +141,14 @@ export async function benchGrowth({ isQuick }: BenchOptions): Promise<Section> {
         'conversation, newest page': await at(threads, (id) => `${paths.ticket(id)}?before=`),
       },
     };
+    const [rows, ...others] = await benchRows(isQuick);
     return {
-      figures: [tickets, messages].flatMap(figuresOf),
-      plots: [plotOf(tickets, 'growth-tickets'), plotOf(messages, 'growth-messages')],
+      figures: [tickets, messages, rows!, ...others].flatMap(figuresOf),
+      plots: [
+        plotOf(tickets, 'growth-tickets'),
+        plotOf(messages, 'growth-messages'),
+        plotOf(rows!, 'growth-rows'),
+      ],
       notes: [
         'Milliseconds of a request, one after the other on one connection; a round is the median of ' +
           `${pace.requests}.`,

@@ -1,34 +1,20 @@
-import { figure, type Section } from '../report/figure.ts';
-import { runPrinted } from '../run-printed.ts';
+import { figure, type Figure, type Section } from '../report/figure.ts';
+import { numberOf, runPrinted } from '../run-printed.ts';
 import type { BenchOptions } from './section.ts';
 
-/** As it prints them: conversations on screen, webhook, answers, seconds, those that nobody heard, reads a second. */
-type Row = [
-  onScreen: string,
-  webhook: string,
-  answers: string,
-  p50: string,
-  mean: string,
-  p99: string,
-  longest: string,
-  unheard: string,
-  reads: string,
-];
-
 /** From an agent's answer to the customers' streams, with the webhook beside without it. */
-export async function benchLive({ isQuick }: BenchOptions): Promise<Section> {
-  const rows = (await runPrinted('e2e/bench/live.ts', isQuick ? ['20'] : ['100', '500'])) as Row[];
-  const sizes = [...new Set(rows.map(([onScreen]) => onScreen))];
-  const figures = sizes.flatMap((size) => {
-    const of = (webhook: string) => rows.find(([onScreen, word]) => onScreen === size && word === webhook)!;
+async function benchAnswers(onScreen: string[]): Promise<Figure[]> {
+  const rows = await runPrinted('e2e/bench/live.ts', onScreen);
+  return onScreen.flatMap((count) => {
+    const of = (webhook: string) => rows.find(([size, word]) => size === count && word === webhook)!;
     const [hinted, polled] = [of('yes'), of('no')];
     const compared = (what: string, unit: string, column: number) =>
       figure({
-        table: `${size} conversations on screen, with the webhook`,
+        table: `${count} conversations on screen, with the webhook`,
         what,
         unit,
-        of: [Number(hinted[column])],
-        beside: { 'without it': [Number(polled[column])] },
+        of: [numberOf(hinted[column])],
+        beside: { 'without it': [numberOf(polled[column])] },
       });
     return [
       compared('answer to its stream, median', 's', 3),
@@ -37,9 +23,44 @@ export async function benchLive({ isQuick }: BenchOptions): Promise<Section> {
       compared('reads of the service a second', '1/s', 8),
     ];
   });
+}
+
+/** One answer to many streams, beside a bare server that writes it to as many. */
+async function benchStreams(count: string): Promise<Figure[]> {
+  const rows = await runPrinted('e2e/bench/streams.ts', [count]);
+  const bare = rows.find(([what]) => what === 'bare node:http')!;
+  const columns = [
+    { what: 'answer to the last stream', unit: 'ms' },
+    { what: 'processor time of an answer', unit: 'ms' },
+    { what: 'longest wait of other requests meanwhile', unit: 'ms' },
+    { what: 'memory of a stream', unit: 'kB' },
+    { what: 'memory of a stream, after answers', unit: 'kB' },
+  ];
+  return ['of as many customers', 'of one customer'].flatMap((whose) => {
+    const row = rows.find(([what]) => what === whose)!;
+    return columns.map(({ what, unit }, n) =>
+      figure({
+        table: `${count} streams of one ticket, ${whose}`,
+        what,
+        unit,
+        of: [numberOf(row[n + 1])],
+        beside: { 'bare server': [numberOf(bare[n + 1])] },
+      }),
+    );
+  });
+}
+
+export async function benchLive({ isQuick }: BenchOptions): Promise<Section> {
   return {
-    figures,
+    figures: [
+      ...(await benchAnswers(isQuick ? ['20'] : ['100', '500'])),
+      ...(await benchStreams(isQuick ? '500' : '4900')),
+    ],
     plots: [],
-    notes: ['Without the webhook the service is asked in turns, so the wait is its pace ([live](../docs/live.md)).'],
+    notes: [
+      'Without the webhook the service is asked in turns, so the wait is its pace ([docs/live.md](../docs/live.md)). The bare ' +
+        'server is `node:http` and writes the same event to every stream, without compression or customers. Its figures ' +
+        'and those of the streams are medians of five answers.',
+    ],
   };
 }

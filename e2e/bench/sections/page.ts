@@ -113,7 +113,7 @@ const titles: Record<PageName, string> = { blank: 'A blank page', heavy: 'A heav
 
 /** What a page costs with the tag, without it, and with others' tags; on a slow telephone and network. */
 export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
-  const roundCount = isQuick ? 2 : 7;
+  const roundCount = isQuick ? 2 : 5;
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   let tags: Record<string, string> = {};
@@ -129,7 +129,9 @@ export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
     const figures: Figure[] = [];
     const plots: Plot[] = [];
     for (const page of ['blank', 'heavy'] as const) {
-      const rounds = new Map<string, Round[]>([...contenders.map(({ name }) => name), bare].map((name) => [name, []]));
+      const rounds = new Map<string, Round[]>(
+        [...contenders.map(({ name }) => name), bare].map((name) => [name, []]),
+      );
       for (let round = 0; round < roundCount; round += 1)
         for (const [name, all] of rounds) {
           const contender = contenders.find((each) => each.name === name) ?? null;
