@@ -1,56 +1,77 @@
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { signInAgent } from '../support/agent.ts';
 import { heldTickets } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
-import { test } from '../support/fronted.ts';
+import { type FrontedStack, test as fronted } from '../support/fronted.ts';
+import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
 
-/** What the frame shows, asked of the browser itself: Playwright loses a kept page's frames. */
-async function frameText(cdp: CDPSession): Promise<string> {
-  const { frameTree } = await cdp.send('Page.getFrameTree');
-  const frameId = frameTree.childFrames![0]!.frame.id;
-  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId });
-  const expression = 'document.body.innerText';
-  const { result } = await cdp.send('Runtime.evaluate', { expression, contextId });
-  return result.value;
-}
+const test = fronted.extend<{ keeping: Browser }>({
+  keeping: async ({ launchOptions }, use) => {
+    const keeping = await launchKeeping(launchOptions);
+    await use(keeping);
+    await keeping.close();
+  },
+});
 
-/** Marks a page that the browser had kept and shows again, without loading it anew. */
-const markWhenKept = (page: Page) =>
-  page.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) document.documentElement.dataset['kept'] = 'yes';
-    });
-  });
+const shownText = 'document.body.innerText';
+
+/** How many event streams the BFF has open. */
+async function streams({ adminUrl }: FrontedStack): Promise<string | undefined> {
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+  return /^deskside_streams (\d+)$/m.exec(metrics)?.[1];
+}
 
 for (const when of ['before', 'after'] as const) {
   test(`a page that is left just ${when} the service has its ticket, and is kept by the browser: sent once`, async ({
     stack,
-    launchOptions,
+    keeping,
   }) => {
-    const ignoreDefaultArgs = ['--disable-back-forward-cache'];
-    const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs });
-    try {
-      const page = await browser.newPage();
-      await markWhenKept(page);
-      const widget = new Widget(page);
-      const subject = `Kept ${crypto.randomUUID().slice(0, 8)}`;
-      await page.goto(stack.host.origin);
-      await widget.open();
-      await widget.write({ email: newEmail(), subject, description: 'The lid is chipped.' });
-      const held = stack.front.hold(when);
-      await widget.send.click();
-      await held.arrived;
-      await page.goto(`${stack.serviceUrl}/desk`);
-      held.release();
-      await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
-      await page.evaluate(() => history.back());
-      await expect(page.locator('html[data-kept]')).toBeVisible();
-      const cdp = await page.context().newCDPSession(page);
-      const shown = () => frameText(cdp);
-      await expect.poll(shown, { timeout: 30_000 }).toMatch(/chipped\.\s+Sent/);
-      expect(await heldTickets(stack, subject)).toHaveLength(1);
-    } finally {
-      await browser.close();
-    }
+    const page = await keeping.newPage();
+    await markWhenKept(page);
+    const widget = new Widget(page);
+    const subject = `Kept ${crypto.randomUUID().slice(0, 8)}`;
+    await page.goto(stack.host.origin);
+    await widget.open();
+    await widget.write({ email: newEmail(), subject, description: 'The lid is chipped.' });
+    const held = stack.front.hold(when);
+    await widget.send.click();
+    await held.arrived;
+    await page.goto(`${stack.serviceUrl}/desk`);
+    held.release();
+    await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
+    await page.evaluate(() => history.back());
+    await expect(page.locator('html[data-kept]')).toBeVisible();
+    const cdp = await page.context().newCDPSession(page);
+    await expect.poll(() => inFrame(cdp, shownText), { timeout: 30_000 }).toMatch(/chipped\.\s+Sent/);
+    expect(await heldTickets(stack, subject)).toHaveLength(1);
   });
 }
+
+test('a page that is left with a conversation open is kept, lets its stream go, and shows the next answer on return', async ({
+  stack,
+  keeping,
+}) => {
+  const page = await keeping.newPage();
+  await markWhenKept(page);
+  const widget = new Widget(page);
+  const subject = `Kept ${crypto.randomUUID().slice(0, 8)}`;
+  const agent = await signInAgent(stack);
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.openTicket({ email: newEmail(), subject, description: 'The lid is chipped.' });
+  await agent.answer(subject, 'Which lid is it?');
+  await expect(widget.conversation.getByText('Which lid is it?')).toBeVisible();
+  expect(await streams(stack)).toBe('1');
+
+  await page.goto(`${stack.serviceUrl}/desk`);
+  await expect.poll(() => streams(stack)).toBe('0');
+  await page.evaluate(() => history.back());
+  await expect(page.locator('html[data-kept]')).toBeVisible();
+  await expect(widget.launcher).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(() => streams(stack)).toBe('1');
+  await agent.answer(subject, 'A new lid is on its way.');
+  const cdp = await page.context().newCDPSession(page);
+  await expect.poll(() => inFrame(cdp, shownText)).toContain('A new lid is on its way.');
+  expect(await streams(stack)).toBe('1');
+});

@@ -1,7 +1,8 @@
-import { type CDPSession, chromium, type Page, type Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { frameOf, heldTickets } from '../support/at-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import { identitySecret } from '../support/host-site.ts';
+import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
@@ -196,28 +197,14 @@ test('a tab of the last customer shows nothing of theirs once the next one has s
   await expectNothingOf(other, last);
 });
 
-/** What the frame shows, asked of the browser itself: Playwright loses a kept page's frames. */
-async function inFrame(cdp: CDPSession, expression: string): Promise<string> {
-  const { frameTree } = await cdp.send('Page.getFrameTree');
-  const frameId = frameTree.childFrames![0]!.frame.id;
-  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', { frameId });
-  const { result } = await cdp.send('Runtime.evaluate', { expression, contextId });
-  return result.value;
-}
-
 test('a page from the back/forward cache shows the last customer’s texts only to them [identity-20]', async ({
   stack,
   launchOptions,
 }) => {
-  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
-  const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  const browser = await launchKeeping(launchOptions);
   try {
     const page = await (await browser.newContext()).newPage();
-    await page.addInitScript(() => {
-      addEventListener('pageshow', ({ persisted }) => {
-        if (persisted) document.documentElement.dataset['kept'] = 'yes';
-      });
-    });
+    await markWhenKept(page);
     const { subject } = await ana(page, stack);
     const text = 'document.body.innerText';
 
