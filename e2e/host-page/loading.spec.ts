@@ -23,6 +23,28 @@ test('before the customer acts: one request, no cookie, no storage [browser-23]'
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
+test('a pointer that passes over the launcher loads nothing, one that stays for 90 ms loads the panel, closed', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.clock.install();
+  await page.goto(stack.host.origin);
+  await widget.launcher.waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const frame = page.locator('iframe[title="Support"]');
+  await widget.launcher.hover();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(1_000);
+  await expect(frame).toHaveCount(0);
+  await widget.launcher.hover();
+  await page.clock.runFor(89);
+  await expect(frame).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(frame).toHaveCount(1);
+  await expect(frame).toBeHidden();
+});
+
 test('opening loads one document, the deferred script, the scripts of the app and the session', async ({
   page,
   stack,

@@ -24,6 +24,8 @@ export interface Core {
   proof?: Proof | undefined;
   /** Values of `prefill`. Subject and description are emptied once a ticket was sent. */
   fields?: Prefill | undefined;
+  /** Had the focus when the panel was opened last. */
+  opener?: HTMLElement | null;
   /** After `hide`, until `show`. */
   isHidden?: boolean;
   /** Draws everything again. */

@@ -12,8 +12,6 @@ export interface Frame {
   box: HTMLElement;
   /** Loads the app, unless that has begun. */
   warm: () => void;
-  /** Whether loading has begun; the app may not be ready yet. */
-  isLoaded: () => boolean;
   /** Loads the app again, if it was loaded before. */
   reload: () => void;
   /** Sends the message; buffers it until the app is ready. */
@@ -100,7 +98,6 @@ export function createFrame(
     warm() {
       if (!iframe) load();
     },
-    isLoaded: () => !!iframe,
     reload() {
       if (iframe) load();
     },

@@ -3,3 +3,8 @@ declare const __DEFERRED_PATH__: string;
 
 /** `version` of package.json. */
 declare const __DESKSIDE_VERSION__: string;
+
+/** Not in every browser. */
+interface Navigator {
+  readonly connection?: { readonly saveData: boolean };
+}

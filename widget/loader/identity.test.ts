@@ -52,7 +52,7 @@ describe('identify', () => {
     const getToken = site();
     start();
     call('identify', getToken);
-    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().dispatchEvent(new Event('focus'));
     await settle();
     expect(getToken).toHaveBeenCalledOnce();
     const { posted, say } = app();
@@ -64,7 +64,7 @@ describe('identify', () => {
   it('tells the app that a token will come: before its first paint, or at once', () => {
     start();
     call('identify', slowSite().getToken);
-    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().dispatchEvent(new Event('focus'));
     expect(decodeURIComponent(iframe()!.src)).toContain('"identify":true');
     const { posted, say } = app();
     say({ type: 'ready' });
@@ -75,7 +75,7 @@ describe('identify', () => {
 
   it('announces no token when the page has identified nobody', () => {
     start();
-    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().dispatchEvent(new Event('focus'));
     expect(decodeURIComponent(iframe()!.src)).toContain('"identify":false');
   });
 

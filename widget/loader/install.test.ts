@@ -21,37 +21,6 @@ const sentSettings = () => JSON.parse(decodeURIComponent(new URL(iframe()!.src).
 beforeEach(openPage);
 afterEach(closePage);
 
-describe('before the customer acts', () => {
-  it('adds a labelled, closed launcher and changes nothing else', () => {
-    const store = vi.spyOn(Storage.prototype, 'setItem');
-    start();
-    expect(launcher().getAttribute('aria-label')).toBe('Open support');
-    expect(isOpen()).toBe(false);
-    expect(iframe()).toBeNull();
-    expect(store).not.toHaveBeenCalled();
-    expect(document.cookie).toBe('');
-  });
-
-  it.each(['pointerenter', 'focus'])('loads the frame once at %s, hidden', (sign) => {
-    start();
-    launcher().dispatchEvent(new Event(sign));
-    const first = iframe();
-    launcher().dispatchEvent(new Event(sign));
-    expect(iframe()).toBe(first);
-    expect(first!.title).toBe('Support');
-    expect(isOpen()).toBe(false);
-  });
-
-  it('loads the frame in an idle moment for a customer who has used it', () => {
-    localStorage.setItem('deskside:used', '1');
-    start();
-    expect(iframe()).toBeNull();
-    vi.runOnlyPendingTimers();
-    expect(iframe()).not.toBeNull();
-    expect(isOpen()).toBe(false);
-  });
-});
-
 describe('settings', () => {
   it('are those of the tag, overridden by the settings object, overridden by an update', () => {
     window.DesksideSettings = { brand: 'Object', greeting: 'Hello' };
@@ -145,11 +114,12 @@ describe('open and close', () => {
     expect(types().at(-1)).toBe('closed');
   });
 
-  it('returns the focus to the element that opened it', () => {
+  it('returns the focus to the element that opened it', async () => {
     const opener = document.body.appendChild(document.createElement('button'));
     start();
     opener.focus();
     call('open');
+    await settle();
     expect(shadow().activeElement).toBe(dialog());
     call('close');
     expect(document.activeElement).toBe(opener);
@@ -165,9 +135,10 @@ describe('open and close', () => {
 });
 
 describe('the app', () => {
-  it('that loads again in an open panel is told that it is open', () => {
+  it('that loads again in an open panel is told that it is open', async () => {
     start();
     call('open');
+    await settle();
     const { say, types } = app();
     say({ type: 'ready' });
     const before = types().length;
@@ -176,6 +147,15 @@ describe('the app', () => {
     call('close');
     say({ type: 'ready' });
     expect(types().at(-1)).toBe('closed');
+  });
+
+  it('that is ready before the deferred script gets the focus once that is there', async () => {
+    start();
+    call('open');
+    app().say({ type: 'ready' });
+    expect(shadow().activeElement).toBe(dialog());
+    await settle();
+    expect(shadow().activeElement).toBe(iframe());
   });
 
   it('shows unread messages on the badge and in the launcher’s name', async () => {
@@ -215,7 +195,7 @@ describe('the app', () => {
   });
 
   it('is loaded on use only when the page denies storage', () => {
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     expect(() => start()).not.toThrow();

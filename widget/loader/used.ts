@@ -14,10 +14,10 @@ function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
   }
 }
 
-export const readUse = () => inStorage((storage) => storage.getItem(KEY));
+export const readUse = () => inStorage((storage) => storage[KEY]);
 /** Remembers, without identifying anyone, what this browser has here. */
-export const rememberUse = (use: Use) => inStorage((storage) => storage.setItem(KEY, use));
-export const forgetUse = () => inStorage((storage) => storage.removeItem(KEY));
+export const rememberUse = (use: Use) => inStorage((storage) => (storage[KEY] = use));
+export const forgetUse = () => inStorage((storage) => delete storage[KEY]);
 
 /** Calls back in an idle moment after the page has loaded. */
 export function whenIdle(run: () => void, signal: AbortSignal): void {

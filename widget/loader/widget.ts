@@ -10,7 +10,10 @@ import { readUse, rememberUse, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
 
-/** Adds the launcher to the page. Nothing is fetched or stored before the customer uses it. */
+/** A pointer that only passes over the launcher is gone sooner. */
+const HOVER_MS = 90;
+
+/** Adds the launcher to the page. Nothing is fetched or stored before the customer turns to it. */
 export function createWidget(
   bff: string,
   settings: Settings,
@@ -19,13 +22,12 @@ export function createWidget(
 ): Omit<Commands, 'destroy'> {
   let isOpen = false;
   let attempt = 0;
-  let opener: HTMLElement | null;
   let deferred: Deferred | undefined;
   let loading: Promise<Deferred> | undefined;
 
   const words = { ...english };
   const view = createView();
-  const { host, shadow, root, launcher } = view;
+  const { host, root, launcher } = view;
   const frames: Frame[] = [];
   const addFrame = (box: HTMLElement, overrides?: object, until = signal) => {
     const frame = createFrame(
@@ -67,13 +69,7 @@ export function createWidget(
   function onMessage(message: UncheckedMessage, frame: Frame) {
     if (frame === panel) {
       if (message.type === 'close') close();
-      if (message.type === 'ready') {
-        if (isOpen) {
-          if (shadow.activeElement) panel.focus();
-          panel.send({ type: 'open' });
-        }
-        render();
-      }
+      if (message.type === 'ready') render();
     }
     if (deferred) deferred.handle(message, frame);
     else core.early.push([message, frame]);
@@ -81,7 +77,7 @@ export function createWidget(
 
   function open(target?: OpenTarget) {
     if (!isOpen) {
-      opener = safeDocument.activeElement as HTMLElement | null;
+      core.opener = safeDocument.activeElement as HTMLElement | null;
       isOpen = true;
       render();
       emit('open');
@@ -94,16 +90,9 @@ export function createWidget(
 
   function close() {
     if (!isOpen) return;
-    // Read first: rendering the panel closed removes its focus.
-    const hadFocus = shadow.activeElement;
     isOpen = false;
     render();
     panel.send({ type: 'closed' });
-    if (hadFocus) {
-      // If the opener cannot take the focus (the body, or removed), it stays on the launcher.
-      launcher.focus();
-      opener?.focus({ preventScroll: true });
-    }
     emit('close');
   }
 
@@ -163,13 +152,19 @@ export function createWidget(
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
     if (settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
-    else if (settings.texts || !/^en([-_]|$)/i.test(language(settings) || navigator.language))
+    else if (settings.texts || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
 
   const options = { capture: true, signal };
   launcher.addEventListener('click', commands.toggle);
-  for (const sign of ['pointerenter', 'focus']) launcher.addEventListener(sign, panel.warm);
+  const isSaving = navigator.connection?.saveData;
+  if (!isSaving) {
+    for (const sign of ['pointerdown', 'focus']) launcher.addEventListener(sign, panel.warm);
+    launcher.addEventListener('pointerenter', () =>
+      setTimeout(() => launcher.matches(':hover') && panel.warm(), HOVER_MS),
+    );
+  }
   // The site's own launchers work at once; the deferred script later hides ours.
   safeDocument.addEventListener(
     'click',
@@ -204,7 +199,7 @@ export function createWidget(
   );
   const use = readUse();
   if (use === 'logout') panel.send({ type: 'logout' });
-  if (use) whenIdle(panel.warm, signal);
+  if (use === 'logout' || (use && !isSaving)) whenIdle(panel.warm, signal);
   prepareIfNeeded();
   return commands;
 }

@@ -31,7 +31,7 @@ const button = (html: string) => {
 };
 /** An app that is ready, in a panel that nobody has opened. */
 async function readyApp() {
-  launcher().dispatchEvent(new Event('pointerenter'));
+  launcher().dispatchEvent(new Event('focus'));
   await settle();
   const frame = app();
   frame.say({ type: 'ready', version: '1.0.0' });

@@ -5,6 +5,7 @@ import type { Frame } from '../frame.ts';
 import type { Core } from '../deferred.ts';
 import * as checks from './checks.ts';
 import { findLaunchers } from './launchers.ts';
+import { iframeOf } from './panel.ts';
 
 const PATIENCE_MS = 5_000;
 
@@ -52,7 +53,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     if (!isReady()) {
       const ready = next('ready', until);
       // Load again, so that a failure shows while this listens.
-      if (panel.isLoaded()) panel.reload();
+      if (iframeOf(panel)) panel.reload();
       else panel.warm();
       await ready;
     }

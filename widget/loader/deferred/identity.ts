@@ -2,12 +2,13 @@ import { isToken } from '../../bridge/messages.ts';
 import { emit } from '../events.ts';
 import type { Frame } from '../frame.ts';
 import type { Core } from '../deferred.ts';
+import { iframeOf } from './panel.ts';
 
 /** Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. */
 export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
   return async (frame) => {
     const asked = core.proof;
-    if (!asked || !frame.isLoaded()) return;
+    if (!asked || !iframeOf(frame)) return;
     let token: unknown = asked;
     // A plain token is used once.
     if (typeof asked === 'string') core.proof = undefined;

@@ -8,6 +8,7 @@ import { createIdentity } from './identity.ts';
 import { createInline } from './inline.ts';
 import { createLaunchers } from './launchers.ts';
 import { createPageEvents } from './page-events.ts';
+import { createPanel, iframeOf } from './panel.ts';
 import { createPhone } from './phone.ts';
 import { createPreview } from './preview.ts';
 import { createTranslation } from './translation.ts';
@@ -23,6 +24,7 @@ export function start(core: Core): Deferred {
   sheet.replaceSync(css);
   view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
 
+  const panel = createPanel(core);
   const pageEvents = createPageEvents(core);
   const preview = createPreview(core);
   const translation = createTranslation(core);
@@ -45,7 +47,7 @@ export function start(core: Core): Deferred {
     { signal },
   );
   const prefill = (frame: Frame) => {
-    if (core.fields && frame.isLoaded()) frame.send({ type: 'prefill', fields: core.fields });
+    if (core.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: core.fields });
   };
   const connect = (frame: Frame) => {
     prefill(frame);
@@ -53,6 +55,7 @@ export function start(core: Core): Deferred {
   };
   function handle(message: unknown, frame: Frame) {
     if (!isFrameMessage(message)) return;
+    panel.onMessage(message, frame);
     if (message.type === 'token') void identify(frame);
     if (frame === frames[0]) preview.onMessage(message);
     pageEvents.onMessage(message, frame);
@@ -64,7 +67,11 @@ export function start(core: Core): Deferred {
   for (const [message, frame] of core.early) if (message.type !== 'token') handle(message, frame);
 
   return {
-    render: (isOpen) => painters.forEach((paint) => paint(isOpen, pageEvents.unread())),
+    render(isOpen) {
+      const settleFocus = panel.render(isOpen);
+      painters.forEach((paint) => paint(isOpen, pageEvents.unread()));
+      settleFocus();
+    },
     handle,
     connect,
     identify: (frame) => void identify(frame),

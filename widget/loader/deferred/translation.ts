@@ -1,5 +1,6 @@
 import type { Core } from '../deferred.ts';
 import { language } from '../settings.ts';
+import { iframeOf } from './panel.ts';
 import { chooseWords } from './words.ts';
 
 /** Keeps the core's sentences in the page's language. The core itself has English only. */
@@ -16,8 +17,8 @@ export function createTranslation({ settings, words, frames, view }: Core) {
       if (next === current) return;
       current = next;
       Object.assign(words, chosen);
-      for (const { box } of frames) {
-        const iframe = box.querySelector('iframe');
+      for (const frame of frames) {
+        const iframe = iframeOf(frame);
         if (iframe) iframe.title = words.title;
       }
       view.render(settings, words, isOpen);

@@ -44,11 +44,11 @@ export function openPage(): void {
 }
 
 export function closePage(): void {
+  vi.restoreAllMocks();
   window.Deskside?.('destroy');
   delete window.Deskside;
   delete window.DesksideSettings;
   localStorage.clear();
   document.body.replaceChildren();
-  vi.restoreAllMocks();
   vi.useRealTimers();
 }

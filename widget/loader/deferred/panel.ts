@@ -1,0 +1,32 @@
+import type { FrameMessage } from '../../bridge/messages.ts';
+import type { Core } from '../deferred.ts';
+import type { Frame } from '../frame.ts';
+
+/** The frame's iframe; null until loading has begun. */
+export const iframeOf = ({ box }: Frame): HTMLIFrameElement | null => box.querySelector('iframe');
+
+/** Tells the app that its panel is open, however often it loads; returns the focus when the panel closes. */
+export function createPanel(core: Core) {
+  const { root, shadow, launcher } = core.view;
+  const panel = core.frames[0]!;
+  let wasOpen = false;
+  return {
+    onMessage({ type }: FrameMessage, frame: Frame) {
+      if (frame !== panel || type !== 'ready' || !root.classList.contains('open')) return;
+      if (shadow.activeElement) panel.focus();
+      panel.send({ type: 'open' });
+    },
+    /** Called before the panel is drawn; returns what is to do when it has been. */
+    render(isOpen: boolean): () => void {
+      // Read first: drawing the panel closed removes its focus.
+      const isLeft = wasOpen && !isOpen && shadow.activeElement;
+      wasOpen = isOpen;
+      return () => {
+        if (!isLeft) return;
+        // If the opener cannot take the focus (the body, or removed), it stays on the launcher.
+        launcher.focus();
+        core.opener?.focus({ preventScroll: true });
+      };
+    },
+  };
+}

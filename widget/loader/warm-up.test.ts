@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { install } from './install.ts';
+import { call, closePage, iframe, isOpen, launcher, openPage, start, tag } from './testing/page.ts';
+
+beforeEach(openPage);
+afterEach(closePage);
+
+describe('before the customer acts', () => {
+  it('adds a labelled, closed launcher and changes nothing else', () => {
+    const store = vi.spyOn(Storage.prototype, 'setItem');
+    start();
+    expect(launcher().getAttribute('aria-label')).toBe('Open support');
+    expect(isOpen()).toBe(false);
+    expect(iframe()).toBeNull();
+    expect(store).not.toHaveBeenCalled();
+    expect(document.cookie).toBe('');
+  });
+
+  it.each(['pointerdown', 'focus'])('loads the frame once at %s, hidden', (sign) => {
+    start();
+    launcher().dispatchEvent(new Event(sign));
+    const first = iframe();
+    launcher().dispatchEvent(new Event(sign));
+    expect(iframe()).toBe(first);
+    expect(first!.title).toBe('Support');
+    expect(isOpen()).toBe(false);
+  });
+
+  it('loads the frame once the pointer has stayed on the launcher for a moment', () => {
+    start();
+    const isOver = vi.spyOn(launcher(), 'matches').mockReturnValue(true);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    vi.advanceTimersByTime(89);
+    expect(iframe()).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(iframe()).not.toBeNull();
+    expect(isOver).toHaveBeenCalledExactlyOnceWith(':hover');
+  });
+
+  it('loads nothing for a pointer that only passes over the launcher', () => {
+    start();
+    vi.spyOn(launcher(), 'matches').mockReturnValue(false);
+    launcher().dispatchEvent(new Event('pointerenter'));
+    vi.runOnlyPendingTimers();
+    expect(iframe()).toBeNull();
+  });
+
+  it('loads the deferred script beside the frame, not after it', () => {
+    const importDeferred = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
+    install(tag(), importDeferred);
+    launcher().dispatchEvent(new Event('focus'));
+    expect(iframe()).not.toBeNull();
+    expect(importDeferred).toHaveBeenCalledOnce();
+  });
+
+  describe('who saves data', () => {
+    beforeEach(() => vi.stubGlobal('navigator', { language: 'en', connection: { saveData: true } }));
+    afterEach(() => void vi.unstubAllGlobals());
+
+    it.each(['pointerenter', 'pointerdown', 'focus'])('loads nothing at %s, but at the press', (sign) => {
+      start();
+      vi.spyOn(launcher(), 'matches').mockReturnValue(true);
+      launcher().dispatchEvent(new Event(sign));
+      vi.runOnlyPendingTimers();
+      expect(iframe()).toBeNull();
+      launcher().click();
+      expect(iframe()).not.toBeNull();
+    });
+
+    it('loads nothing in an idle moment, unless a sign-out is to be ended', () => {
+      localStorage.setItem('deskside:used', '1');
+      start();
+      vi.runOnlyPendingTimers();
+      expect(iframe()).toBeNull();
+      call('destroy');
+      localStorage.setItem('deskside:used', 'logout');
+      start();
+      vi.runOnlyPendingTimers();
+      expect(iframe()).not.toBeNull();
+    });
+  });
+
+  it('loads the frame in an idle moment for a customer who has used it', () => {
+    localStorage.setItem('deskside:used', '1');
+    start();
+    expect(iframe()).toBeNull();
+    vi.runOnlyPendingTimers();
+    expect(iframe()).not.toBeNull();
+    expect(isOpen()).toBe(false);
+  });
+});
