@@ -14,5 +14,12 @@ export async function runPrinted(
   return stdout.split('\n').map((line) => line.trim().split(/\s{2,}/));
 }
 
-/** The number of a cell such as `12.5 ms`. */
-export const numberOf = (cell: string | undefined) => Number.parseFloat(cell ?? '');
+/**
+ * The number of a cell such as `12.5 ms`.
+ * @throws when there is none
+ */
+export function numberOf(cell: string | undefined): number {
+  const number = Number.parseFloat(cell ?? '');
+  if (Number.isNaN(number)) throw new Error(`expected a number in a printed table, found “${cell}”`);
+  return number;
+}

@@ -32,7 +32,7 @@ export function svg({ title, x, y, series }: Plot): string {
             axisLabel: { formatter: (value: number) => value.toLocaleString('en') },
           }),
     },
-    yAxis: { name: y.name, type: y.isLog ? 'log' : 'value', nameTextStyle: { align: 'left' } },
+    yAxis: { name: y.name, nameLocation: 'middle', nameGap: 52, type: y.isLog ? 'log' : 'value' },
     series: series.map(({ name, points }) =>
       x.categories
         ? { name, type: 'bar', data: points, barMaxWidth: 34 }

@@ -36,12 +36,12 @@ function scriptUrl(bffUrl: string, name: string): string {
 function momentsPlot(moments: readonly string[], bytes: Record<string, number[]>): Plot {
   return {
     name: 'bytes',
-    title: 'Kilobytes fetched until a moment, brotli',
+    title: 'Bytes fetched until a moment, brotli',
     x: { name: '', isLog: false, categories: [...moments] },
-    y: { name: 'kB, logarithmic', isLog: true },
+    y: { name: 'bytes, logarithmic', isLog: true },
     series: Object.entries(bytes).map(([name, sizes]) => ({
       name,
-      points: sizes.map((size, n) => [moments[n]!, Math.round(size / 10) / 100]),
+      points: sizes.map((size, n) => [moments[n]!, size]),
     })),
   };
 }

@@ -84,12 +84,12 @@ async function benchRows(isQuick: boolean): Promise<Series[]> {
       for (const [name, column] of Object.entries({
         start: 1,
         memory: 2,
-        session: 6,
-        list: 7,
-        conversation: 8,
+        session: -3,
+        list: -2,
+        conversation: -1,
       })) {
         const bySize = columns.get(name) ?? new Map<number, number[]>();
-        columns.set(name, bySize.set(size, [...(bySize.get(size) ?? []), numberOf(cells[column])]));
+        columns.set(name, bySize.set(size, [...(bySize.get(size) ?? []), numberOf(cells.at(column))]));
       }
     }
   }

@@ -91,7 +91,11 @@ function figuresOf(table: string, rounds: ReadonlyMap<string, Round[]>): Figure[
 }
 
 function plotOf(table: string, rounds: ReadonlyMap<string, Round[]>): Plot {
-  const moments = { launcherMs: 'launcher visible', typingMs: 'click to typing', againTypingMs: 'returning' };
+  const moments = {
+    launcherMs: 'launcher visible',
+    typingMs: 'click to typing',
+    againTypingMs: 'click to typing, returning',
+  };
   return {
     name: 'page',
     title: `${table}: seconds`,
