@@ -47,6 +47,11 @@ export const mutants: readonly Mutant[] = [
         to: `return new Set();`,
       },
       {
+        file: 'bff/delivery/ledger.ts',
+        from: `claimed.length > 0 ? null : outcome(row, { type })`,
+        to: `outcome(row, { type })`,
+      },
+      {
         file: 'bff/store/migrations/0001-first.ts',
         from: `.addUniqueConstraint('operations_upstream', ['kind', 'ticket_id', 'upstream_id'])`,
         to: '',
