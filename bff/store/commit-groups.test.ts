@@ -104,9 +104,10 @@ describe('a transaction', () => {
   });
 });
 
-it('closing stores what was begun', async () => {
+it('closing stores what was begun, and refuses what comes later', async () => {
   const write = groups.write(insert('a'));
   await groups.close();
   await write;
   expect(stored()).toEqual(['a']);
+  await expect(groups.write(insert('b'))).rejects.toThrow('not open');
 });

@@ -50,6 +50,7 @@ function createTurn() {
 export function createCommitGroups(database: Database) {
   const beginGroup = database.prepare('begin immediate');
   const commitGroup = database.prepare('commit');
+  const rollbackGroup = database.prepare('rollback');
   const savepoint = database.prepare('savepoint one');
   const release = database.prepare('release one');
   const rollbackTo = database.prepare('rollback to one');
@@ -79,20 +80,26 @@ export function createCommitGroups(database: Database) {
     // Its members report the error. It has none when all their statements have failed.
     begun.promise.catch(() => {});
     group = begun;
-    setImmediate(() => void commitWhole(begun));
+    setImmediate(() => void commitInTurn(begun));
     return begun;
   }
 
-  async function commitWhole(whole: Deferred): Promise<void> {
-    await turn.take();
+  /** For the one that has the turn. */
+  function commitWhole(whole: Deferred): void {
+    group = null;
     try {
-      if (group !== whole) return;
-      group = null;
       commitGroup.run();
       whole.resolve();
     } catch (error) {
-      if (database.inTransaction) database.exec('rollback');
       whole.reject(error);
+      if (database.inTransaction) rollbackGroup.run();
+    }
+  }
+
+  async function commitInTurn(whole: Deferred): Promise<void> {
+    await turn.take();
+    try {
+      if (group === whole) commitWhole(whole);
     } finally {
       turn.release();
     }
@@ -169,28 +176,37 @@ export function createCommitGroups(database: Database) {
 
     /** Ends the transaction. Resolves once it is on the disk. */
     async commit(): Promise<void> {
-      // SQLite may have rolled it back: then its group says why.
-      if (database.inTransaction) release.run();
-      await endTransaction().promise;
+      let joined: Deferred;
+      try {
+        // SQLite may have rolled it back: then its group says why.
+        if (database.inTransaction) run(() => release.run());
+      } finally {
+        // Others wait for the turn, whatever happens.
+        joined = endTransaction();
+      }
+      await joined.promise;
     },
 
     rollback(): void {
-      if (database.inTransaction) {
+      try {
+        if (!database.inTransaction) return;
         rollbackTo.run();
         release.run();
+      } finally {
+        endTransaction();
       }
-      endTransaction();
     },
 
     /** After what was begun. */
     async close(): Promise<void> {
       await turn.take();
-      if (group) {
-        const last = group;
+      try {
+        if (group) commitWhole(group);
+        database.close();
+      } finally {
+        // What comes later is refused, and does not wait for ever.
         turn.release();
-        await commitWhole(last);
       }
-      database.close();
     },
   };
 }
