@@ -157,8 +157,8 @@ export function createWorker(deps: WorkerDeps) {
     for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
     const isFree = ({ id }: OperationRow) =>
       !inProgress.has(id) && (postponed.get(id)?.untilMs ?? since) <= since;
-    const most = atOnce + inProgress.size + postponed.size;
-    const due = ahead.isDue ? (await queue.due(at, most)).filter(isFree) : [];
+    // Those in progress may still be due: they are among the 16.
+    const due = ahead.isDue ? (await queue.due(at, atOnce + postponed.size)).filter(isFree) : [];
     if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due

@@ -79,6 +79,8 @@ function openSqlite(file: string) {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
+    // Each savepoint and each insert that may conflict keeps a copy of the pages that it changes: by default in a file.
+    sqlite.pragma('temp_store = MEMORY');
     sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
