@@ -51,7 +51,7 @@ module.exports = {
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/)'),
-    only('bff-testing', '^bff/testing/', '^(bff/|scripts/leaks\\.ts)'),
+    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres)\\.ts)'),
     {
       // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
       name: 'bff-logs-by-codes',
@@ -106,7 +106,7 @@ module.exports = {
     only(
       'bff-http',
       '^bff/http/',
-      '^bff/(http|use-cases|limits|log|session|text|tickets/footer|tracing/tracer|contract|errors)(/|\\.ts)',
+      '^bff/(http|use-cases|limits|log|session|text|tickets/footer|tracing/tracer|contract|errors|store/errors)(/|\\.ts)',
     ),
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),

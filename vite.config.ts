@@ -158,6 +158,7 @@ const server = (folder: string): EnvironmentOptions => ({
 /** Compares times, so it is no part of `npm test`. */
 const timed = 'bff/http/text-time.test.ts';
 
+const onPostgres = 'bff/store/postgres/*.test.ts';
 const unit = (
   name: string,
   environment: 'node' | 'happy-dom',
@@ -169,6 +170,15 @@ const unit = (
   // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
   test: { name, environment, include, testTimeout, css: true, isolate: environment === 'happy-dom' },
 });
+/** The tests that use a store, on a PostgreSQL server of their own. */
+const postgresTests = unit('postgres', 'node', [
+  'bff/{delivery,identity,session,tickets,live,use-cases,deps,limits}/**/*.test.ts',
+  onPostgres,
+]);
+const postgres = {
+  ...postgresTests,
+  test: { ...postgresTests.test, globalSetup: './bff/testing/postgres-setup.ts' },
+};
 
 export default defineConfig({
   appType: 'custom',
@@ -201,7 +211,8 @@ export default defineConfig({
     // As many as the cores of a small machine: Vitest leaves one of them idle.
     maxWorkers: 2,
     projects: [
-      unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`]),
+      unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
+      postgres,
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
       unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
       unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/bench/**/*.test.ts']),

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { OperationState } from '../contract/tickets.ts';
-import { countByParts } from '../store/count.ts';
+import { countByParts, isInPart } from '../store/count.ts';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -30,10 +29,13 @@ export function createLedgerCounts({ store, now }: { store: Store; now: () => nu
         'kind',
         'state',
         fn.countAll<number>().as('count'),
-        sql<number>`sum(state = 'done' and ambiguous = 1)`.as('ambiguous'),
+        fn
+          .countAll<number>()
+          .filterWhere('state', '=', 'done')
+          .filterWhere('ambiguous', '=', 1)
+          .as('ambiguous'),
       ])
-      .where('seq', '>', after)
-      .where('seq', '<=', upTo)
+      .where(isInPart(store, { after, upTo }))
       .groupBy(['kind', 'state']),
   );
   const all = countByParts<Counted[]>(

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
 import { prepare } from '../store/prepared.ts';
+import { keptWhileDecided } from '../store/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 
@@ -31,12 +32,17 @@ type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'
 /** The row to change, as it was when the change was decided on, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
 
+type SelectFrom = ExpressionBuilder<Tables, 'operations'>['selectFrom'];
+
 /** The grant of the operation's current sender for its ticket. */
-const rightTo = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
-  selectFrom('grants')
-    .select('grants.ticket_id')
-    .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
-    .whereRef('grants.subject_id', '=', 'operations.subject_id');
+const rightTo = (selectFrom: SelectFrom, db: Store) =>
+  keptWhileDecided(
+    selectFrom('grants')
+      .select('grants.ticket_id')
+      .whereRef('grants.ticket_id', '=', 'operations.ticket_id')
+      .whereRef('grants.subject_id', '=', 'operations.subject_id'),
+    db,
+  );
 
 /** Column by column: what stands for the values while a statement is built cannot be listed. */
 const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
@@ -66,7 +72,10 @@ export function createLedgerStatements(store: Store) {
           ...pick(row, newColumns),
           // The ticket may have received its id since the customer looked.
           ticket_id: fn.coalesce(
-            selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by),
+            keptWhileDecided(
+              selectFrom('operations').select('ticket_id').where('id', '=', row.opened_by),
+              store,
+            ),
             val(row.ticket_id),
           ),
           state: 'accepted',
@@ -91,7 +100,7 @@ export function createLedgerStatements(store: Store) {
       update(values, [...outcomeColumns, ...attemptColumns])
         .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
         .where(({ eb, exists, or, selectFrom }) =>
-          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom))]),
+          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom, store))]),
         )
         .where(({ exists, not, selectFrom }) =>
           not(
@@ -109,7 +118,7 @@ export function createLedgerStatements(store: Store) {
     revoke: prepare((values: Changed & Outcome) =>
       update(values, outcomeColumns)
         .where('kind', '=', 'message')
-        .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom)))),
+        .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom, store)))),
     ),
 
     /** The operation that an id of the service belongs to. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../session/sessions.ts';
-import { openStore, type Store } from '../store/open.ts';
+import type { Store } from '../store/open.ts';
+import { openTestStore } from '../testing/store.ts';
 import { createSeal } from '../store/seal.ts';
 
 import { createTestLedger } from '../testing/ledger.ts';
@@ -32,7 +33,7 @@ function process() {
 }
 
 beforeEach(async () => {
-  store = await openStore('memory');
+  store = await openTestStore();
   now = Date.UTC(2026, 0, 1);
   elapsed = 0;
   [one, two] = [process(), process()];

@@ -1,5 +1,7 @@
 import { failpoint } from '../failpoint.ts';
 import type { Store } from '../store/open.ts';
+import { isDuplicate } from '../store/errors.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grants } from '../tickets/grants.ts';
@@ -106,17 +108,23 @@ export function createLedger(deps: LedgerDeps) {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const at = now();
-      const [begun] = await statements.begin(store, {
-        ...changed(row, set),
-        attempts: row.attempts + 1,
-        started_at: at,
-        started_there: attempt.startedThere,
-        attempt_age_ms: 0,
-        seen_ids: JSON.stringify(attempt.seenIds),
-        // Only for tickets: equal messages are told apart by their ticket and their order in it.
-        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
-        lease_until: at + leaseMs,
-      });
+      const [begun] = await statements
+        .begin(store, {
+          ...changed(row, set),
+          attempts: row.attempts + 1,
+          started_at: at,
+          started_there: attempt.startedThere,
+          attempt_age_ms: 0,
+          seen_ids: JSON.stringify(attempt.seenIds),
+          // Only for tickets: equal messages are told apart by their ticket and their order in it.
+          with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
+          lease_until: at + leaseMs,
+        })
+        .catch((error: unknown) => {
+          // Another process has begun one of them since this statement looked.
+          if (isDuplicate(error)) return [];
+          throw error;
+        });
       failpoint('sending');
       if (!begun) return null;
       attemptAgeMs(begun);
@@ -144,7 +152,7 @@ export function createLedger(deps: LedgerDeps) {
       type: 'confirmed' | 'found',
       upstream: Upstream,
     ): Promise<OperationRow | null> {
-      return store.transaction().execute(async (trx) => {
+      return inTransaction(store, async (trx) => {
         const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id!;
         const claimed = await statements.claimed(trx, { kind: row.kind, ticketId, upstreamId: upstream.id });
         const set = claimed.length > 0 ? null : outcome(row, { type });

@@ -1,4 +1,5 @@
 import type { Store } from '../store/open.ts';
+import { keptWhileDecided } from '../store/transaction.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -17,11 +18,11 @@ export async function recordOpened(
   const ticketId = opening.ticket_id!;
   await ticketRecords.add(ticketId, facts, db);
   // The customer may have signed in meanwhile: the current row has the current sender.
-  const holder = await db
+  const holders = db
     .selectFrom('subjects')
     .select(['id', 'verified', 'address_hash'])
-    .where('id', '=', opening.subject_id)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', opening.subject_id);
+  const holder = await keptWhileDecided(holders, db).executeTakeFirstOrThrow();
   const isTrusted = holder.verified === 1 && holder.address_hash === opening.address_hash;
   await grants.add({ subjectId: holder.id, ticketId, isTrusted }, db);
   const senders = await addressReplies(opening.id, ticketId, db);

@@ -1,6 +1,7 @@
 import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { inTransaction, lockTickets } from '../store/transaction.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -30,6 +31,7 @@ export function createRemoval(deps: {
   /** The last step: of a subject with few sends it is the only one. */
   async function finish(subjectId: string, db: Store): Promise<number> {
     const ticketIds = await grants.ticketsOf(subjectId, db);
+    await lockTickets(ticketIds, db);
     await subjects.forget(subjectId, db);
     await ticketRecords.removeUnheld(ticketIds, db);
     return ticketIds.length;
@@ -41,7 +43,7 @@ export function createRemoval(deps: {
      * at this moment may still arrive. The subject's sessions end first.
      */
     async removeSubject(subjectId: string, undelivered: 'keep' | 'drop'): Promise<Removed> {
-      const begun = await store.transaction().execute(async (trx) => {
+      const begun = await inTransaction(store, async (trx) => {
         const left = undelivered === 'keep' ? await sends.countUndelivered(subjectId, trx) : 0;
         if (left > 0) return { tickets: 0, undelivered: left };
         await sessions.endAll(subjectId, trx);
@@ -53,7 +55,7 @@ export function createRemoval(deps: {
       if (begun) return begun;
       do await pause();
       while ((await sends.removeOf(subjectId, limit, store)) === limit);
-      return store.transaction().execute(async (trx) => {
+      return inTransaction(store, async (trx) => {
         await sends.removeOf(subjectId, limit, trx);
         return { tickets: await finish(subjectId, trx), undelivered: 0 };
       });
@@ -61,7 +63,7 @@ export function createRemoval(deps: {
 
     /** Removes the ticket that this send opened, whoever holds it, with all that was sent to it. */
     async removeOpened(opening: OperationRow, undelivered: 'keep' | 'drop'): Promise<Removed> {
-      return store.transaction().execute(async (trx) => {
+      return inTransaction(store, async (trx) => {
         const left = undelivered === 'keep' ? await sends.countUndeliveredTo(opening, trx) : 0;
         if (left > 0) return { tickets: 0, undelivered: left };
         await sends.removeTo(opening, trx);

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -57,7 +58,7 @@ export function createSendRetention(deps: {
 
     /** Gives up what nobody has decided about, and erases its text. Replies that waited for such a ticket are refused. */
     expireUndecided: (limit: number): Promise<number> =>
-      store.transaction().execute(async (trx) => {
+      inTransaction(store, async (trx) => {
         const rows = await trx
           .selectFrom('operations')
           .selectAll()

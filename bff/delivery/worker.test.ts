@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Session } from '../session/sessions.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { openStore, type Store } from '../store/open.ts';
+import type { Store } from '../store/open.ts';
+import { openTestStore } from '../testing/store.ts';
+import { passTime } from '../testing/time.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';
 import { createOperations } from '../tickets/operations.ts';
@@ -17,7 +19,7 @@ const session = { id: 'session', subjectId: 'subject' } as Session;
 
 let store: Store;
 beforeEach(async () => {
-  store = await openStore('memory');
+  store = await openTestStore();
   await store.insertInto('subjects').values({ id: 'subject', verified: 0, created_at: start }).execute();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
@@ -62,7 +64,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
       .set({ due_at: start + readings })
       .execute();
     await worker.start();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await passTime(3_000);
     expect(sent).toEqual([id]);
     await worker.stop();
   },

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorCode, ErrorEnvelope } from '../contract/errors.ts';
 import { AppError } from '../errors.ts';
+import { isUnavailable } from '../store/errors.ts';
 import type { AppEnv } from './context.ts';
 
 const sentences: Record<ErrorCode, string> = {
@@ -25,10 +26,7 @@ function codeOf(error: Error): ErrorCode {
   const code = String((error as NodeJS.ErrnoException).code);
   // The client left, or was cut, in the middle of its body.
   if (code === 'ECONNRESET' && error.message === 'aborted') return 'invalid_request';
-  // The store is full, locked or broken: it recovers, or an operator must repair it.
-  return /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB|CANTOPEN)/.test(code)
-    ? 'overloaded'
-    : 'internal';
+  return isUnavailable(error) ? 'overloaded' : 'internal';
 }
 
 /** Answers any error in the one envelope: expected ones by their code, all others as `internal`. The request's log line has it too. */

@@ -3,7 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics/metrics.ts';
-import { openStore, type Store } from '../store/open.ts';
+import type { Store } from '../store/open.ts';
+import { openTestStore } from '../testing/store.ts';
 import { createSeal } from '../store/seal.ts';
 import { createProof } from './proof.ts';
 
@@ -22,7 +23,7 @@ describe('a proof of work', () => {
   const results = createMetrics().proofs;
   const deps = { mode: 'auto', seal, results, now: () => time, maxTries: 5 } as const;
   const start = async () => {
-    store = await openStore('memory');
+    store = await openTestStore();
     return createProof({ ...deps, store });
   };
   afterEach(() => store?.destroy());
@@ -112,7 +113,7 @@ describe('a proof of work', () => {
   });
 
   it('fits into a header, and is never the same', async () => {
-    const proof = createProof({ ...deps, store: (store = await openStore('memory')), maxTries: 1 });
+    const proof = createProof({ ...deps, store: (store = await openTestStore()), maxTries: 1 });
     const [one, two] = [await solve(await proof.challenge()), await solve(await proof.challenge())];
     expect(one.challenge.parameters.nonce).not.toBe(two.challenge.parameters.nonce);
     expect(one.solution.counter).toBe(1);

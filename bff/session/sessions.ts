@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
-import { countByParts } from '../store/count.ts';
+import { countByParts, isInPart } from '../store/count.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 
@@ -81,14 +81,13 @@ export function createSessions(deps: {
     store
       .selectFrom('sessions')
       .select(['id', 'created_at', 'seen_at', 'idle_ms', 'expires_at'])
-      .where('id', 'in', listOf(ids)),
+      .where('id', 'in', listOf(store, ids)),
   );
   const liveInPart = prepare(({ after, upTo, at }: { after: number; upTo: number; at: number }) =>
     store
       .selectFrom('sessions')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where(sql<number>`rowid`, '>', after)
-      .where(sql<number>`rowid`, '<=', upTo)
+      .where(isInPart(store, { after, upTo }))
       .where('expires_at', '>', at)
       .where(sql<number>`coalesce(seen_at, created_at) + idle_ms`, '>', at),
   );

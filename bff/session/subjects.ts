@@ -76,7 +76,7 @@ export function createSubjects(deps: {
       .where('identity_hash', 'is', null),
   );
   const byIds = prepare(({ ids }: { ids: string }) =>
-    store.selectFrom('subjects').select(shownColumns).where('id', 'in', listOf(ids)),
+    store.selectFrom('subjects').select(shownColumns).where('id', 'in', listOf(store, ids)),
   );
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);

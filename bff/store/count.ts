@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { isPostgres } from './dialect.ts';
 import type { Store } from './open.ts';
 import type { Tables } from './schema.ts';
 
 /** About a millisecond's work. */
 const rowsOfPart = 2_000;
+/** A count in one part that took longer is that of a large table. */
+const longMs = 20;
 /** A count that took longer than one part is used for so many times as long as it took. */
 const useFactor = 50;
 
@@ -12,6 +15,15 @@ const useFactor = 50;
 export interface RowRange {
   after: number;
   upTo: number;
+}
+
+/** Whether a row is in the part. PostgreSQL counts in a process of its own: there, the only part is the whole table. */
+export const isInPart = (db: Store, { after, upTo }: RowRange) =>
+  isPostgres(db) ? sql<SqlBool>`true` : sql<SqlBool>`rowid > ${after} and rowid <= ${upTo}`;
+
+async function lastRowOf(store: Store, table: keyof Tables): Promise<number> {
+  const end = sql<number>`coalesce(max(rowid), 0)`.as('end');
+  return (await store.selectFrom(table).select(end).executeTakeFirstOrThrow()).end;
 }
 
 /**
@@ -30,14 +42,14 @@ export function countByParts<Result>(
 
   async function count(): Promise<Result> {
     const begun = elapsed();
-    const end = sql<number>`coalesce(max(rowid), 0)`.as('end');
-    const { end: lastRow } = await store.selectFrom(table).select(end).executeTakeFirstOrThrow();
+    const lastRow = isPostgres(store) ? 0 : await lastRowOf(store, table);
     let result: Result = await of({ after: 0, upTo: rowsOfPart });
     for (let after = rowsOfPart; after < lastRow; after += rowsOfPart) {
       await setImmediate();
       result = add(result, await of({ after, upTo: after + rowsOfPart }));
     }
-    const usedMs = lastRow > rowsOfPart ? (elapsed() - begun) * useFactor : 0;
+    const tookMs = elapsed() - begun;
+    const usedMs = lastRow > rowsOfPart || tookMs > longMs ? tookMs * useFactor : 0;
     last = { result, usableUntil: elapsed() + usedMs };
     return result;
   }

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
 import type { Store } from './open.ts';
 
-/** Bytes of the database and of its write-ahead log; nothing for a store in memory. */
+/** Bytes of the database and of its write-ahead log; nothing for a store in memory or on a server. */
 export async function fileSizes(store: Store): Promise<{ file: 'database' | 'wal'; bytes: number }[]> {
+  if (isPostgres(store)) return [];
   const { rows } = await sql<{ file: string }>`
     SELECT file FROM pragma_database_list WHERE name = 'main'
   `.execute(store);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { inspectStore } from './inspect.ts';
-import { checkSeal, openStore, storeFileName } from './open.ts';
+import { checkSeal, openStore } from './open.ts';
+import { storeFileName } from './sqlite.ts';
 import { createSeal } from './seal.ts';
 
 async function makeStore() {

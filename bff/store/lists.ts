@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
+import type { Store } from './open.ts';
 
 /**
  * The texts of a JSON array, as the list behind `in`. A statement with it is built and prepared once, however long the
  * list is.
  */
-export const listOf = (json: string) => sql<string>`(select value from json_each(${json}))`;
+export const listOf = (db: Store, json: string) =>
+  isPostgres(db)
+    ? sql<string>`(select json_array_elements_text(cast(${json} as json)))`
+    : sql<string>`(select value from json_each(${json}))`;

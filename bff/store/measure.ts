@@ -15,9 +15,9 @@ const kinds: Record<string, string> = {
 
 const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
 
-/** Without the extension that says why, such as in `SQLITE_BUSY_SNAPSHOT`. */
+/** Of SQLite without the extension that says why, such as in `SQLITE_BUSY_SNAPSHOT`; of PostgreSQL as it is. */
 const primaryCode = (error: unknown) =>
-  /^SQLITE_[A-Z]+/.exec(String((error as { code?: unknown }).code))?.[0] ?? 'other';
+  /^(SQLITE_[A-Z]+|[0-9A-Z]{5}$)/.exec(String((error as { code?: unknown }).code))?.[0] ?? 'other';
 
 /** Measures each statement that Kysely logs. SECURITY: texts and parameters of statements are left out. */
 export function measureStatements({ statementDurations, statementErrors }: StatementMetrics) {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from './open.ts';
+import type { Store } from './open.ts';
+import { openTestStore } from '../testing/store.ts';
 import { prepare } from './prepared.ts';
 
 let store: Store;
 
 beforeEach(async () => {
-  store = await openStore('memory');
+  store = await openTestStore();
   for (const [url, known_at] of [
     ['http://a.test', 1],
     ['http://b.test', 2],

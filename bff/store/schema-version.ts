@@ -9,13 +9,17 @@ export interface SchemaVersion {
   unknown: string[];
 }
 
+/** `done`: names of the migrations that were run. */
+export const versionOf = (done: readonly string[]): SchemaVersion => ({
+  pending: Object.keys(migrations).filter((name) => !done.includes(name)),
+  unknown: done.filter((name) => !(name in migrations)),
+});
+
 export function schemaVersionOf(sqlite: Database): SchemaVersion {
   const isNew = !sqlite.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
-  const done = isNew ? [] : sqlite.prepare<[], string>('SELECT name FROM kysely_migration').pluck().all();
-  return {
-    pending: Object.keys(migrations).filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !(name in migrations)),
-  };
+  return versionOf(
+    isNew ? [] : sqlite.prepare<[], string>('SELECT name FROM kysely_migration').pluck().all(),
+  );
 }
 
 /** @throws when a newer build has changed the schema */

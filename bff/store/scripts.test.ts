@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from './open.ts';
+import type { Store } from './open.ts';
+import { openTestStore } from '../testing/store.ts';
 import { createScripts } from './scripts.ts';
 
 const dayMs = 86_400_000;
 let store: Store;
 let now: number;
 beforeEach(async () => {
-  store = await openStore('memory');
+  store = await openTestStore();
   now = Date.UTC(2026, 0, 1);
 });
 afterEach(() => store.destroy());
@@ -29,7 +30,7 @@ describe('scripts of all builds', () => {
   it('come back byte by byte in every coding, for any instance', async () => {
     await build('old').keep();
     const found = await build('new').find('old');
-    expect([...found!]).toEqual([...script.bodies].reverse());
+    expect(found).toEqual(script.bodies);
     expect(await build('new').find('never')).toBeNull();
   });
 

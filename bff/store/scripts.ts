@@ -1,4 +1,5 @@
 import type { Store } from './open.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The bytes of a script by content coding; `identity` is always there. */
 export type ScriptBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -21,7 +22,7 @@ export function createScripts({ store, own, now }: ScriptOptions) {
   return {
     /** Records those of this build, marks them as in use, and removes what no instance has had for 30 days. */
     keep: () =>
-      store.transaction().execute(async (trx) => {
+      inTransaction(store, async (trx) => {
         const at = now();
         if (names.length > 0) {
           await trx

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from './open.ts';
+import { inTransaction } from './transaction.ts';
 
 /** As much as a long message takes: the store must grow for it. */
 const checkedChars = 32 * 1024;
@@ -8,7 +9,7 @@ const checkedChars = 32 * 1024;
 export async function isWritable(store: Store): Promise<boolean> {
   const hash = randomUUID().padEnd(checkedChars, '.');
   try {
-    await store.transaction().execute(async (trx) => {
+    await inTransaction(store, async (trx) => {
       await trx.insertInto('used_once').values({ purpose: 'write check', hash, expires_at: 0 }).execute();
       await trx.deleteFrom('used_once').where('purpose', '=', 'write check').execute();
     });

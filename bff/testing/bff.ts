@@ -9,13 +9,13 @@ import { createDeps } from '../deps.ts';
 import { loadAssets } from '../http/assets.ts';
 import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { openStore } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
 import { leaksOf } from './leaks.ts';
+import { openTestStore } from './store.ts';
 
 const dayMs = 86_400_000;
 export const testSecretKey = 'a secret of more than thirty-two characters';
@@ -74,7 +74,7 @@ export async function startBff(
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = createFakeService({ now });
   const metrics = createMetrics();
-  const store = await openStore(dataDir ? { dataDir } : 'memory', metrics);
+  const store = await openTestStore(dataDir, metrics);
   const logLines: string[] = [];
   const v1 = createV1Client({
     url: service.url,

@@ -1,7 +1,25 @@
 import { sql } from 'kysely';
+import { isPostgres } from '../store/dialect.ts';
 import type { Store } from '../store/open.ts';
 
 const events = ['insert', 'update', 'delete'] as const;
+
+type Run = (text: string) => Promise<unknown>;
+
+/** A server's disk cannot be filled for one database: it only says so. */
+async function refuseWrites(tables: readonly string[], run: Run): Promise<() => Promise<void>> {
+  await run(
+    `CREATE OR REPLACE FUNCTION say_full() RETURNS trigger AS $$ BEGIN RAISE 'full' USING ERRCODE = 'disk_full'; END $$ LANGUAGE plpgsql`,
+  );
+  const name = 'full_disk';
+  for (const table of tables)
+    await run(
+      `CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE OR DELETE ON ${table} EXECUTE FUNCTION say_full()`,
+    );
+  return async () => {
+    for (const table of tables) await run(`DROP TRIGGER ${name} ON ${table}`);
+  };
+}
 
 /**
  * Fills the disk under a store: no page can be added to its file, and every write asks for one. SQLite itself then says
@@ -10,6 +28,7 @@ const events = ['insert', 'update', 'delete'] as const;
 export async function fillDisk(store: Store): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(store);
   const tables = (await store.introspection.getTables()).map(({ name }) => name);
+  if (isPostgres(store)) return refuseWrites(tables, run);
   const triggers = tables.flatMap((table) =>
     events.map((event) => ({ table, event, name: `full_${event}_${table}` })),
   );

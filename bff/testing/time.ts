@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { isStoreBusy } from './store.ts';
 
 const stepMs = 250;
 /** What follows from a timer takes some commits of the store, each of which takes a turn of the event loop. */
@@ -9,6 +10,9 @@ const turns = 12;
 export async function passTime(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= stepMs) {
     await vi.advanceTimersByTimeAsync(Math.min(stepMs, left));
-    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    for (let turn = 0; turn < turns; turn += 1) {
+      await nextTurn();
+      while (isStoreBusy()) await nextTurn();
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { inTransaction, lockTickets } from '../store/transaction.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationChanges } from './operation-changes.ts';
@@ -46,7 +47,7 @@ export function createGrants(deps: {
     store
       .selectFrom('grants')
       .select(['subject_id', 'trusted', 'read_count'])
-      .where('subject_id', 'in', listOf(of.subjectIds))
+      .where('subject_id', 'in', listOf(store, of.subjectIds))
       .where('ticket_id', '=', of.ticketId),
   );
   const opened = (db = store) =>
@@ -59,7 +60,7 @@ export function createGrants(deps: {
     opened()
       .innerJoin('subjects', 'subjects.address_hash', 'operations.address_hash')
       .select(['subjects.id', 'operations.ticket_id'])
-      .where('subjects.id', 'in', listOf(ids))
+      .where('subjects.id', 'in', listOf(store, ids))
       .where('subjects.verified', '=', 1)
       .where(({ and, eb, exists, not, or, ref, selectFrom }) => {
         const grants = selectFrom('grants')
@@ -83,8 +84,30 @@ export function createGrants(deps: {
     return rows.map((row) => row.ticket_id!);
   }
 
+  /** Ids of the tickets that a subject holds. */
+  async function ticketsOf(subjectId: string, db: Store): Promise<string[]> {
+    const rows = await db
+      .selectFrom('grants')
+      .select('ticket_id')
+      .where('subject_id', '=', subjectId)
+      .execute();
+    return rows.map((row) => row.ticket_id);
+  }
+
+  async function trust({ id, addressHash }: Subject, db: Store): Promise<void> {
+    await lockTickets(await ticketsOf(id, db), db);
+    const own = openedUnder(addressHash ?? '', db);
+    await db
+      .updateTable('grants')
+      .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
+      .where('subject_id', '=', id)
+      .execute();
+    await operations.markOwned(id, db);
+  }
+
   return {
     claimable,
+    ticketsOf,
 
     /** Null for foreign, unknown and malformed ids alike. */
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
@@ -114,18 +137,9 @@ export function createGrants(deps: {
       return counts;
     },
 
-    /** Ids of the tickets that a subject holds. */
-    async ticketsOf(subjectId: string, db = store): Promise<string[]> {
-      const rows = await db
-        .selectFrom('grants')
-        .select('ticket_id')
-        .where('subject_id', '=', subjectId)
-        .execute();
-      return rows.map((row) => row.ticket_id);
-    },
-
     /** Nobody holds this ticket any more. */
     async removeAllTo(ticketId: string, db: Store): Promise<void> {
+      await lockTickets([ticketId], db);
       await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
     },
 
@@ -147,15 +161,8 @@ export function createGrants(deps: {
     },
 
     /** Decides anew which of the subject's tickets were opened under the address that it has proven by now. */
-    async trust({ id, addressHash }: Subject, db = store): Promise<void> {
-      const own = openedUnder(addressHash ?? '', db);
-      await db
-        .updateTable('grants')
-        .set(({ eb }) => ({ trusted: eb.case().when('ticket_id', 'in', own).then(1).else(0).end() }))
-        .where('subject_id', '=', id)
-        .execute();
-      await operations.markOwned(id, db);
-    },
+    trust: (subject: Subject, db?: Store): Promise<void> =>
+      db ? trust(subject, db) : inTransaction(store, (trx) => trust(subject, trx)),
 
     /**
      * Gives `toId` the tickets of `fromId`; only those that were opened under `addressHash`, where that is given.
@@ -167,6 +174,7 @@ export function createGrants(deps: {
       { keepSource, addressHash }: { keepSource: boolean; addressHash?: string | undefined },
       db: Store,
     ): Promise<void> {
+      await lockTickets(await ticketsOf(fromId, db), db);
       const rows = await db
         .selectFrom('grants')
         .select(['ticket_id', 'read_count'])
@@ -195,7 +203,8 @@ export function createGrants(deps: {
      * lost a ticket.
      */
     async claim(subject: Subject): Promise<string[]> {
-      return store.transaction().execute(async (trx) => {
+      return inTransaction(store, async (trx) => {
+        await lockTickets(await claimable(subject, trx), trx);
         const ticketIds = await claimable(subject, trx);
         if (ticketIds.length === 0) return [];
         const revoked = await trx

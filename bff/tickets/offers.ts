@@ -51,7 +51,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
           .onRef('sessions.subject_id', '=', 'to_subject'),
       )
       .select([...columns, 'sessions.id as session_id'])
-      .where('sessions.id', 'in', listOf(sessionIds)),
+      .where('sessions.id', 'in', listOf(store, sessionIds)),
   );
 
   /** To the browser with this token, whether or not its session has ended. */

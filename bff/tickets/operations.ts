@@ -108,7 +108,7 @@ export function createOperations(store: Store) {
   );
   const toTicketByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
     all()
-      .where('subject_id', 'in', listOf(of.subjectIds))
+      .where('subject_id', 'in', listOf(store, of.subjectIds))
       .where('ticket_id', '=', of.ticketId)
       .orderBy('seq'),
   );

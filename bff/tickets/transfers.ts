@@ -1,6 +1,7 @@
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Grants } from './grants.ts';
 import { createOffers, type Source } from './offers.ts';
 import type { OperationChanges } from './operation-changes.ts';
@@ -76,7 +77,7 @@ export function createTransfers(deps: {
   /** Transfers the tickets under the customer's proven address; offers the rest where `offer` is given. */
   async function settle(source: Source, to: Subject, offer?: { tokenHash: string; expiresAt: number }) {
     const keepSource = await isShared(source);
-    await store.transaction().execute(async (trx) => {
+    await inTransaction(store, async (trx) => {
       await transferTickets(source, to, { keepSource, addressHash: to.addressHash ?? '' }, trx);
       if (!offer || (await countLeft(trx, source, to.id, keepSource)) === 0) return;
       await offers.make(offer.tokenHash, { source, toId: to.id, expiresAt: offer.expiresAt }, trx);
@@ -117,7 +118,7 @@ export function createTransfers(deps: {
       const offer = await offers.in(sessionId);
       if (!offer) return;
       const keepSource = await isShared(offer.source);
-      await store.transaction().execute(async (trx) => {
+      await inTransaction(store, async (trx) => {
         await transferTickets(offer.source, to, { keepSource }, trx);
         await grants.trust(to, trx);
         await offers.forget(offer.source, trx);
@@ -132,7 +133,7 @@ export function createTransfers(deps: {
 
     /** Moves everything of another subject that is the same customer, its offers included. */
     async merge(subjectId: string, to: Subject): Promise<void> {
-      await store.transaction().execute(async (trx) => {
+      await inTransaction(store, async (trx) => {
         await offers.readdress(subjectId, to.id, trx);
         await transferTickets({ subjectId }, to, { keepSource: false }, trx);
       });

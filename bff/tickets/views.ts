@@ -101,7 +101,7 @@ export function createViews({
         'grants.subject_id',
         fn.sum<number>(eb('agent_count', '-', eb.ref('read_count'))).as('count'),
       ])
-      .where('grants.subject_id', 'in', listOf(of.subjectIds))
+      .where('grants.subject_id', 'in', listOf(store, of.subjectIds))
       .whereRef('agent_count', '>', 'read_count')
       .groupBy('grants.subject_id'),
   );

@@ -7,7 +7,8 @@ import { checkHeader, checkProof, forwardedHeader } from '../../http/operator-ch
 import { createSessions } from '../../session/sessions.ts';
 import { createSubjects } from '../../session/subjects.ts';
 import { inspectStore } from '../../store/inspect.ts';
-import { openStore, storeFileName } from '../../store/open.ts';
+import { openStore } from '../../store/open.ts';
+import { storeFileName } from '../../store/sqlite.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey } from '../../store/secret.ts';
 import { type Answer, ask, frameHeaders, headerOf } from '../ask.ts';

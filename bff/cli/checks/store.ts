@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { inspectStore } from '../../store/inspect.ts';
-import { storeFileName } from '../../store/open.ts';
+import { storeFileName } from '../../store/sqlite.ts';
 import { sharedFiles } from '../../store/private-files.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey } from '../../store/secret.ts';

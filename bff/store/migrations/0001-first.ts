@@ -1,7 +1,7 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.schema
     .createTable('seal_check')
     .addColumn('sealed', 'text', (c) => c.notNull())
@@ -41,8 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('grants_by_ticket').on('grants').column('ticket_id').execute();
   await db.schema
     .createTable('operations')
-    .addColumn('seq', isPostgres ? 'bigserial' : 'integer', (c) =>
-      isPostgres ? c.primaryKey() : c.primaryKey().autoIncrement(),
+    .addColumn('seq', isPostgres(db) ? 'bigserial' : 'integer', (c) =>
+      isPostgres(db) ? c.primaryKey() : c.primaryKey().autoIncrement(),
     )
     .addColumn('id', 'text', (c) => c.notNull().unique())
     .addColumn('subject_id', 'text', (c) => c.notNull().references('subjects.id'))

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -16,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('script_bodies')
     .addColumn('name', 'text', (c) => c.notNull().references('scripts.name').onDelete('cascade'))
     .addColumn('coding', 'text', (c) => c.notNull())
-    .addColumn('body', 'blob', (c) => c.notNull())
+    .addColumn('body', isPostgres(db) ? 'bytea' : 'blob', (c) => c.notNull())
     .addPrimaryKeyConstraint('script_bodies_by_name', ['name', 'coding'])
     .execute();
 }

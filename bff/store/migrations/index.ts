@@ -8,6 +8,7 @@ import { up as deploys } from './0006-deploys.ts';
 import { up as moved } from './0007-moved.ts';
 import { up as retention } from './0008-retention.ts';
 import { up as byHolder } from './0009-by-holder.ts';
+import { up as instances } from './0010-instances.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-moved': { up: moved },
   '0008-retention': { up: retention },
   '0009-by-holder': { up: byHolder },
+  '0010-instances': { up: instances },
 };

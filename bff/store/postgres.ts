@@ -1,0 +1,84 @@
+import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import pg from 'pg';
+import { codeOf, UnreachableError } from './errors.ts';
+
+/** Of one instance: with 20 instances a server of 300 connections has room left. */
+const maxConnections = 10;
+/** How long a request waits for a free connection, or for a new one. */
+const connectMs = 2_000;
+/** How long the server works on one statement. */
+const statementMs = 5_000;
+/** How long one statement waits for another transaction. */
+const lockMs = 2_000;
+/** A process that was frozen in a transaction must not hold its locks for ever. */
+const idleInTransactionMs = 10_000;
+/** How long we wait for an answer: a broken network may never bring one. */
+const answerMs = statementMs + 1_000;
+
+const { builtins } = pg.types;
+/** Counts and times are far below 2^53. */
+const numbers = new Set<number>([builtins.INT8, builtins.NUMERIC]);
+const types = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** The server answers with five characters; any other error comes from the connection. */
+const isFromServer = (error: unknown) => /^[0-9A-Z]{5}$/.test(codeOf(error));
+
+/** A connection of the pool that is closed, and not used again, once it has failed. */
+function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
+  let isBroken = false;
+  const query = (text: string, values: unknown[]) =>
+    client.query(text, values).catch((error: unknown) => {
+      if (isFromServer(error)) throw error;
+      isBroken = true;
+      throw new UnreachableError(error);
+    });
+  return {
+    // Its other form is for cursors, which are not used.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(isBroken),
+  };
+}
+
+/** `isPatient`: for migrations. No time limits, one connection. */
+export function postgresDialect(url: string, { isPatient = false } = {}): PostgresDialect {
+  const limits = {
+    max: maxConnections,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    query_timeout: answerMs,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'deskside',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    types,
+    ...(isPatient ? { max: 1 } : limits),
+  });
+  // An idle connection that breaks: the next statement gets a new one.
+  pool.on('error', () => {});
+  return new PostgresDialect({
+    pool: {
+      connect: () =>
+        pool.connect().then(closingWhenBroken, (error: unknown) => {
+          throw isFromServer(error) ? error : new UnreachableError(error);
+        }),
+      end: () => pool.end(),
+    },
+  });
+}
+
+/** The names of the migrations that were run on this database. */
+export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{
+    found: string | null;
+  }>`select to_regclass('kysely_migration') as found`.execute(db);
+  if (!rows[0]?.found) return [];
+  return (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { StatementMetrics } from '../store/measure.ts';
+import { openStore, type Store, type StorePlace } from '../store/open.ts';
+
+/** A PostgreSQL server for tests; without it their stores are SQLite. */
+const serverUrl = process.env['TEST_DATABASE_URL'];
+export const isOnPostgres = serverUrl !== undefined;
+/** Of the server, with all migrations: copying it is quicker than running them. */
+export const templateName = 'deskside_template';
+
+/** By the folder that a test names, so that two stores in one folder are the same. */
+const databases = new Map<string, Promise<string>>();
+
+async function createDatabase(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`create database ${name} template ${templateName}`);
+  await client.end();
+  const url = new URL(serverUrl!);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function placeOf(dataDir: string | undefined): Promise<StorePlace> {
+  if (!serverUrl) return dataDir === undefined ? 'memory' : { dataDir };
+  if (dataDir === undefined) return { databaseUrl: await createDatabase() };
+  const database = databases.get(dataDir) ?? createDatabase();
+  databases.set(dataDir, database);
+  return { databaseUrl: await database };
+}
+
+let underWay = 0;
+
+function counted<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
+  return function count(this: unknown, ...args: Args): Promise<Result> {
+    const result = call.apply(this, args);
+    // The pool itself calls these with a callback.
+    if (!(result instanceof Promise)) return result;
+    underWay += 1;
+    return result.finally(() => (underWay -= 1));
+  };
+}
+
+if (serverUrl) {
+  const { Client, Pool } = pg;
+  Client.prototype.query = counted(Client.prototype.query as never) as never;
+  Pool.prototype.connect = counted(Pool.prototype.connect as never) as never;
+}
+
+/** Whether a statement waits for the server. */
+export const isStoreBusy = (): boolean => underWay > 0;
+
+/** A store for one test, on what the tests are run on. In memory, or the one of `dataDir`. */
+export const openTestStore = async (dataDir?: string, metrics?: StatementMetrics): Promise<Store> =>
+  openStore(await placeOf(dataDir), metrics);
