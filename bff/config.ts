@@ -1,73 +1,27 @@
-import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import type { LogCode } from './log/codes.ts';
 import { readSettings } from './setting-files.ts';
+import {
+  databaseUrl,
+  days,
+  duration,
+  httpUrl,
+  isPrivate,
+  limit,
+  list,
+  origin,
+  port,
+  publicKey,
+  smtpUrl,
+  webhookSecret,
+  whole,
+} from './setting-values.ts';
+import type { StorePlace } from './store/open.ts';
 import { minSecretLength } from './store/secret.ts';
 import { headerList, sampleRatio, tracingSettings } from './tracing/settings.ts';
 import { isKeyList, parseKeys } from './v1/keys.ts';
 
 type Environment = Record<string, string | undefined>;
-
-const whole = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number);
-const duration = (defaultMs: number, minMs: number, maxMs: number) =>
-  whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
-const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
-
-const days = (fallback: number) =>
-  whole
-    .pipe(z.number().min(1).max(3_650))
-    .default(fallback)
-    .transform((count) => count * 86_400_000);
-const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
-
-function isPublicKey(pem: string): boolean {
-  // `createPublicKey` also accepts a private key.
-  if (pem.includes('PRIVATE KEY')) return false;
-  try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
-    return asymmetricKeyType === 'ed25519' || asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  } catch {
-    return false;
-  }
-}
-
-/** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
-const signingSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
-const webhookSecret = z
-  .string()
-  .min(16, 'must be at least 16 characters of random text')
-  .refine(
-    (secret) => !secret.startsWith('whsec_') || signingSecret.test(secret),
-    'must hold 24 to 64 bytes in base64 after whsec_',
-  );
-
-const isPlainHttpUrl = (text: string) =>
-  /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
-const httpUrl = z
-  .string()
-  .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
-  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Whether nobody can read or change the traffic to this URL. */
-export const isPrivate = (url: string) =>
-  new URL(url).protocol === 'https:' || loopback.has(new URL(url).hostname);
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-
-const isOrigin = (text: string) =>
-  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-const origin = z
-  .string()
-  .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
 
 /** Rules on several variables are checked even if one of them is invalid, so that all errors are reported at once. */
 const always = () => true;
@@ -83,6 +37,8 @@ const schema = z
     PORT: port(4000),
     ADMIN_PORT: port(4100),
     DATA_DIR: z.string().min(1).default('.data/bff'),
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_NOTIFY_URL: databaseUrl.optional(),
     SECRET_KEY: z
       .string()
       .min(minSecretLength, `must be at least ${minSecretLength} characters of random text`)
@@ -92,16 +48,9 @@ const schema = z
     IDENTITY_JWKS_URL: httpUrl
       .refine(isPrivate, 'must be https, or keys could be changed on the way')
       .optional(),
-    IDENTITY_PUBLIC_KEY: z
-      .string()
-      .transform((pem) => pem.replaceAll('\\n', '\n'))
-      .refine(isPublicKey, 'must be a PEM public key, P-256 or Ed25519')
-      .optional(),
+    IDENTITY_PUBLIC_KEY: publicKey.optional(),
     IDENTITY_AUDIENCE: z.string().min(1).optional(),
-    SMTP_URL: z
-      .string()
-      .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL')
-      .optional(),
+    SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().regex(/@/, 'must contain an address').optional(),
     WEBHOOK_SECRET: list
       .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
@@ -149,11 +98,23 @@ const schema = z
       when: always,
     },
   )
+  .refine((env) => !env.DATABASE_URL || env.SECRET_KEY, {
+    path: ['SECRET_KEY'],
+    error: 'is required with DATABASE_URL, the same for all instances',
+    when: always,
+  })
+  .refine((env) => !env.DATABASE_NOTIFY_URL || env.DATABASE_URL, {
+    path: ['DATABASE_URL'],
+    error: 'is required with DATABASE_NOTIFY_URL',
+    when: always,
+  })
   .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
     path: ['MAIL_FROM'],
     error: 'is required with SMTP_URL',
     when: always,
   });
+
+type Settings = z.infer<typeof schema>;
 
 /** The names of all settings. */
 export const settingNames = Object.keys(schema.shape);
@@ -195,6 +156,7 @@ export function parseConfig(env: Environment) {
     port: set.PORT,
     adminPort: set.ADMIN_PORT,
     dataDir: set.DATA_DIR,
+    place: placeOf(set),
     secretKey: set.SECRET_KEY,
     brand: set.BRAND_NAME ?? null,
     identity: {
@@ -231,6 +193,11 @@ export function parseConfig(env: Environment) {
     logLevel: set.LOG_LEVEL,
     tracing: tracingSettings(set),
   };
+}
+
+function placeOf(set: Settings): Exclude<StorePlace, 'memory'> {
+  const { DATABASE_URL: url, DATABASE_NOTIFY_URL: directUrl = url } = set;
+  return url ? { databaseUrl: url, directUrl: directUrl! } : { dataDir: set.DATA_DIR };
 }
 
 export type Config = ReturnType<typeof parseConfig>;

@@ -5,9 +5,11 @@ import { createOperatorDataModule } from './deps/operator-data.ts';
 import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
+import { counterTable, openCounterFile } from './limits/counter-store.ts';
 import { createLimits } from './limits/limits.ts';
 import type { LogCode } from './log/codes.ts';
 import { declareGauges } from './metrics/metrics.ts';
+import { isPostgres } from './store/dialect.ts';
 import { createScripts } from './store/scripts.ts';
 
 /** Puts the modules together. */
@@ -16,7 +18,7 @@ export function createDeps(outside: Outside) {
   const report = (code: LogCode) => (err: unknown) => log.report(code, { err });
   const scripts = createScripts({ store, own: outside.ownScripts, now });
   const limits = createLimits({
-    file: outside.limitsFile,
+    counterStore: isPostgres(store) ? counterTable(store) : openCounterFile(outside.limitsFile),
     settings: config.limits,
     seal,
     refusals: metrics.limitRefusals,

@@ -34,19 +34,21 @@ const finishSendsMs = 7_000;
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   logUnexpected(log);
+  const isFile = 'dataDir' in config.place;
   // SECURITY: before the first file of it is made.
-  for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
+  if (isFile) for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
   const tracing = await startTracing(config.tracing, (reason) =>
     log.report('traces_not_sent', { cause: reason }),
   );
   const { tracer } = tracing;
   const metrics = createMetrics();
   declareProcess(metrics.registry);
-  const store = await openStore({ dataDir: config.dataDir }, metrics);
+  const store = await openStore(config.place, metrics);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
   const enteredAt = systemClock.now();
-  const presence = enterStore(config.dataDir);
+  // On a server, the leases of a process that has ended run out.
+  const presence = isFile ? enterStore(config.dataDir) : null;
   const v1 = createV1Client({
     ...config.upstream,
     ...systemClock,
@@ -97,7 +99,7 @@ export async function serve(config: Config): Promise<void> {
     },
   });
   // What the last process was sending when it ended is looked for now, and not only after its lease.
-  if (presence.wasAlone) await deps.ledger.release(enteredAt);
+  if (presence?.wasAlone) await deps.ledger.release(enteredAt);
   await deps.worker.start();
   serviceCheck.start();
   for (const code of warningsOf(config)) log.report(code);
@@ -123,7 +125,7 @@ export async function serve(config: Config): Promise<void> {
     await closed;
     deps.limits.close();
     await store.destroy();
-    presence.leave();
+    presence?.leave();
     // Last: the rest does not wait for a collector.
     await tracing.stop();
     log.flush();

@@ -1,13 +1,18 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, parseConfig } from '../config.ts';
-import { inspectStore } from '../store/inspect.ts';
+import { inspectPlace } from '../store/inspect.ts';
 import { checkSeal, openStore, type Store } from '../store/open.ts';
 import { storeFileName } from '../store/sqlite.ts';
 import { refuseNewer } from '../store/schema-version.ts';
 import { createSeal, type Seal } from '../store/seal.ts';
 import { readSecretKey } from '../store/secret.ts';
 import type { Cli } from './command.ts';
+
+/** For people, with what to check. */
+export const nameOf = (place: Config['place']): string =>
+  'dataDir' in place
+    ? `${join(place.dataDir, storeFileName)}: check DATA_DIR`
+    : 'DATABASE_URL: start the server once';
 
 interface Opened {
   config: Config;
@@ -21,9 +26,8 @@ interface Opened {
  */
 export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promise<T>): Promise<T> {
   const config = parseConfig(env);
-  const file = join(config.dataDir, storeFileName);
-  if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
-  const version = inspectStore(file);
+  const version = await inspectPlace(config.place);
+  if (!version) throw new Error(`there is no store at ${nameOf(config.place)}`);
   refuseNewer(version);
   if (version.pending.length > 0)
     throw new Error(`the store is of an older version: run deskside migrate, or start the server`);
@@ -31,7 +35,7 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
   // SECURITY: a file that SQLite makes beside the store is for this user only.
   process.umask(0o077);
-  const store = await openStore({ dataDir: config.dataDir });
+  const store = await openStore(config.place);
   try {
     const seal = createSeal(key);
     await checkSeal(store, seal);

@@ -9,6 +9,7 @@ import type { CheckOptions } from './commands/check.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { ForgetOptions } from './commands/forget.ts';
 import type { InitOptions } from './commands/init.ts';
+import type { MigrateOptions } from './commands/migrate.ts';
 import type { ListOptions } from './commands/operations.ts';
 import type { SnippetOptions } from './commands/snippet.ts';
 import { explain } from './explain.ts';
@@ -173,9 +174,10 @@ function createProgram(cli: Cli): Program {
   program
     .command('migrate')
     .description('bring the store to the schema of this version, as the server does when it starts')
-    .action(async () => {
+    .addOption(new Option('--from <store>', 'copy that store to the one of DATABASE_URL').choices(['sqlite']))
+    .action(async (options: MigrateOptions) => {
       const { run } = await import('./commands/migrate.ts');
-      exitCode = await run(cli);
+      exitCode = await run(cli, options);
     });
 
   const address = ['--email <address>', 'whose; proven, or only typed'] as const;

@@ -54,6 +54,18 @@ const table: Record<string, Row[]> = {
       '',
       'At least 32 random characters. Keep a copy: without it a store cannot be read.',
     ],
+    [
+      'DATABASE_URL',
+      'private',
+      'postgres://deskside:password@db.example.com/deskside',
+      'Or a PostgreSQL database in place of the file, for several instances.',
+    ],
+    [
+      'DATABASE_NOTIFY_URL',
+      'private',
+      'postgres://deskside:password@db.example.com:5432/deskside',
+      'The same database without the pooler that DATABASE_URL leads to.',
+    ],
   ],
   'Customers that you sign in': [
     [

@@ -30,7 +30,7 @@ export interface Outside extends Clock {
     | 'readsPerSecond'
     | 'hasPlayground'
   >;
-  /** The file in which long limits are counted; null: in memory. */
+  /** The file in which long limits are counted where the store is a file, too; null: in memory. */
   limitsFile: string | null;
   store: Store;
   /** The content-addressed scripts of this build, by name. */

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createSeal } from '../store/seal.ts';
 import { usualLimits } from '../testing/limits.ts';
+import { openCounterFile } from './counter-store.ts';
 import { createLimits, limitHeaders, type Limits, type Spend } from './limits.ts';
 
 const seal = createSeal('a secret of more than thirty-two characters');
@@ -22,7 +23,7 @@ describe('limits', () => {
   let errors: unknown[] = [];
   const start = (file: string | null = null) => {
     const limits = createLimits({
-      file,
+      counterStore: openCounterFile(file),
       settings: usualLimits,
       seal,
       refusals: createMetrics().limitRefusals,

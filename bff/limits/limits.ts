@@ -2,7 +2,8 @@ import type { Counter } from 'prom-client';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
-import { openRateCounters } from './rate-counters.ts';
+import type { CounterStore } from './counter-store.ts';
+import { createRateCounters } from './rate-counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
 
 /** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
@@ -29,19 +30,15 @@ export function limitHeaders(limits: readonly LimitState[]): Record<string, stri
   return { 'RateLimit-Policy': policy.join(', '), RateLimit: state.join(', ') };
 }
 
-/**
- * Who may do how much. Counts of an hour and longer are kept in `file` and outlive a restart (null: in memory, for
- * tests), by keyed hashes of their keys.
- * @throws when the file cannot be opened
- */
+/** Who may do how much. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. */
 export function createLimits(deps: {
-  file: string | null;
+  counterStore: CounterStore;
   settings: Config['limits'];
   seal: Pick<Seal, 'hash'>;
   refusals: Pick<Counter<'limit'>, 'inc'>;
   onError: (error: unknown) => void;
 }) {
-  const counters = openRateCounters(deps);
+  const counters = createRateCounters(deps);
   const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
   const byName = new Map(
     Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
-import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Seal } from '../store/seal.ts';
+import type { CounterStore } from './counter-store.ts';
 import type { Policy } from './policies.ts';
 
 /** How often one key of one policy was counted in its window; null: not at all. */
@@ -14,30 +14,6 @@ export interface RateCounter {
 /** Windows at least as long as this outlive a restart. */
 const durableSec = 3_600;
 const pruneMs = 3_600_000;
-const table = 'limits';
-/** Longer while opening, since no requests are served yet. */
-const openingBusyMs = 500;
-/** The driver blocks the process while it waits; what finds the file locked is counted in memory. */
-const busyMs = 5;
-
-function openFile(file: string) {
-  try {
-    const db = new Database(file, { timeout: openingBusyMs });
-    db.pragma('journal_mode = WAL');
-    // A power cut may forget the last counts, and nothing else.
-    db.pragma('synchronous = NORMAL');
-    db.exec(
-      `CREATE TABLE IF NOT EXISTS ${table} (key TEXT PRIMARY KEY, points INTEGER NOT NULL, expire INTEGER)`,
-    );
-    db.pragma(`busy_timeout = ${busyMs}`);
-    return db;
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new Error(`cannot open ${file}: ${message} (it holds counters only, and may be deleted)`, {
-      cause,
-    });
-  }
-}
 
 type Change = (key: string) => Promise<RateLimiterRes>;
 
@@ -56,50 +32,32 @@ function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRe
 }
 
 /**
- * Counters of the rate limits. They are in `file` (null: in memory) where the window is long, in memory where it is
- * short, and in memory for as long as the file cannot be written, which is reported to `onError`. Uses the system's
- * clock, which can be set for the file.
- * @throws when the file cannot be opened
+ * Counters of the rate limits. They are in `counterStore` where the window is long, in memory where it is short, and in
+ * memory for as long as the store cannot be written, which is reported to `onError`. Uses the system's clock, which can
+ * be set for the store.
  */
-export function openRateCounters({
-  file,
+export function createRateCounters({
+  counterStore,
   seal,
   onError,
 }: {
-  file: string | null;
+  counterStore: CounterStore;
   seal: Pick<Seal, 'hash'>;
   onError: (error: unknown) => void;
 }) {
-  const db = openFile(file ?? ':memory:');
   const hashOf = (key: string) => seal.hash('limit', key);
 
-  /** Policies whose counts are in the file, with their windows. */
+  /** Policies whose counts are in the store, with their windows. */
   const durable = new Map<string, number>();
 
   /** A count that would last longer than its window was begun before the clock was set back. */
-  function shorten(name: string, windowSec: number): void {
-    const latest = Date.now() + windowSec * 1_000;
-    const prefix = `${name}:`;
-    db.prepare(`UPDATE ${table} SET expire = ? WHERE substr(key, 1, ?) = ? AND expire > ?`).run(
-      latest,
-      prefix.length,
-      prefix,
-      latest,
-    );
-  }
+  const shorten = (name: string, windowSec: number) =>
+    counterStore.shorten(`${name}:`, Date.now() + windowSec * 1_000);
 
-  function attempt(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      onError(error);
-    }
+  function shortenAll(): void {
+    for (const [name, windowSec] of durable) void shorten(name, windowSec).catch(onError);
   }
-  const shortenAll = () =>
-    attempt(() => {
-      for (const [name, windowSec] of durable) shorten(name, windowSec);
-    });
-  const prune = () => attempt(() => void db.prepare(`DELETE FROM ${table} WHERE expire < ?`).run(Date.now()));
+  const prune = () => void counterStore.removeExpired(Date.now()).catch(onError);
   prune();
   const pruning = setInterval(prune, pruneMs).unref();
 
@@ -107,14 +65,7 @@ export function openRateCounters({
     counter(name: string, { points, windowSec }: Policy): RateCounter {
       const options = { keyPrefix: name, points, duration: windowSec };
       const memory = new RateLimiterMemory(options);
-      const filed = new RateLimiterSQLite({
-        ...options,
-        storeClient: db,
-        storeType: 'better-sqlite3',
-        tableName: table,
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-      });
+      const stored = counterStore.limiter(options);
       if (windowSec < durableSec)
         return {
           take: (key) => counted(memory.consume(key)),
@@ -122,33 +73,33 @@ export function openRateCounters({
           look: (key) => memory.get(key),
         };
       durable.set(name, windowSec);
-      /** What the file did not take is counted in memory, in addition to the count in the file. */
-      async function change(inFile: Change, inMemory: Change, key: string): Promise<RateLimiterRes> {
+      /** What the store did not take is counted in memory, in addition to the count there. */
+      async function change(inStore: Change, inMemory: Change, key: string): Promise<RateLimiterRes> {
         try {
-          return sum(await inFile(key), await memory.get(key));
+          return sum(await inStore(key), await memory.get(key));
         } catch (error) {
           onError(error);
-          return sum(await inMemory(key), await lookInFile(key));
+          return sum(await inMemory(key), await lookInStore(key));
         }
       }
-      const lookInFile = (key: string) => filed.get(key).catch(() => null);
+      const lookInStore = (key: string) => stored.get(key).catch(() => null);
       return {
         take: (key) =>
           change(
-            (each) => counted(filed.consume(each)),
+            (each) => counted(stored.consume(each)),
             (each) => counted(memory.consume(each)),
             hashOf(key),
           ),
         giveBack: (key) =>
           change(
-            (each) => filed.reward(each),
+            (each) => stored.reward(each),
             (each) => memory.reward(each),
             hashOf(key),
           ),
         async look(key) {
           const hash = hashOf(key);
-          const [inFile, inMemory] = [await lookInFile(hash), await memory.get(hash)];
-          return inFile ? sum(inFile, inMemory) : inMemory;
+          const [inStore, inMemory] = [await lookInStore(hash), await memory.get(hash)];
+          return inStore ? sum(inStore, inMemory) : inMemory;
         },
       };
     },
@@ -156,7 +107,7 @@ export function openRateCounters({
     shortenAll,
     close(): void {
       clearInterval(pruning);
-      db.close();
+      counterStore.close();
     },
   };
 }

@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type SchemaVersion, schemaVersionOf } from './schema-version.ts';
+import { Kysely } from 'kysely';
+import type { StorePlace } from './open.ts';
+import { type SchemaVersion, schemaVersionOf, versionOf } from './schema-version.ts';
+import type { Tables } from './schema.ts';
+import { storeFileName } from './sqlite.ts';
 
 export interface StoreInspection extends SchemaVersion {
   /** What was sealed with the secret key of this store; null for a store that was never used. */
@@ -23,5 +29,23 @@ export function inspectStore(file: string): StoreInspection {
     return { ...version, sealed: sealed ?? null };
   } finally {
     sqlite.close();
+  }
+}
+
+/** What stands at a place; null where no store was made yet. Nothing is changed. */
+export async function inspectPlace(place: Exclude<StorePlace, 'memory'>): Promise<StoreInspection | null> {
+  if ('dataDir' in place) {
+    const file = join(place.dataDir, storeFileName);
+    return existsSync(file) ? inspectStore(file) : null;
+  }
+  const { migrationsOf, postgresDialect } = await import('./postgres.ts');
+  const db = new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) });
+  try {
+    const done = await migrationsOf(db);
+    if (done.length === 0) return null;
+    const row = await db.selectFrom('seal_check').select('sealed').executeTakeFirst();
+    return { ...versionOf(done), sealed: row?.sealed ?? null };
+  } finally {
+    await db.destroy();
   }
 }

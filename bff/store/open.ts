@@ -12,7 +12,11 @@ export type Store = Kysely<Tables>;
  * PostgreSQL, or SQLite: a file in a folder, or in memory for tests. `directUrl`: of the same database without a pooler
  * between; migrations need it.
  */
-export type StorePlace = { databaseUrl: string; directUrl?: string } | { dataDir: string } | 'memory';
+export type StorePlace = ServerPlace | { dataDir: string } | 'memory';
+export interface ServerPlace {
+  databaseUrl: string;
+  directUrl?: string;
+}
 
 /**
  * Opens the store, made or migrated as needed.

@@ -24,13 +24,15 @@ const writers: Record<string, string[]> = {
 };
 
 const write = /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]+?)\s*\)/g;
+/** Writes no table of a store in use: it fills one that is empty. */
+const copier = 'store/copy.ts';
 const isOfTests = (file: string) => /\.test\.ts$|^testing\/|\/testing\.ts$|\/migrations\//.test(file);
 
 it('each table is written by its own files only', () => {
   const found: Record<string, Set<string>> = {};
   const bff = new URL('..', import.meta.url);
   const files = readdirSync(bff, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts') && !isOfTests(name)))
+  for (const file of files.filter((name) => name.endsWith('.ts') && name !== copier && !isOfTests(name)))
     for (const [, table] of readFileSync(new URL(file, bff), 'utf8').matchAll(write))
       (found[table!.replace(/^'|'$/g, '')] ??= new Set()).add(file);
   const sorted = Object.entries(found).map(([table, names]) => [table, [...names].sort()]);

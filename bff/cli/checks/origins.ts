@@ -1,4 +1,4 @@
-import { isPrivate } from '../../config.ts';
+import { isPrivate } from '../../setting-values.ts';
 import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
 
 export const originChecks = ({ config }: CheckContext): Check[] => [

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { paths } from '../../contract/paths.ts';
 import { sessionCookie } from '../../http/cookie.ts';
 import { checkHeader, checkProof, forwardedHeader } from '../../http/operator-check.ts';
 import { createSessions } from '../../session/sessions.ts';
 import { createSubjects } from '../../session/subjects.ts';
-import { inspectStore } from '../../store/inspect.ts';
+import { inspectPlace } from '../../store/inspect.ts';
 import { openStore } from '../../store/open.ts';
-import { storeFileName } from '../../store/sqlite.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey } from '../../store/secret.ts';
 import { type Answer, ask, frameHeaders, headerOf } from '../ask.ts';
@@ -24,14 +21,11 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
   const sealed = once(() => createSeal(readSecretKey(config().secretKey, config().dataDir) ?? ''));
 
   /** Opening a store migrates it, which is for the BFF to do. */
-  function isCurrent(): boolean {
-    const file = join(config().dataDir, storeFileName);
-    return existsSync(file) && inspectStore(file).pending.length === 0;
-  }
+  const isCurrent = async () => (await inspectPlace(config().place))?.pending.length === 0;
 
   /** Calls `use` with the token of a session that exists meanwhile. */
   async function withSession<T>(use: (token: string) => Promise<T>): Promise<T> {
-    const store = await openStore({ dataDir: config().dataDir });
+    const store = await openStore(config().place);
     const onError = () => {};
     const sessions = createSessions({ store, seal: sealed(), now, onError });
     const subjects = createSubjects({ store, seal: sealed(), sessions, now });
@@ -126,7 +120,7 @@ export function publicSessionChecks({ config, now, patienceMs }: CheckContext): 
       needs: ['public-gate', 'store-schema', 'store-secret'],
       mend: 'Let the proxy pass the headers Cookie and Authorization on as they are.',
       async run() {
-        if (!isCurrent()) return skip(otherStore);
+        if (!(await isCurrent())) return skip(otherStore);
         return withSession(async (token) => {
           if ((await list({ cookie: `${sessionCookie}=${token}` })).status === 200)
             return ok('cookies reach the BFF');

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inspectStore } from '../../store/inspect.ts';
+import { inspectPlace } from '../../store/inspect.ts';
 import { storeFileName } from '../../store/sqlite.ts';
 import { sharedFiles } from '../../store/private-files.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey } from '../../store/secret.ts';
-import { type Check, type CheckContext, fail, ok, once, warn } from './check.ts';
+import { explain } from '../explain.ts';
+import { type Check, type CheckContext, fail, ok, once, skip, warn } from './check.ts';
 
 /** By the numbers of statfs(2). */
 const volatile = new Map([
@@ -32,8 +33,10 @@ const nearestExisting = (dir: string): string =>
 export function storeChecks({ config }: CheckContext): Check[] {
   const dataDir = once(() => resolve(config().dataDir));
   const file = () => join(dataDir(), storeFileName);
-  const inspection = once(() => (existsSync(file()) ? inspectStore(file()) : null));
+  const inspection = once(() => inspectPlace(config().place));
   const none = 'there is no store yet: the first start makes it';
+  const isOnServer = () => 'databaseUrl' in config().place;
+  const onServer = 'the store is on the server of DATABASE_URL';
   const filesystem = () => statfsSync(nearestExisting(dataDir()));
 
   return [
@@ -42,6 +45,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
       needs: ['configuration'],
       mend: 'Set DATA_DIR to a folder that the user who runs the BFF may write to.',
       run() {
+        if (isOnServer()) return ok(onServer);
         const dir = nearestExisting(dataDir());
         if (!statSync(dir).isDirectory()) return fail(`${dir} is not a folder`);
         try {
@@ -61,6 +65,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
       needs: ['store-directory'],
       mend: 'Put DATA_DIR on a disk of this machine that stays: a volume, if this is a container.',
       run() {
+        if (isOnServer()) return skip(onServer);
         const { type } = filesystem();
         const [lost, far] = [volatile.get(type), remote.get(type)];
         if (lost) return warn(`DATA_DIR is on ${lost}: what is accepted may be lost by a restart`);
@@ -74,6 +79,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
       needs: ['store-directory'],
       mend: 'Free space on the disk of DATA_DIR: on a full disk nothing is accepted.',
       run() {
+        if (isOnServer()) return skip(onServer);
         const { bavail, bsize } = filesystem();
         const freeMib = Math.floor((bavail * bsize) / mib);
         const says = `${freeMib} MiB are free`;
@@ -85,6 +91,7 @@ export function storeChecks({ config }: CheckContext): Check[] {
       needs: ['store-directory'],
       mend: 'Run chmod 600 on these files, as their owner.',
       run() {
+        if (isOnServer()) return skip(onServer);
         const shared = sharedFiles(dataDir());
         return shared.length === 0
           ? ok('nobody else on this machine may read its files')
@@ -95,10 +102,13 @@ export function storeChecks({ config }: CheckContext): Check[] {
       name: 'store-readable',
       needs: ['store-directory'],
       mend: 'Put a good copy in its place: deskside restore <backup>.',
-      run() {
+      async run() {
         try {
-          return ok(inspection() ? 'it is not damaged' : none);
+          if (!(await inspection())) return ok(none);
+          return ok(isOnServer() ? 'the server answers' : 'it is not damaged');
         } catch (error) {
+          if (isOnServer())
+            return fail(explain(error), 'Check DATABASE_URL, and that the server may be reached from here.');
           return fail(`${file()} is damaged or no store: ${(error as Error).message}`);
         }
       },
@@ -107,8 +117,8 @@ export function storeChecks({ config }: CheckContext): Check[] {
       name: 'store-schema',
       needs: ['store-readable'],
       mend: 'Install the newer version of Deskside again, or restore a backup from before it.',
-      run() {
-        const found = inspection();
+      async run() {
+        const found = await inspection();
         if (!found) return ok(none);
         if (found.unknown.length > 0) return fail(`a newer version has made ${found.unknown.join(', ')}`);
         return ok(
@@ -122,9 +132,9 @@ export function storeChecks({ config }: CheckContext): Check[] {
       name: 'store-secret',
       needs: ['store-readable'],
       mend: 'Set SECRET_KEY to the key that the store was made with, or put its file secret-key back into DATA_DIR.',
-      run() {
+      async run() {
         const { secretKey } = config();
-        const sealed = inspection()?.sealed ?? null;
+        const sealed = (await inspection())?.sealed ?? null;
         const key = readSecretKey(secretKey, dataDir());
         if (sealed === null) return ok(key ? 'there is a secret key' : 'the first start makes a secret key');
         if (key === null) return fail('there is a store, and its secret key is missing');

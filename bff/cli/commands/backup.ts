@@ -28,7 +28,8 @@ async function copyStore(from: string, to: string): Promise<void> {
  * @throws when the store or the copy cannot be read
  */
 export async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
-  const { dataDir, secretKey } = parseConfig(env);
+  const { dataDir, secretKey, place } = parseConfig(env);
+  if ('databaseUrl' in place) throw new Error('the store is on a server: copy it with pg_dump');
   const from = join(dataDir, storeFileName);
   const to = resolve(target);
   if (!existsSync(from)) throw new Error(`there is no store at ${from}: check DATA_DIR`);

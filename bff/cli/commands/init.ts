@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError, isPrivate, parseConfig } from '../../config.ts';
+import { ConfigError, parseConfig } from '../../config.ts';
+import { isPrivate } from '../../setting-values.ts';
 import { secretKeyFile } from '../../store/secret.ts';
 import type { Cli } from '../command.ts';
 import { envFile } from '../env-file.ts';

@@ -1,30 +1,67 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfig } from '../../config.ts';
-import { inspectStore } from '../../store/inspect.ts';
+import { copyStore } from '../../store/copy.ts';
+import { inspectPlace } from '../../store/inspect.ts';
 import { openStore } from '../../store/open.ts';
-import { storeFileName } from '../../store/sqlite.ts';
+import { enterStore } from '../../store/presence.ts';
 import { keepFilesPrivate } from '../../store/private-files.ts';
 import { refuseNewer } from '../../store/schema-version.ts';
+import { storeFileName } from '../../store/sqlite.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
+
+export interface MigrateOptions {
+  /** Where to copy a store from. */
+  from?: 'sqlite';
+}
 
 /**
  * Brings the store to the schema of this version, as the server does when it starts.
  * @throws when the store is of a newer version, or a migration fails; nothing is changed then
  */
-export async function run({ env, out }: Cli): Promise<ExitCode> {
-  const { dataDir } = parseConfig(env);
-  const file = join(dataDir, storeFileName);
-  const version = existsSync(file) ? inspectStore(file) : null;
+export async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode> {
+  if (from) return moveToServer(cli);
+  const { dataDir, place } = parseConfig(cli.env);
+  const isFile = 'dataDir' in place;
+  const version = await inspectPlace(place);
   if (version) refuseNewer(version);
-  keepFilesPrivate(dataDir);
-  const store = await openStore({ dataDir });
+  if (isFile) keepFilesPrivate(dataDir);
+  const store = await openStore(place);
   await store.destroy();
-  giveToOwner(dataDir, [file]);
-  if (!version) out.line(`${file} is made`);
-  else if (version.pending.length === 0) out.line(`${file} is of this version already`);
-  else for (const name of version.pending) out.line(`done: ${name}`);
+  const file = join(dataDir, storeFileName);
+  const name = isFile ? file : 'the store of DATABASE_URL';
+  if (isFile) giveToOwner(dataDir, [file]);
+  if (!version) cli.out.line(`${name} is made`);
+  else if (version.pending.length === 0) cli.out.line(`${name} is of this version already`);
+  else for (const step of version.pending) cli.out.line(`done: ${step}`);
   return exitCodes.ok;
+}
+
+/**
+ * Copies the SQLite store of `DATA_DIR` to the empty one of `DATABASE_URL`: all of it or nothing. The file stays.
+ * @throws when a server uses the file, it is missing, or there is a store on the server already
+ */
+async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
+  const { dataDir, place } = parseConfig(env);
+  if ('dataDir' in place) throw new Error('set DATABASE_URL to the server that the store is to be moved to');
+  const file = join(dataDir, storeFileName);
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
+  const presence = enterStore(dataDir);
+  try {
+    if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
+    const source = await openStore({ dataDir });
+    const target = await openStore(place);
+    try {
+      const copied = await copyStore(source, target);
+      for (const [table, rows] of copied) out.line(`${table.padEnd(14)} ${rows}`);
+    } finally {
+      await Promise.all([source.destroy(), target.destroy()]);
+    }
+    out.line(`${file} stays as it is: remove it once the server runs with DATABASE_URL.`);
+    return exitCodes.ok;
+  } finally {
+    presence.leave();
+  }
 }

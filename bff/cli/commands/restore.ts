@@ -60,7 +60,9 @@ async function holdDeliveries(dataDir: string): Promise<number> {
  */
 export async function run({ env, out }: Cli, source: string): Promise<ExitCode> {
   const config = parseConfig(env);
-  const { dataDir } = config;
+  const { dataDir, place } = config;
+  if ('databaseUrl' in place)
+    throw new Error('the store is on a server: put a copy in its place with pg_restore');
   const from = resolve(source);
   const file = join(dataDir, storeFileName);
   checkBackup(from, config);

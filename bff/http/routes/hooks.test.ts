@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
+import { openCounterFile } from '../../limits/counter-store.ts';
 import { createLimits, type Limits } from '../../limits/limits.ts';
 import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
@@ -25,7 +26,7 @@ describe('the webhook door', () => {
     const logLines: string[] = [];
     const seal = createSeal('a secret of more than thirty-two characters');
     limits = createLimits({
-      file: null,
+      counterStore: openCounterFile(null),
       settings: usualLimits,
       seal,
       refusals: createMetrics().limitRefusals,

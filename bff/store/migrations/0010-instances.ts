@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 
-/** What `begin` looks for before it changes a row: where two processes look at once, these refuse the second. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // What `begin` looks for before it changes a row: where two processes look at once, these refuse the second.
   await db.schema
     .createIndex('operations_one_underway')
     .unique()
@@ -17,4 +18,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('state'), '=', 'sending')
     .where(sql.ref('with_ref'), '=', 0)
     .execute();
+  // As `rate-limiter-flexible` has it. On SQLite the counters are in a file of their own.
+  if (isPostgres(db))
+    await db.schema
+      .createTable('limits')
+      .addColumn('key', 'text', (c) => c.primaryKey())
+      .addColumn('points', 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn('expire', 'bigint')
+      .execute();
 }

@@ -1,0 +1,78 @@
+import { createPublicKey } from 'node:crypto';
+import { z } from 'zod';
+
+/** What a setting may be. Each is read from text; durations are in milliseconds. */
+
+export const whole = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+export const duration = (defaultMs: number, minMs: number, maxMs: number) =>
+  whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
+export const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
+
+export const days = (fallback: number) =>
+  whole
+    .pipe(z.number().min(1).max(3_650))
+    .default(fallback)
+    .transform((count) => count * 86_400_000);
+export const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
+
+function isPublicKey(pem: string): boolean {
+  // `createPublicKey` also accepts a private key.
+  if (pem.includes('PRIVATE KEY')) return false;
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
+    return asymmetricKeyType === 'ed25519' || asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
+
+/** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
+const signingSecret = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+export const webhookSecret = z
+  .string()
+  .min(16, 'must be at least 16 characters of random text')
+  .refine(
+    (secret) => !secret.startsWith('whsec_') || signingSecret.test(secret),
+    'must hold 24 to 64 bytes in base64 after whsec_',
+  );
+
+const isPlainHttpUrl = (text: string) =>
+  /^https?:[^?#]+$/.test(text) && URL.canParse(text) && !new URL(text).username;
+export const httpUrl = z
+  .string()
+  .refine(isPlainHttpUrl, 'must be an http or https URL without credentials, query or fragment')
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Whether nobody can read or change the traffic to this URL. */
+export const isPrivate = (url: string) =>
+  new URL(url).protocol === 'https:' || loopback.has(new URL(url).hostname);
+
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const isOrigin = (text: string) =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+export const origin = z
+  .string()
+  .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
+
+export const databaseUrl = z
+  .string()
+  .refine((url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url), 'must be a postgres URL');
+
+export const publicKey = z
+  .string()
+  .transform((pem) => pem.replaceAll('\\n', '\n'))
+  .refine(isPublicKey, 'must be a PEM public key, P-256 or Ed25519');
+
+export const smtpUrl = z
+  .string()
+  .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL');

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Store } from './open.ts';
+import type { Tables } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+
+/** In an order in which every row finds those that it refers to. With what its rows are told apart by. */
+const tables = {
+  seal_check: ['sealed'],
+  subjects: ['id'],
+  sessions: ['id'],
+  tickets: ['id'],
+  grants: ['subject_id', 'ticket_id'],
+  operations: ['seq'],
+  used_once: ['purpose', 'hash'],
+  codes: ['session_id'],
+  handoffs: ['session_id'],
+  transfers: ['token_hash'],
+  services: ['url'],
+  scripts: ['name'],
+  script_bodies: ['name', 'coding'],
+} satisfies Record<keyof Tables, string[]>;
+
+/** A statement of PostgreSQL has 65,535 values at most. */
+const rowsAtOnce = 1_000;
+
+/**
+ * Copies all rows of a store on SQLite to an empty one on PostgreSQL, in one transaction. Answers how many, by table.
+ * @throws when the target is not empty
+ */
+export function copyStore(source: Store, target: Store): Promise<Map<keyof Tables, number>> {
+  return inTransaction(target, async (trx) => {
+    const copied = new Map<keyof Tables, number>();
+    if (await trx.selectFrom('seal_check').select('sealed').executeTakeFirst())
+      throw new Error('there is a store on the server already');
+    for (const [name, key] of Object.entries(tables)) {
+      const table = name as keyof Tables;
+      let count = 0;
+      for (let rows; (rows = await pageOf(source, table, key, count)).length > 0; count += rows.length)
+        await trx.insertInto(table).values(rows).execute();
+      copied.set(table, count);
+    }
+    await sql`SELECT setval(pg_get_serial_sequence('operations', 'seq'), (SELECT coalesce(max(seq), 1) FROM operations))`.execute(
+      trx,
+    );
+    return copied;
+  });
+}
+
+const pageOf = (source: Store, table: keyof Tables, key: string[], offset: number) =>
+  source
+    .selectFrom(table)
+    .selectAll()
+    .orderBy(key.map((column) => sql.ref(column)))
+    .limit(rowsAtOnce)
+    .offset(offset)
+    .execute();
