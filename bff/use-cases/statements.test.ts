@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import { RateLimiterSQLite } from 'rate-limiter-flexible';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { heartbeatMs } from '../contract/events.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startStreams, until } from '../testing/streams.ts';
+
+let bff: TestBff;
+let browser: TestBrowser;
+/** Called for each statement with data: of the store, and of the limits by their library. */
+let ofStore: MockInstance;
+let ofLimits: MockInstance[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const limiter = RateLimiterSQLite.prototype as unknown as Record<'_upsert' | '_get', () => unknown>;
+  ofLimits = [vi.spyOn(limiter, '_upsert'), vi.spyOn(limiter, '_get')];
+  bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
+  ofStore = vi.spyOn(bff.metrics.statementDurations, 'observe');
+  browser = bff.browser();
+  await settled();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await bff.stop();
+});
+
+/** Until no statement has been run for a while, the first housekeeping included. */
+async function settled(): Promise<void> {
+  for (let turns = 0, seen = -1; turns < 50; turns += 1) {
+    await setImmediate();
+    if (ofStore.mock.calls.length > seen) turns = 0;
+    seen = ofStore.mock.calls.length;
+  }
+}
+
+/** How many statements with data are run by `work` and by what follows from it. */
+async function statementsOf(work: () => unknown): Promise<{ store: number; limits: number }> {
+  for (const each of [ofStore, ...ofLimits]) each.mockClear();
+  await work();
+  await settled();
+  const ofAll = ofLimits.flatMap(({ mock }) => mock.calls);
+  return { store: ofStore.mock.calls.length, limits: ofAll.length };
+}
+
+/** `messages`: the path of the ticket's replies. */
+async function openTicket(): Promise<{ path: string; messages: string }> {
+  const { status, data } = await browser.openTicket();
+  await settled();
+  expect(status).toBe(201);
+  return { path: paths.ticket(data.id), messages: paths.messages(data.id) };
+}
+
+const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
+
+describe('what is sent', () => {
+  it('takes 26 statements as a first ticket', async () => {
+    expect(await statementsOf(openTicket)).toEqual({ store: 18, limits: 8 });
+  });
+
+  it('takes 26 statements as a further ticket', async () => {
+    await openTicket();
+    await openTicket();
+    expect(await statementsOf(openTicket)).toEqual({ store: 18, limits: 8 });
+  });
+
+  it('takes 10 statements as a reply', async () => {
+    const { messages } = await openTicket();
+    const reply = async () => expect((await browser.post(messages, { body: 'Hello' })).status).toBe(201);
+    await reply();
+    await settled();
+    expect(await statementsOf(reply)).toEqual({ store: 10, limits: 0 });
+  });
+});
+
+describe('what is read', () => {
+  it.each([1, 20])('takes 3 statements as a list of %i tickets', async (length) => {
+    for (let n = 0; n < length; n += 1) await openTicket();
+    await read(paths.tickets);
+    expect(await statementsOf(() => read(paths.tickets))).toEqual({ store: 3, limits: 0 });
+  });
+
+  it('takes 4 statements as a conversation that was just read at the service', async () => {
+    const { path } = await openTicket();
+    await read(path);
+    expect(await statementsOf(() => read(path))).toEqual({ store: 4, limits: 0 });
+  });
+
+  it('takes 5 statements as a conversation that is read at the service', async () => {
+    const { path } = await openTicket();
+    await read(path);
+    bff.clock.offsetMs += 2_000;
+    expect(await statementsOf(() => read(path))).toEqual({ store: 5, limits: 0 });
+  });
+
+  it('takes 4 statements as the session', async () => {
+    await openTicket();
+    await read(paths.session);
+    expect(await statementsOf(() => read(paths.session))).toEqual({ store: 4, limits: 0 });
+  });
+});
+
+it('a heartbeat of all streams takes one statement', async () => {
+  await openTicket();
+  const streams = await startStreams(bff);
+  const opened = [];
+  for (let n = 0; n < 3; n += 1) opened.push(await streams.listen(browser.cookie));
+  await until(() => expect(opened.every(({ seen }) => seen.length > 0)).toBe(true));
+  await settled();
+  expect(await statementsOf(() => vi.advanceTimersByTime(heartbeatMs))).toEqual({ store: 1, limits: 0 });
+  await streams.stop();
+});
