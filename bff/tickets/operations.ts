@@ -12,7 +12,7 @@ import { shorten } from '../text/canonical.ts';
 export const previewLength = 140;
 
 /** Nothing more is tried by itself: the customer decides. */
-export const canRetry = (row: OperationRow) =>
+export const canRetry = (row: Pick<OperationRow, 'state' | 'due_at'>) =>
   (row.state === 'accepted' || row.state === 'unknown') && row.due_at === null;
 
 /** Not at the service, as far as is known, and not so long ago that its text is erased. */
@@ -21,14 +21,17 @@ export const isUnderway = (row: OperationRow) => row.state !== 'done' && row.pay
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
 /** What was sent; null once erased. */
-export function payloadOf(seal: Seal, row: OperationRow): NewTicket | NewMessage | null {
+export function payloadOf(
+  seal: Seal,
+  row: Pick<OperationRow, 'payload_sealed'>,
+): NewTicket | NewMessage | null {
   return row.payload_sealed ? seal.open('operations.payload', row.payload_sealed) : null;
 }
 
 export const bodyOf = (payload: NewTicket | NewMessage) =>
   'body' in payload ? payload.body : payload.description;
 
-const errorOf = (row: OperationRow) => (row.error ? { error: row.error } : {});
+const errorOf = (row: Pick<OperationRow, 'error'>) => (row.error ? { error: row.error } : {});
 
 export function toOperation(row: OperationRow): Operation {
   return {
@@ -57,8 +60,14 @@ export function toMessage(seal: Seal, row: OperationRow): Message {
   };
 }
 
+/** What the list shows of the send that opens a ticket. */
+export type OpeningRow = Pick<
+  OperationRow,
+  'key' | 'payload_sealed' | 'created_at' | 'state' | 'due_at' | 'error'
+>;
+
 /** A ticket that is still on its way, or was refused. */
-export function toSummary(seal: Seal, row: OperationRow): TicketSummary {
+export function toSummary(seal: Seal, row: OpeningRow): TicketSummary {
   const payload = payloadOf(seal, row) as NewTicket | null;
   return {
     id: null,
@@ -90,6 +99,15 @@ const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'opera
     ),
   ]);
 
+/** The sends of a subject that open a ticket and are underway: `isUnderway`, as the index `operations_underway` has it. */
+export const underwayTickets = (store: Store, subjectId: string) =>
+  store
+    .selectFrom('operations')
+    .where('subject_id', '=', subjectId)
+    .where('kind', '=', 'ticket')
+    .where('state', '!=', sql.lit('done'))
+    .where('payload_sealed', 'is not', null);
+
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
   const ofSubject = (subjectId: string) => all().where('subject_id', '=', subjectId);
@@ -100,9 +118,6 @@ export function createOperations(store: Store) {
     store.selectFrom('operations').select('id').where('key', '=', key),
   );
   const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
-  const toTicket = prepare((of: { subjectId: string; ticketId: string }) =>
-    ofSubject(of.subjectId).where('ticket_id', '=', of.ticketId).orderBy('seq'),
-  );
   const toOpening = prepare((of: { subjectId: string; id: string }) =>
     ofSubject(of.subjectId).where('opened_by', '=', of.id).orderBy('seq'),
   );
@@ -110,14 +125,6 @@ export function createOperations(store: Store) {
     all()
       .where('subject_id', 'in', listOf(store, of.subjectIds))
       .where('ticket_id', '=', of.ticketId)
-      .orderBy('seq'),
-  );
-  const underway = prepare((of: { subjectId: string }) =>
-    ofSubject(of.subjectId)
-      .where('kind', '=', 'ticket')
-      // `isUnderway`, as the index `operations_underway` has it.
-      .where('state', '!=', sql.lit('done'))
-      .where('payload_sealed', 'is not', null)
       .orderBy('seq'),
   );
   return {
@@ -138,11 +145,10 @@ export function createOperations(store: Store) {
     async byId(id: string): Promise<OperationRow | undefined> {
       return (await byId(store, { id }))[0];
     },
-    /** What this subject sent to one ticket, oldest first; the operation that opened it too. */
-    ofTicket: (subjectId: string, ticketId: string): Promise<OperationRow[]> =>
-      toTicket(store, { subjectId, ticketId }),
-
-    /** The same of each of these subjects, by id; those that sent nothing to it are left out. */
+    /**
+     * What each of these subjects sent to one ticket, by id, oldest first; the operation that opened it too. Those that
+     * sent nothing to it are left out.
+     */
     async toTicketOf(subjectIds: readonly string[], ticketId: string): Promise<Map<string, OperationRow[]>> {
       const sent = new Map<string, OperationRow[]>();
       for (const row of await toTicketByMany(store, { subjectIds: JSON.stringify(subjectIds), ticketId }))
@@ -154,8 +160,6 @@ export function createOperations(store: Store) {
     async repliesTo(opening: OperationRow): Promise<OperationRow[]> {
       return toOpening(store, { subjectId: opening.subject_id, id: opening.id });
     },
-    /** The tickets of this subject that are underway. */
-    underwayTickets: (subjectId: string): Promise<OperationRow[]> => underway(store, { subjectId }),
   };
 }
 

@@ -2,8 +2,6 @@ import type { Session as SessionView } from '../contract/session.ts';
 import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/lists.ts';
-import { prepare } from '../store/prepared.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants, HeldGrant } from './grants.ts';
@@ -12,6 +10,7 @@ import { whole } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
+import { createViewStatements, type DeliveredRow } from './view-statements.ts';
 
 /** Tickets whose facts are kept as they were opened last: some megabytes. */
 const maxOpened = 5_000;
@@ -20,17 +19,6 @@ const maxOpened = 5_000;
 const activityOf = ({ updated_at }: TicketSummary) => updated_at ?? '';
 const byActivity = (a: TicketSummary, b: TicketSummary) =>
   Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
-
-interface DeliveredRow {
-  id: string;
-  closed: number;
-  agent_count: number;
-  read_count: number;
-  /** Of the subject's own send that opened it. */
-  key: string | null;
-  /** When the subject's own newest message was sent. */
-  wrote_at: number | null;
-}
 
 function toDelivered(row: DeliveredRow, facts: TicketFacts): TicketSummary {
   const unread = Math.max(0, row.agent_count - row.read_count);
@@ -65,62 +53,16 @@ export function createViews({
   subjects: Pick<Subjects, 'findAll'>;
   config: { brand: string | null; mail: object | null };
 }) {
+  const statements = createViewStatements(store);
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
-  const ofSubject = (subjectId: string) =>
-    store
-      .selectFrom('grants')
-      .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
-      .leftJoin('operations', (join) =>
-        join
-          .onRef('operations.upstream_id', '=', 'tickets.id')
-          // As the unique index has it.
-          .onRef('operations.ticket_id', '=', 'tickets.id')
-          .onRef('operations.subject_id', '=', 'grants.subject_id')
-          .on('operations.kind', '=', 'ticket'),
-      )
-      .select(['tickets.id', 'tickets.closed', 'facts_sealed', 'agent_count', 'read_count', 'operations.key'])
-      .select((query) =>
-        query
-          .selectFrom('operations as own')
-          .select(({ fn }) => fn.max('own.finished_at').as('at'))
-          .whereRef('own.ticket_id', '=', 'tickets.id')
-          .whereRef('own.subject_id', '=', 'grants.subject_id')
-          .where('own.kind', '=', 'message')
-          .as('wrote_at'),
-      )
-      .where('grants.subject_id', '=', subjectId);
-  const ofAll = prepare((of: { subjectId: string }) => ofSubject(of.subjectId));
-  const ofOne = prepare((of: { subjectId: string; ticketId: string }) =>
-    ofSubject(of.subjectId).where('grants.ticket_id', '=', of.ticketId),
-  );
-  const unreadOf = prepare((of: { subjectIds: string }) =>
-    store
-      .selectFrom('grants')
-      .innerJoin('tickets', 'tickets.id', 'grants.ticket_id')
-      .select(({ eb, fn }) => [
-        'grants.subject_id',
-        fn.sum<number>(eb('agent_count', '-', eb.ref('read_count'))).as('count'),
-      ])
-      .where('grants.subject_id', 'in', listOf(store, of.subjectIds))
-      .whereRef('agent_count', '>', 'read_count')
-      .groupBy('grants.subject_id'),
-  );
-  const ofTicket = prepare(({ ticketId }: { ticketId: string }) =>
-    store
-      .selectFrom('tickets')
-      .select(['id', 'closed', 'facts_sealed', 'agent_count'])
-      .where('id', '=', ticketId),
-  );
-
-  async function delivered(subjectId: string, ticketId?: string): Promise<TicketSummary[]> {
-    const rows = await (ticketId === undefined
-      ? ofAll(store, { subjectId })
-      : ofOne(store, { subjectId, ticketId }));
-    return rows.flatMap((row) => {
-      const facts = openFacts(row.facts_sealed);
-      if (!facts) return [];
-      return [toDelivered(row, facts)];
-    });
+  /** How a ticket looks for its holder, with what they sent to it; null for others, and when its facts cannot be decrypted. */
+  async function heldTicket(subjectId: string, ticketId: string) {
+    const rows = await statements.held(store, { subjectId, ticketId });
+    const facts = rows[0] ? openFacts(rows[0].facts_sealed) : null;
+    if (!rows[0] || !facts) return null;
+    const sent = rows.filter((row) => row.id !== null) as OperationRow[];
+    const summary = toDelivered({ ...rows[0], id: ticketId, ...sentTo(ticketId, sent) }, facts);
+    return { summary, sent, isTrusted: rows[0].trusted === 1 };
   }
 
   /** What was sent from here, without what the service has. */
@@ -131,7 +73,7 @@ export function createViews({
   });
 
   async function unreadBySubject(subjectIds: readonly string[]): Promise<Map<string, number>> {
-    const rows = await unreadOf(store, { subjectIds: JSON.stringify(subjectIds) });
+    const rows = await statements.unread(store, { subjectIds: JSON.stringify(subjectIds) });
     return new Map(rows.map((row) => [row.subject_id, row.count]));
   }
 
@@ -147,27 +89,31 @@ export function createViews({
   return {
     /** Newest activity first, with tickets that are not delivered yet. */
     async list(subjectId: string): Promise<TicketSummary[]> {
-      const underway = await operations.underwayTickets(subjectId);
-      const all = [...(await delivered(subjectId)), ...underway.map((row) => toSummary(seal, row))];
+      const rows = await statements.list(store, { subjectId });
+      const all = rows.flatMap((row) => {
+        if (row.facts_sealed === null) return [toSummary(seal, row)];
+        const facts = openFacts(row.facts_sealed);
+        return facts ? [toDelivered(row, facts)] : [];
+      });
       return all.sort(byActivity);
     },
 
-    async summary(grant: Grant): Promise<TicketSummary | null> {
-      return (await delivered(grant.subjectId, grant.ticketId))[0] ?? null;
+    async summary({ subjectId, ticketId }: Grant): Promise<TicketSummary | null> {
+      return (await heldTicket(subjectId, ticketId))?.summary ?? null;
     },
 
     /**
      * The whole thread of a ticket that the service has; null when its facts cannot be decrypted. Without a `read`: what
      * was sent here and is not erased yet.
      */
-    async ticket(grant: Grant, read: ThreadRead | null): Promise<Ticket | null> {
-      const [summary] = await delivered(grant.subjectId, grant.ticketId);
-      if (!summary) return null;
-      const sent = await operations.ofTicket(grant.subjectId, grant.ticketId);
+    async ticket({ subjectId, ticketId }: Grant, read: ThreadRead | null): Promise<Ticket | null> {
+      const ticket = await heldTicket(subjectId, ticketId);
+      if (!ticket) return null;
+      const { summary, sent, isTrusted } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
       return {
         ...summary,
-        messages: presentMessages(read.thread, read.readAt, sent, { isTrusted: grant.isTrusted, seal }),
+        messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
         ...whole,
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
@@ -177,10 +123,11 @@ export function createViews({
     /** A ticket as known from the operation that opens it, with the replies that wait for it. */
     async openedTicket(opening: OperationRow): Promise<Ticket> {
       const { subject_id, ticket_id } = opening;
-      const [summary] = ticket_id === null ? [] : await delivered(subject_id, ticket_id);
-      const replies = await operations.repliesTo(opening);
+      const ticket = ticket_id === null ? null : await heldTicket(subject_id, ticket_id);
+      const replies =
+        ticket?.sent.filter((row) => row.opened_by === opening.id) ?? (await operations.repliesTo(opening));
       return {
-        ...(summary ?? toSummary(seal, opening)),
+        ...(ticket?.summary ?? toSummary(seal, opening)),
         ...withoutRead([opening, ...replies]),
       };
     },
@@ -231,7 +178,7 @@ export function createViews({
      * facts cannot be decrypted.
      */
     async ofHolders(ticketId: string, subjectIds: readonly string[]) {
-      const [row] = await ofTicket(store, { ticketId });
+      const [row] = await statements.ticket(store, { ticketId });
       const facts = row ? openFacts(row.facts_sealed) : null;
       const sentBy = await operations.toTicketOf(subjectIds, ticketId);
       const sentOf = (subjectId: string) => sentBy.get(subjectId) ?? [];

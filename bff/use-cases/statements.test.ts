@@ -56,14 +56,14 @@ async function openTicket(): Promise<{ path: string; messages: string }> {
 const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
 
 describe('what is sent', () => {
-  it('takes 26 statements as a first ticket', async () => {
-    expect(await statementsOf(openTicket)).toEqual({ store: 18, limits: 8 });
+  it('takes 25 statements as a first ticket', async () => {
+    expect(await statementsOf(openTicket)).toEqual({ store: 17, limits: 8 });
   });
 
-  it('takes 26 statements as a further ticket', async () => {
+  it('takes 25 statements as a further ticket', async () => {
     await openTicket();
     await openTicket();
-    expect(await statementsOf(openTicket)).toEqual({ store: 18, limits: 8 });
+    expect(await statementsOf(openTicket)).toEqual({ store: 17, limits: 8 });
   });
 
   it('takes 10 statements as a reply', async () => {
@@ -76,23 +76,23 @@ describe('what is sent', () => {
 });
 
 describe('what is read', () => {
-  it.each([1, 20])('takes 3 statements as a list of %i tickets', async (length) => {
+  it.each([1, 20])('takes 2 statements as a list of %i tickets', async (length) => {
     for (let n = 0; n < length; n += 1) await openTicket();
     await read(paths.tickets);
-    expect(await statementsOf(() => read(paths.tickets))).toEqual({ store: 3, limits: 0 });
+    expect(await statementsOf(() => read(paths.tickets))).toEqual({ store: 2, limits: 0 });
   });
 
-  it('takes 4 statements as a conversation that was just read at the service', async () => {
+  it('takes 3 statements as a conversation that was just read at the service', async () => {
     const { path } = await openTicket();
     await read(path);
-    expect(await statementsOf(() => read(path))).toEqual({ store: 4, limits: 0 });
+    expect(await statementsOf(() => read(path))).toEqual({ store: 3, limits: 0 });
   });
 
-  it('takes 5 statements as a conversation that is read at the service', async () => {
+  it('takes 4 statements as a conversation that is read at the service', async () => {
     const { path } = await openTicket();
     await read(path);
     bff.clock.offsetMs += 2_000;
-    expect(await statementsOf(() => read(path))).toEqual({ store: 5, limits: 0 });
+    expect(await statementsOf(() => read(path))).toEqual({ store: 4, limits: 0 });
   });
 
   it('takes 4 statements as the session', async () => {
