@@ -23,7 +23,7 @@ export function createDelivery(deps: {
   const { ledger, worker, sender, sessions, subjects } = deps;
 
   async function follow(row: OperationRow): Promise<OperationRow> {
-    worker.kick();
+    worker.send(row);
     // A reply cannot be sent before its ticket exists.
     const isWaitingForTicket = row.kind === 'message' && row.ticket_id === null;
     const latest = await worker.waitFor(row, isWaitingForTicket ? 0 : answerWithinMs);

@@ -4,11 +4,15 @@ import { prepare } from '../store/prepared.ts';
 import { keptWhileDecided } from '../store/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
+import { earlierOfTicket } from './earlier-of-ticket.ts';
 
 /** What every event changes. */
 const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
 const attemptColumns = ['attempts', 'started_at', 'started_there', 'seen_ids', 'with_ref'] as const;
 const upstreamColumns = ['upstream_id', 'ticket_id', 'ambiguous'] as const;
+
+/** What the service has of a row. */
+type Completion = Pick<OperationRow, (typeof upstreamColumns)[number]>;
 
 /** What becomes of a row by an event. */
 export type Outcome = Pick<OperationRow, (typeof outcomeColumns)[number]>;
@@ -43,6 +47,18 @@ const rightTo = (selectFrom: SelectFrom, db: Store) =>
       .whereRef('grants.subject_id', '=', 'operations.subject_id'),
     db,
   );
+
+/** The operation that an id of the service belongs to. */
+const claimant = (
+  selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom'],
+  { upstream_id, ticket_id }: Completion,
+) =>
+  selectFrom('operations as claimant')
+    .select('claimant.id')
+    // As the unique index has it.
+    .whereRef('claimant.kind', '=', 'operations.kind')
+    .where('claimant.ticket_id', '=', ticket_id)
+    .where('claimant.upstream_id', '=', upstream_id);
 
 /** Column by column: what stands for the values while a statement is built cannot be listed. */
 const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
@@ -88,30 +104,24 @@ export function createLedgerStatements(store: Store) {
 
     move: prepare((values: Changed & Outcome) => update(values, outcomeColumns)),
     lease: prepare((values: Changed) => update(values, [])),
-    complete: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof upstreamColumns)[number]>) =>
-      update(values, [...outcomeColumns, ...upstreamColumns]),
+    /** Unless that id of the service belongs to another operation. */
+    complete: prepare((values: Changed & Outcome & Completion) =>
+      update(values, [...outcomeColumns, ...upstreamColumns]).where(({ exists, not, selectFrom }) =>
+        not(exists(claimant(selectFrom, values))),
+      ),
     ),
     expire: prepare((values: Changed & Outcome & Pick<OperationRow, 'payload_sealed'>) =>
       update(values, [...outcomeColumns, 'payload_sealed']),
     ),
 
-    /** Unless another operation of the ticket or a duplicate is in flight, or the sender has no grant for the ticket. */
+    /** Unless the ticket has an earlier operation to send, a duplicate is in flight, or the sender has no grant for the ticket. */
     begin: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof attemptColumns)[number]>) =>
       update(values, [...outcomeColumns, ...attemptColumns])
         .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
         .where(({ eb, exists, or, selectFrom }) =>
           or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom, store))]),
         )
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('operations as other')
-                .select('other.id')
-                .whereRef('other.ticket_id', '=', 'operations.ticket_id')
-                .where('other.state', '=', 'sending'),
-            ),
-          ),
-        ),
+        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom)))),
     ),
 
     /** Of a message whose sender has no grant for its ticket. */
@@ -119,17 +129,6 @@ export function createLedgerStatements(store: Store) {
       update(values, outcomeColumns)
         .where('kind', '=', 'message')
         .where(({ exists, not, selectFrom }) => not(exists(rightTo(selectFrom, store)))),
-    ),
-
-    /** The operation that an id of the service belongs to. */
-    claimed: prepare((of: { kind: OperationRow['kind']; ticketId: string; upstreamId: string }) =>
-      store
-        .selectFrom('operations')
-        .select('id')
-        .where('kind', '=', of.kind)
-        .where('upstream_id', '=', of.upstreamId)
-        // As the unique index has it.
-        .where('ticket_id', '=', of.ticketId),
     ),
   };
 }

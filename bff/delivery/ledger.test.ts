@@ -62,7 +62,7 @@ const ticket = (subject: string) =>
     kind: 'ticket',
     payload: { subject, description: 'Text', customer_email: 'ada@example.com' },
   });
-const due = async (at = one) => (await at.queue.due(now, 10)).map(({ id }) => id);
+const due = async (at = one) => (await at.queue.look(now, 10)).due.map(({ id }) => id);
 const facts = {
   ticket_number: 1,
   subject: 'Lid',
@@ -89,7 +89,7 @@ describe('of two processes', () => {
     const taken = await Promise.all([one, two].map(({ ledger }) => ledger.take(unknown)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
-    expect(await two.queue.ahead(now)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
+    expect(await two.queue.look(now, 10)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
     pass(leaseMs);
     expect(await due(two)).toEqual([unknown.id]);
   });
@@ -100,6 +100,13 @@ describe('of two processes', () => {
     expect(await two.ledger.begin(second, attempt)).toBeNull();
     const other = await reply('Elsewhere', 't2');
     expect(await two.ledger.begin(other, attempt)).not.toBeNull();
+  });
+
+  it('none sends to a ticket what was written after something that still waits [delivery-17]', async () => {
+    const [first, second] = [await reply('One'), await reply('Two')];
+    expect(await two.ledger.begin(second, attempt)).toBeNull();
+    await one.ledger.move(first, { type: 'given_up', reason: 'invalid_request' });
+    expect(await two.ledger.begin(second, attempt)).not.toBeNull();
   });
 
   it('the one whose lease has ended cannot record an outcome any more [delivery-13]', async () => {
@@ -266,7 +273,7 @@ describe('a reply to a ticket without an id', () => {
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect(await due()).toEqual([first.id]);
-    const [begun] = await one.queue.due(now, 1);
+    const [begun] = (await one.queue.look(now, 1)).due;
     const sent = (await one.ledger.begin(begun!, attempt))!;
     expect(sent.ticket_id).toBe('t9');
     await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });

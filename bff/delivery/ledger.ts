@@ -44,6 +44,12 @@ export interface LedgerDeps {
   random?: () => number;
 }
 
+/** Another process has been first since the statement looked. */
+function noneWhereDuplicate(error: unknown): [] {
+  if (isDuplicate(error)) return [];
+  throw error;
+}
+
 /**
  * The durable record of every send: one row per operation, one transaction per change. Every change raises the row's
  * fence and applies only to the fence that it was decided on: of several processes that change a row, the first wins.
@@ -101,30 +107,25 @@ export function createLedger(deps: LedgerDeps) {
     accept: createAccept(deps),
 
     /**
-     * Leases an accepted operation for sending. Null when another process has changed it, when another operation of the
-     * same ticket or a duplicate of this one is in flight, or when the sender has no grant for the ticket.
+     * Leases an accepted operation for sending. Null when another process has changed it, when its ticket has an earlier one
+     * to send, when a duplicate of it is in flight, or when the sender has no grant for the ticket.
      */
     async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const at = now();
-      const [begun] = await statements
-        .begin(store, {
-          ...changed(row, set),
-          attempts: row.attempts + 1,
-          started_at: at,
-          started_there: attempt.startedThere,
-          attempt_age_ms: 0,
-          seen_ids: JSON.stringify(attempt.seenIds),
-          // Only for tickets: equal messages are told apart by their ticket and their order in it.
-          with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
-          lease_until: at + leaseMs,
-        })
-        .catch((error: unknown) => {
-          // Another process has begun one of them since this statement looked.
-          if (isDuplicate(error)) return [];
-          throw error;
-        });
+      const beginning = statements.begin(store, {
+        ...changed(row, set),
+        attempts: row.attempts + 1,
+        started_at: at,
+        started_there: attempt.startedThere,
+        attempt_age_ms: 0,
+        seen_ids: JSON.stringify(attempt.seenIds),
+        // Only for tickets: equal messages are told apart by their ticket and their order in it.
+        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
+        lease_until: at + leaseMs,
+      });
+      const [begun] = await beginning.catch(noneWhereDuplicate);
       failpoint('sending');
       if (!begun) return null;
       attemptAgeMs(begun);
@@ -152,18 +153,21 @@ export function createLedger(deps: LedgerDeps) {
       type: 'confirmed' | 'found',
       upstream: Upstream,
     ): Promise<OperationRow | null> {
-      return inTransaction(store, async (trx) => {
-        const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id!;
-        const claimed = await statements.claimed(trx, { kind: row.kind, ticketId, upstreamId: upstream.id });
-        const set = claimed.length > 0 ? null : outcome(row, { type });
-        if (!set) return null;
-        const [done] = await statements.complete(trx, {
+      const set = outcome(row, { type });
+      if (!set) return null;
+      const ticketId = row.kind === 'ticket' ? upstream.id : row.ticket_id!;
+      const { facts, isAmbiguous } = upstream;
+      const complete = (db: Store) =>
+        statements.complete(db, {
           ...changed(row, set),
           upstream_id: upstream.id,
           ticket_id: ticketId,
-          ambiguous: upstream.isAmbiguous ? 1 : 0,
+          ambiguous: isAmbiguous ? 1 : 0,
         });
-        if (done && upstream.facts) await recordOpened(deps, done, upstream.facts, trx);
+      if (!facts) return (await complete(store).catch(noneWhereDuplicate))[0] ?? null;
+      return inTransaction(store, async (trx) => {
+        const [done] = await complete(trx);
+        if (done) await recordOpened(deps, done, facts, trx);
         return done ?? null;
       });
     },

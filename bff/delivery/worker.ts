@@ -7,7 +7,7 @@ import type { Operations } from '../tickets/operations.ts';
 import { noTracer, type Span, type Tracer } from '../tracing/tracer.ts';
 import { createBreaker } from '../v1/breaker.ts';
 import type { Ledger } from './ledger.ts';
-import type { Queue } from './queue.ts';
+import { isNew, type Queue } from './queue.ts';
 import type { Sender, Step } from './send.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -151,14 +151,14 @@ export function createWorker(deps: WorkerDeps) {
     if (isClockNew) await bringForward();
     // Read once for all that follows: what becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
-    const ahead = await queue.ahead(at);
-    if (ahead.isStranded) await settleStranded(at);
     // This process would have tried these again by now: another process must have finished them.
     for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
+    // Those in progress may still be due: they are among the 16.
+    const ahead = await queue.look(at, atOnce + postponed.size);
+    if (ahead.isStranded) await settleStranded(at);
     const isFree = ({ id }: OperationRow) =>
       !inProgress.has(id) && (postponed.get(id)?.untilMs ?? since) <= since;
-    // Those in progress may still be due: they are among the 16.
-    const due = ahead.isDue ? (await queue.due(at, atOnce + postponed.size)).filter(isFree) : [];
+    const due = ahead.due.filter(isFree);
     if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due
@@ -206,6 +206,14 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     kick,
+
+    /** Sends an operation that was just accepted: at once where there is a place, and it need not be looked for. */
+    send(row: OperationRow): void {
+      const hasPlace = isRunning && inProgress.size < atOnce;
+      if (hasPlace && isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id)) take(row);
+      else kick();
+    },
+
     /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
     announce(row: OperationRow): void {
       publish(row);

@@ -56,22 +56,22 @@ async function openTicket(): Promise<{ path: string; messages: string }> {
 const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
 
 describe('what is sent', () => {
-  it('takes 25 statements as a first ticket', async () => {
-    expect(await statementsOf(openTicket)).toEqual({ store: 17, limits: 8 });
+  it('takes 22 statements as a first ticket', async () => {
+    expect(await statementsOf(openTicket)).toEqual({ store: 14, limits: 8 });
   });
 
-  it('takes 25 statements as a further ticket', async () => {
+  it('takes 22 statements as a further ticket', async () => {
     await openTicket();
     await openTicket();
-    expect(await statementsOf(openTicket)).toEqual({ store: 17, limits: 8 });
+    expect(await statementsOf(openTicket)).toEqual({ store: 14, limits: 8 });
   });
 
-  it('takes 10 statements as a reply', async () => {
+  it('takes 7 statements as a reply', async () => {
     const { messages } = await openTicket();
     const reply = async () => expect((await browser.post(messages, { body: 'Hello' })).status).toBe(201);
     await reply();
     await settled();
-    expect(await statementsOf(reply)).toEqual({ store: 10, limits: 0 });
+    expect(await statementsOf(reply)).toEqual({ store: 7, limits: 0 });
   });
 });
 
@@ -105,8 +105,8 @@ describe('what is read', () => {
 it('a heartbeat of all streams takes one statement', async () => {
   await openTicket();
   const streams = await startStreams(bff);
-  const opened = [];
-  for (let n = 0; n < 3; n += 1) opened.push(await streams.listen(browser.cookie));
+  const listen = () => streams.listen(browser.cookie);
+  const opened = [await listen(), await listen(), await listen()];
   await until(() => expect(opened.every(({ seen }) => seen.length > 0)).toBe(true));
   await settled();
   expect(await statementsOf(() => vi.advanceTimersByTime(heartbeatMs))).toEqual({ store: 1, limits: 0 });

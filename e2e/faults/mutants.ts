@@ -47,9 +47,9 @@ export const mutants: readonly Mutant[] = [
         to: `return new Set();`,
       },
       {
-        file: 'bff/delivery/ledger.ts',
-        from: `claimed.length > 0 ? null : outcome(row, { type })`,
-        to: `outcome(row, { type })`,
+        file: 'bff/delivery/ledger-statements.ts',
+        from: `not(exists(claimant(selectFrom, values)))`,
+        to: `not(exists(claimant(selectFrom, { ...values, upstream_id: '' })))`,
       },
       {
         file: 'bff/store/migrations/0001-first.ts',

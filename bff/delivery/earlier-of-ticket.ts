@@ -1,0 +1,17 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../store/schema.ts';
+
+/** What the same ticket has to send before an operation: what is being sent, and what was written earlier and is decided. */
+export const earlierOfTicket = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
+  selectFrom('operations as other')
+    .select('other.id')
+    .whereRef('other.ticket_id', '=', 'operations.ticket_id')
+    .whereRef('other.id', '!=', 'operations.id')
+    // By the index of tickets and states: a ticket may hold thousands that are done.
+    .where('other.state', 'in', ['sending', 'accepted', 'unknown'])
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('other.state', '=', 'sending'),
+        and([eb('other.seq', '<', ref('operations.seq')), eb('other.due_at', 'is not', null)]),
+      ]),
+    );
