@@ -27,6 +27,12 @@ export interface OpenedUnder {
   isProven: boolean;
 }
 
+/** What a send was recorded as. `isNew` false: its key was known already. */
+export interface Accepted {
+  row: OperationRow;
+  isNew: boolean;
+}
+
 const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 
@@ -72,7 +78,7 @@ export function createAccept({
     key: string,
     request: SendRequest,
     openedUnder?: OpenedUnder,
-  ): Promise<OperationRow> {
+  ): Promise<Accepted> {
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
@@ -99,7 +105,7 @@ export function createAccept({
       owned: openedUnder?.isProven ? 1 : 0,
     });
     failpoint('accepted');
-    if (inserted) return inserted;
+    if (inserted) return { row: inserted, isNew: true };
     const existing = await store
       .selectFrom('operations')
       .selectAll()
@@ -111,6 +117,6 @@ export function createAccept({
         (ticketId !== null && existing.ticket_id === ticketId) ||
         (openedBy !== null && existing.opened_by === openedBy));
     if (!isRepeat) throw new AppError('invalid_request', { status: 422 });
-    return existing;
+    return { row: existing, isNew: false };
   };
 }

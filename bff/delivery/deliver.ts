@@ -1,10 +1,10 @@
 import type { NewMessage, NewTicket, RefusalCode } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
-import type { Subjects } from '../session/subjects.ts';
+import type { Subject, Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
-import type { OpenedUnder, SendRequest, Target } from './accept.ts';
+import type { Accepted, OpenedUnder, SendRequest, Target } from './accept.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sender } from './send.ts';
 import type { Worker } from './worker.ts';
@@ -12,7 +12,7 @@ import type { Worker } from './worker.ts';
 /** How long a request waits for the service before it is answered "on its way". */
 const answerWithinMs = 5_000;
 
-/** What a customer can send. Each function returns when the service has answered, or the current state after 5 s. */
+/** What a customer can send. It is recorded first, and then followed. */
 export function createDelivery(deps: {
   ledger: Ledger;
   worker: Worker;
@@ -21,15 +21,6 @@ export function createDelivery(deps: {
   subjects: Subjects;
 }) {
   const { ledger, worker, sender, sessions, subjects } = deps;
-
-  async function follow(row: OperationRow): Promise<OperationRow> {
-    worker.send(row);
-    // A reply cannot be sent before its ticket exists.
-    const isWaitingForTicket = row.kind === 'message' && row.ticket_id === null;
-    const latest = await worker.waitFor(row, isWaitingForTicket ? 0 : answerWithinMs);
-    if (latest.state === 'rejected') throw new AppError(latest.error ?? 'invalid_request');
-    return latest;
-  }
 
   const addressed = (email: string, isProven: boolean): OpenedUnder => ({
     email,
@@ -45,52 +36,74 @@ export function createDelivery(deps: {
     key: string,
     request: SendRequest & { kind: 'ticket' },
     isBearer: boolean,
-  ): Promise<{ issued: NewSession | null; row: OperationRow }> {
+  ): Promise<Accepted & { issued: NewSession | null }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
     const kind = { isSignedIn: false, isBearer };
     const issued = await sessions.issue(await subjects.create({ email, name }), kind);
     const { subjectId } = issued.session;
-    const row = await ledger
+    const { row, isNew } = await ledger
       .accept(issued.session, key, request, addressed(email, false))
       .catch(async (error) => {
         await subjects.forget(subjectId);
         throw error;
       });
-    if (row.subject_id === subjectId) return { issued, row };
+    if (row.subject_id === subjectId) return { issued, row, isNew };
     await subjects.forget(subjectId);
     // SECURITY: the browser knows 122 secret bits and the whole request, and no browser ever used a session of the subject.
     const isLost =
       (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
-    return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row };
+    return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row, isNew };
   }
 
   return {
     /**
-     * Opens a ticket, always under the address that the customer has proven, if any. `issued`: the session that was
+     * Records a ticket, always under the address that the customer has proven, if any. `issued`: the session that was
      * made for a browser without one. `isOwn` false: it was opened by a session that this browser no longer has.
-     * @throws {AppError} `invalid_request`: refused by the service, or (422) the key was used for another request
+     * @throws {AppError} `invalid_request` (422): the key was used for another request
      */
-    async openTicket(current: Session | null, isBearer: boolean, key: string, payload: NewTicket) {
+    async acceptTicket(
+      current: { session: Session; subject: Subject } | null,
+      isBearer: boolean,
+      key: string,
+      payload: NewTicket,
+    ): Promise<Accepted & { isOwn: boolean; issued: NewSession | null }> {
       const request = { kind: 'ticket', payload } as const;
       const { customer_email: email, customer_name: name = null } = payload;
       if (!current) {
-        const { issued, row } = await openFirst(key, request, isBearer);
-        return { isOwn: issued !== null, issued, operation: await follow(row) };
+        const accepted = await openFirst(key, request, isBearer);
+        return { ...accepted, isOwn: accepted.issued !== null };
       }
-      const subject = await subjects.find(current.subjectId);
+      const { session, subject } = current;
       const proven = subject.isVerified ? subject.contact!.email : email;
-      const row = await ledger.accept(current, key, request, addressed(proven, subject.isVerified));
-      const isOwn = row.subject_id === current.subjectId;
+      const accepted = await ledger.accept(session, key, request, addressed(proven, subject.isVerified));
+      const isOwn = accepted.row.subject_id === subject.id;
       const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;
-      if (isOwn && isNewContact) await subjects.setContact(current.subjectId, { email, name });
-      return { isOwn, issued: null, operation: await follow(row) };
+      if (isOwn && isNewContact) await subjects.setContact(subject.id, { email, name });
+      return { ...accepted, isOwn, issued: null };
     },
 
-    /** @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it */
-    async reply(session: Session, to: Target, key: string, payload: NewMessage): Promise<OperationRow> {
-      const row = await ledger.accept(session, key, { kind: 'message', to, payload });
-      if (row.subject_id !== session.subjectId) throw new AppError('invalid_request', { status: 422 });
-      return follow(row);
+    /**
+     * Records a reply.
+     * @throws {AppError} `invalid_request` (422): the key was used for another request
+     */
+    async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Accepted> {
+      const accepted = await ledger.accept(session, key, { kind: 'message', to, payload });
+      if (accepted.row.subject_id !== session.subjectId)
+        throw new AppError('invalid_request', { status: 422 });
+      return accepted;
+    },
+
+    /**
+     * Sends what was recorded. Returns when the service has answered, or the current state after 5 s.
+     * @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it
+     */
+    async follow(row: OperationRow): Promise<OperationRow> {
+      worker.send(row);
+      // A reply cannot be sent before its ticket exists.
+      const isWaitingForTicket = row.kind === 'message' && row.ticket_id === null;
+      const latest = await worker.waitFor(row, isWaitingForTicket ? 0 : answerWithinMs);
+      if (latest.state === 'rejected') throw new AppError(latest.error ?? 'invalid_request');
+      return latest;
     },
 
     /**

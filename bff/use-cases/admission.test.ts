@@ -86,6 +86,22 @@ describe('limits', () => {
       expect((await browser.post(paths.messages(data[0]!.id), { body: 'Hello' }, replyKey)).status).toBe(201);
   });
 
+  it('that are used up let a repeat through, and count none', async () => {
+    bff = await startBff({ limits });
+    const browser = bff.browser();
+    const { data: ticket } = await browser.openTicket();
+    const reply = async (key: string, body = 'Hello') =>
+      (await browser.post(paths.messages(ticket.id), { body }, key)).status;
+    const key = randomUUID();
+    expect(await reply(key)).toBe(201);
+    for (let n = 0; n < 30; n += 1) expect(await reply(key, 'Another text')).toBe(422);
+    for (let n = 1; n < 20; n += 1) expect(await reply(randomUUID())).toBe(201);
+    expect(await reply(randomUUID())).toBe(429);
+    expect(await reply(key)).toBe(201);
+    expect(await reply(key, 'Another text')).toBe(422);
+    expect(await reply(randomUUID())).toBe(429);
+  });
+
   it('count the sessions that one key can be repeated for', async () => {
     bff = await startBff({ limits });
     const key = randomUUID();

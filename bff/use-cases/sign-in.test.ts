@@ -149,9 +149,9 @@ describe('a change of rights', () => {
     const byCode = await bff.subjects.byAddress(ada);
     const { session } = await bff.sessions.issue(byCode.id, { isSignedIn: true, isBearer: false });
     const key = randomUUID();
-    const { ticket_id } = await bff.delivery
-      .openTicket(session, false, key, ticketBody)
-      .then(({ operation }) => operation);
+    const current = { session, subject: byCode };
+    const { row } = await bff.delivery.acceptTicket(current, false, key, ticketBody);
+    const { ticket_id } = await bff.delivery.follow(row);
     expect(await idsOf(account)).toEqual([]);
     await identify(account, ada, { sub: '42' });
     expect(await idsOf(account)).toEqual([ticket_id]);

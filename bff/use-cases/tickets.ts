@@ -7,6 +7,7 @@ import type {
   Ticket,
   TicketSummary,
 } from '../contract/tickets.ts';
+import type { Accepted } from '../delivery/accept.ts';
 import type { Delivery } from '../delivery/deliver.ts';
 import { AppError } from '../errors.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
@@ -47,20 +48,26 @@ interface Deps {
 export function createTicketUseCases(deps: Deps) {
   const { grants, operations, views, threads, subjects, delivery, live, admission, connections } = deps;
 
-  /** Counts a send against the limits once, and only when it is recorded: repeats of a known key are free. */
-  async function counted<T>(
+  /**
+   * Counts a send against the limits once, and only when it is recorded: repeats of a known key are free, and are let
+   * through when the limits are used up.
+   */
+  async function counted<Result extends Accepted>(
     key: string,
     take: () => Promise<() => Promise<void>>,
-    send: () => Promise<T>,
-  ): Promise<T> {
-    if (await operations.isKnown(key)) return send();
-    const giveBack = await take();
-    try {
-      return await send();
-    } catch (error) {
-      if (!(await operations.isKnown(key).catch(() => false))) await giveBack();
+    accept: () => Promise<Result>,
+  ): Promise<Result> {
+    const giveBack = await take().catch(async (refusal: unknown) => {
+      if (!(await operations.isKnown(key))) throw refusal;
+      return async () => {};
+    });
+    const accepted = await accept().catch(async (error: unknown) => {
+      const isRefused = error instanceof AppError;
+      if (isRefused || !(await operations.isKnown(key).catch(() => false))) await giveBack();
       throw error;
-    }
+    });
+    if (!accepted.isNew) await giveBack();
+    return accepted;
   }
 
   async function operationOf(visitor: Visitor, key: string) {
@@ -83,19 +90,19 @@ export function createTicketUseCases(deps: Deps) {
       // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
       if (visitor.isStale) throw new AppError('unauthenticated');
       // A repeat without a session may get a new session, and those are counted.
-      if (!session && (await operations.isKnown(key)))
-        await admission.take(visitor, [{ policy: 'sessions-ip', key: visitor.address }]);
+      const isRepeat = !session && (await operations.isKnown(key));
+      if (isRepeat) await admission.take(visitor, [{ policy: 'sessions-ip', key: visitor.address }]);
       const subject = session && (await subjects.find(session.subjectId));
+      const current = session && subject && { session, subject };
+      const accept = () => delivery.acceptTicket(current, visitor.isBearer, key, ticket);
       const mailbox = subjects.mailboxHash(ticket.customer_email);
-      const opened = await counted(
-        key,
-        () => admission.ticket(visitor, subject, mailbox, Boolean(website)),
-        () => delivery.openTicket(session, visitor.isBearer, key, ticket),
-      );
+      const take = () => admission.ticket(visitor, subject, mailbox, Boolean(website));
+      const { row, isOwn, issued } = isRepeat ? await accept() : await counted(key, take, accept);
+      const opening = await delivery.follow(row);
       return {
-        ticket: await (opened.isOwn ? views.openedTicket : views.takenTicket)(opened.operation),
-        isDone: opened.operation.state === 'done',
-        issued: opened.issued,
+        ticket: await (isOwn ? views.openedTicket : views.takenTicket)(opening),
+        isDone: opening.state === 'done',
+        issued,
       };
     },
 
@@ -127,11 +134,12 @@ export function createTicketUseCases(deps: Deps) {
     ): Promise<{ message: Message; isDone: boolean }> {
       const session = sessionOf(visitor);
       const to = 'grant' in access ? { ticketId: access.grant.ticketId } : { openedBy: access.opening.id };
-      const sent = await counted(
+      const { row } = await counted(
         key,
         () => admission.message(visitor),
-        () => delivery.reply(session, to, key, payload),
+        () => delivery.acceptReply(session, to, key, payload),
       );
+      const sent = await delivery.follow(row);
       return { message: views.sentMessage(sent), isDone: sent.state === 'done' };
     },
 

@@ -67,9 +67,12 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
   it('takes nothing along that is sent at this moment [identity-25]', async () => {
     const browser = bff.browser();
     await browser.openTicket();
-    const underway = (await bff.sessions.authenticate(tokenOf(browser)))!;
+    const session = (await bff.sessions.authenticate(tokenOf(browser)))!;
+    const underway = { session, subject: await bff.subjects.find(session.subjectId) };
     await identify(browser, mallory);
-    await bff.delivery.openTicket(underway, false, randomUUID(), { ...ticketBody, subject: 'Another' });
+    const another = { ...ticketBody, subject: 'Another' };
+    const { row } = await bff.delivery.acceptTicket(underway, false, randomUUID(), another);
+    await bff.delivery.follow(row);
     expect(await idsOf(browser)).toEqual([]);
     expect(await onOffer(browser)).toBe(2);
     await addTickets(browser);
