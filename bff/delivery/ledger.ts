@@ -33,7 +33,7 @@ export interface Attempt {
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
-  grants: Pick<Grants, 'add'>;
+  grants: Pick<Grants, 'addOpened'>;
   ticketRecords: Pick<TicketRecords, 'add'>;
   settleMs: number;
   /** How long one process may act on an operation alone: longer than a send can take. */

@@ -1,5 +1,4 @@
 import type { Store } from '../store/open.ts';
-import { keptWhileDecided } from '../store/transaction.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
@@ -10,7 +9,7 @@ import { addressReplies } from './operation-changes.ts';
  * known of it, its opener's right to it, and the replies that waited until it exists.
  */
 export async function recordOpened(
-  { grants, ticketRecords }: { grants: Pick<Grants, 'add'>; ticketRecords: Pick<TicketRecords, 'add'> },
+  { grants, ticketRecords }: { grants: Pick<Grants, 'addOpened'>; ticketRecords: Pick<TicketRecords, 'add'> },
   opening: OperationRow,
   facts: TicketFacts,
   db: Store,
@@ -18,15 +17,10 @@ export async function recordOpened(
   const ticketId = opening.ticket_id!;
   await ticketRecords.add(ticketId, facts, db);
   // The customer may have signed in meanwhile: the current row has the current sender.
-  const holders = db
-    .selectFrom('subjects')
-    .select(['id', 'verified', 'address_hash'])
-    .where('id', '=', opening.subject_id);
-  const holder = await keptWhileDecided(holders, db).executeTakeFirstOrThrow();
-  const isTrusted = holder.verified === 1 && holder.address_hash === opening.address_hash;
-  await grants.add({ subjectId: holder.id, ticketId, isTrusted }, db);
+  const { subject_id: holderId, address_hash: addressHash } = opening;
+  await grants.addOpened({ subjectId: holderId, ticketId, addressHash }, db);
   const senders = await addressReplies(opening.id, ticketId, db);
   // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
-  senders.delete(holder.id);
-  for (const subjectId of senders) await grants.add({ subjectId, ticketId, isTrusted: false }, db);
+  senders.delete(holderId);
+  for (const subjectId of senders) await grants.addOpened({ subjectId, ticketId, addressHash: null }, db);
 }

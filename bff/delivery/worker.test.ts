@@ -36,7 +36,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     const clock = { now, elapsed: () => 0 };
     const seal = createSeal('a secret of more than thirty-two characters');
     const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
-    const { row } = await ledger.accept(session, randomUUID(), {
+    const { row: accepted } = await ledger.accept(session, randomUUID(), {
       kind: 'ticket',
       payload: { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' },
     });
@@ -65,7 +65,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
       .execute();
     await worker.start();
     await passTime(3_000);
-    expect(sent).toEqual([row.id]);
+    expect(sent).toEqual([accepted.id]);
     await worker.stop();
   },
 );

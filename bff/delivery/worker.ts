@@ -206,7 +206,6 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     kick,
-
     /** Sends an operation that was just accepted: at once where there is a place, and it need not be looked for. */
     send(row: OperationRow): void {
       const hasPlace = isRunning && inProgress.size < atOnce;

@@ -1,6 +1,6 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction, lockTickets } from '../store/transaction.ts';
+import { inTransaction, keptWhileDecided, lockTickets } from '../store/transaction.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationChanges } from './operation-changes.ts';
@@ -21,6 +21,9 @@ export interface HeldGrant extends Grant {
   readonly readCount: number;
 }
 
+/** `addressHash`: of the address that the ticket was opened under; null where the subject has not opened it. */
+type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
+
 /** The only way to a ticket: a row here decides, never an answer of the ticket service. */
 export function createGrants(deps: {
   store: Store;
@@ -35,13 +38,29 @@ export function createGrants(deps: {
       .where('subject_id', '=', grant.subjectId)
       .where('ticket_id', '=', grant.ticketId),
   );
-  const insert = prepare((of: { subjectId: string; ticketId: string; createdAt: number; trusted: number }) =>
-    store.insertInto('grants').values({
-      subject_id: of.subjectId,
-      ticket_id: of.ticketId,
-      created_at: of.createdAt,
-      trusted: of.trusted,
-    }),
+  const insert = prepare((of: NewGrant & { createdAt: number }) =>
+    store
+      .insertInto('grants')
+      .values(({ selectFrom }) => ({
+        subject_id: of.subjectId,
+        ticket_id: of.ticketId,
+        created_at: of.createdAt,
+        // 1 where the subject has proven that address.
+        trusted: keptWhileDecided(
+          selectFrom('subjects')
+            .select(({ and, case: when, eb }) =>
+              when()
+                .when(and([eb('verified', '=', 1), eb('address_hash', '=', of.addressHash)]))
+                .then(1)
+                .else(0)
+                .end()
+                .as('trusted'),
+            )
+            .where('id', '=', of.subjectId),
+          store,
+        ),
+      }))
+      .returning('trusted'),
   );
   const heldByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
     store
@@ -144,9 +163,9 @@ export function createGrants(deps: {
     },
 
     /** The right to a ticket that was just opened. */
-    async add({ subjectId, ticketId, isTrusted }: Omit<Grant, typeof checked>, db: Store): Promise<void> {
-      await insert(db, { subjectId, ticketId, createdAt: now(), trusted: isTrusted ? 1 : 0 });
-      if (isTrusted) await operations.markOwned(subjectId, db);
+    async addOpened(grant: NewGrant, db: Store): Promise<void> {
+      const [added] = await insert(db, { ...grant, createdAt: now() });
+      if (added?.trusted === 1) await operations.markOwned(grant.subjectId, db);
     },
 
     /** Moves the read mark forward, never back. */
