@@ -6,7 +6,7 @@ import { openTestStore } from '../testing/store.ts';
 import { createSeal } from '../store/seal.ts';
 
 import { createTestLedger } from '../testing/ledger.ts';
-import { createQueue } from './queue.ts';
+import { createQueue, isNew } from './queue.ts';
 
 const leaseMs = 30_000;
 const attempt = { seenIds: [], startedThere: null, hasRef: true };
@@ -262,6 +262,24 @@ it('two messages with the same text in different tickets are sent at the same ti
   await one.ledger.begin(mine, bare);
   expect(await due()).toEqual([theirs.id]);
   expect(await one.ledger.begin(theirs, bare)).toMatchObject({ state: 'sending' });
+});
+
+describe('a send', () => {
+  it('needs not be looked for when it was just accepted', async () => {
+    expect(isNew(await ticket('Lid'), now)).toBe(true);
+    expect(isNew(await reply('Hello'), now)).toBe(true);
+  });
+
+  it.each([
+    ['is left to its customer', { due_at: null }],
+    ['waits for a later time', { due_at: Date.UTC(2027, 0, 1) }],
+    ['was tried before', { attempts: 1 }],
+    ['is leased', { lease_until: 0 }],
+    ['has an end', { state: 'rejected' }],
+    ['waits for its ticket', { ticket_id: null }],
+  ] as const)('is only sent once it is found due when it %s', async (_, change) => {
+    expect(isNew({ ...(await reply('Hello')), ...change }, now)).toBe(false);
+  });
 });
 
 describe('a reply to a ticket without an id', () => {
