@@ -50,7 +50,7 @@ const pageOf = (source: Store, table: keyof Tables, key: string[], offset: numbe
   source
     .selectFrom(table)
     .selectAll()
-    .orderBy(key.map((column) => sql.ref(column)))
+    .$call((query) => key.reduce((ordered, column) => ordered.orderBy(sql.ref(column)), query))
     .limit(rowsAtOnce)
     .offset(offset)
     .execute();

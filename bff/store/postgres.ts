@@ -59,8 +59,9 @@ export function postgresDialect(url: string, { isPatient = false } = {}): Postgr
     types,
     ...(isPatient ? { max: 1 } : limits),
   });
-  // An idle connection that breaks: the next statement gets a new one.
+  // Without a listener, a connection that breaks ends the process. Its statement fails, and the next gets a new one.
   pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return new PostgresDialect({
     pool: {
       connect: () =>

@@ -12,23 +12,32 @@ export const templateName = 'deskside_template';
 /** By the folder that a test names, so that two stores in one folder are the same. */
 const databases = new Map<string, Promise<string>>();
 
-async function createDatabase(): Promise<string> {
+/** `template0`: without tables. */
+export async function createDatabase(template = templateName): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name} template ${templateName}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   const url = new URL(serverUrl!);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function placeOf(dataDir: string | undefined): Promise<StorePlace> {
-  if (!serverUrl) return dataDir === undefined ? 'memory' : { dataDir };
-  if (dataDir === undefined) return { databaseUrl: await createDatabase() };
+/** The database of that folder: for tests that run on PostgreSQL alone. */
+export async function databaseOf(dataDir: string): Promise<string> {
   const database = databases.get(dataDir) ?? createDatabase();
   databases.set(dataDir, database);
-  return { databaseUrl: await database };
+  return database;
+}
+
+/** Lets the stores of that folder come by another way. */
+export const useDatabase = (dataDir: string, url: string): void =>
+  void databases.set(dataDir, Promise.resolve(url));
+
+async function placeOf(dataDir: string | undefined): Promise<StorePlace> {
+  if (!serverUrl) return dataDir === undefined ? 'memory' : { dataDir };
+  return { databaseUrl: await (dataDir === undefined ? createDatabase() : databaseOf(dataDir)) };
 }
 
 let underWay = 0;

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { startBff } from '../../testing/bff.ts';
+import { createDatabase, openTestStore } from '../../testing/store.ts';
+import { copyStore } from '../copy.ts';
+import { inspectPlace } from '../inspect.ts';
+import { migrations } from '../migrations/index.ts';
+import { openStore } from '../open.ts';
+import type { Tables } from '../schema.ts';
+
+const newPlace = async () => ({ databaseUrl: await createDatabase('template0') });
+
+it('an empty database that twenty instances open at once is migrated once', async () => {
+  const place = await newPlace();
+  const stores = await Promise.all(Array.from({ length: 20 }, () => openStore(place)));
+  expect(await inspectPlace(place)).toEqual({ pending: [], unknown: [], sealed: null });
+  const { rows } = await sql`select name from kysely_migration`.execute(stores[0]!);
+  expect(rows).toHaveLength(Object.keys(migrations).length);
+  await Promise.all(stores.map((store) => store.destroy()));
+});
+
+it('a database of a newer version is refused with its reason', async () => {
+  const place = await newPlace();
+  const store = await openStore(place);
+  await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(store);
+  await store.destroy();
+  await expect(openStore(place)).rejects.toThrow(/newer version of Deskside \(9999-later\)/);
+});
+
+it('a store that is copied from SQLite keeps every row, and takes new sends after the old ones', async () => {
+  const file = await openStore('memory');
+  await file.insertInto('subjects').values({ id: 'ada', verified: 0, created_at: 1 }).execute();
+  await file
+    .insertInto('tickets')
+    .values({ id: 't', facts_sealed: 'sealed', agent_count: 2, closed: 0, read_at: 3 })
+    .execute();
+  await file.insertInto('grants').values({ subject_id: 'ada', ticket_id: 't', created_at: 4 }).execute();
+  const pending = {
+    subject_id: 'ada',
+    session_id: 's',
+    kind: 'message',
+    ticket_id: 't',
+    state: 'accepted',
+  } as const;
+  for (const id of ['a', 'b', 'c'])
+    await file
+      .insertInto('operations')
+      .values({ ...pending, id, key: id, fingerprint: id, ref: id, attempts: 0, created_at: 5, due_at: 6 })
+      .execute();
+  await file.insertInto('scripts').values({ name: 'app', seen_at: 1 }).execute();
+  await file
+    .insertInto('script_bodies')
+    .values({ name: 'app', coding: 'br', body: Uint8Array.of(0, 255, 10) })
+    .execute();
+  const target = await openTestStore();
+  const copied = await copyStore(file, target);
+  expect(copied.get('operations')).toBe(3);
+  for (const table of ['subjects', 'tickets', 'grants', 'operations', 'script_bodies'] as (keyof Tables)[]) {
+    const rowsOf = async (store: typeof file) => {
+      const rows = await store.selectFrom(table).selectAll().execute();
+      return rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted();
+    };
+    expect(await rowsOf(target)).toEqual(await rowsOf(file));
+  }
+  const { seq } = await target
+    .insertInto('operations')
+    .values({ ...pending, id: 'd', key: 'd', fingerprint: 'd', ref: 'd', attempts: 0, created_at: 7 })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  expect(seq).toBe(4);
+  await Promise.all([file.destroy(), target.destroy()]);
+});
+
+it('a store that is on the server already is not copied over', async () => {
+  const bff = await startBff();
+  await bff.store.insertInto('seal_check').values({ sealed: 'sealed' }).execute();
+  const file = await openStore('memory');
+  await expect(copyStore(file, bff.store)).rejects.toThrow('there is a store on the server already');
+  await file.destroy();
+  await bff.stop();
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../../contract/paths.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+import { databaseOf, useDatabase } from '../../testing/store.ts';
+
+/** A way to the server that can be closed. */
+async function startWay(to: URL) {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server = createServer((socket) => {
+        const onwards = connect(Number(to.port), to.hostname);
+        for (const [from, other] of [
+          [socket, onwards],
+          [onwards, socket],
+        ] as const) {
+          sockets.add(from);
+          from.on('error', () => {}).on('close', () => other.destroy());
+          from.pipe(other);
+        }
+      }).listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server!.address() as AddressInfo;
+  const url = new URL(to);
+  url.port = String(port);
+  return {
+    url: url.href,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    open: () => listen(port),
+  };
+}
+
+let way: Awaited<ReturnType<typeof startWay>>;
+let bff: TestBff;
+beforeEach(async () => {
+  const dataDir = randomUUID();
+  way = await startWay(new URL(await databaseOf(dataDir)));
+  useDatabase(dataDir, way.url);
+  bff = await startBff({ dataDir });
+});
+afterEach(async () => {
+  await bff.stop();
+  way.close();
+});
+
+describe('while the server is away', () => {
+  it('a ticket is refused as overloaded, nothing is sent, and it goes out once when the server is back', async () => {
+    const ada = bff.browser();
+    const key = randomUUID();
+    way.close();
+    const refused = await ada.openTicket({}, key);
+    expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
+    expect(bff.service.writes()).toEqual([]);
+    await way.open();
+    expect((await ada.openTicket({}, key)).status).toBe(201);
+    expect(bff.service.writes()).toHaveLength(1);
+  });
+
+  it('what the service confirms meanwhile is answered as sent, and recorded when the server is back', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    const key = randomUUID();
+    bff.service.answer = ({ method }) => {
+      if (method === 'POST') way.close();
+      return undefined;
+    };
+    const sent = await ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
+    expect([sent.status, sent.data.state]).toEqual([201, 'done']);
+    bff.service.answer = undefined;
+    await way.open();
+    await expect
+      .poll(async () => (await ada.get(paths.operation(key))).data.state, { timeout: 10_000 })
+      .toBe('done');
+    expect(bff.service.writes()).toHaveLength(2);
+  });
+
+  it('a reader is told so, and reads on when the server is back', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    way.close();
+    expect((await ada.get(paths.ticket(ticket.id))).status).toBe(503);
+    await way.open();
+    expect((await ada.get(paths.ticket(ticket.id))).status).toBe(200);
+  });
+});
