@@ -20,6 +20,7 @@ export function createLiveModule({
     grants,
     views,
     threads,
+    v1,
     sessions,
     subjects,
     seal,

@@ -204,6 +204,22 @@ describe('the stream', () => {
   });
 });
 
+it('no ticket is read before the time that a 429 says, and each again after it [overload-43]', async () => {
+  const ada = bff.browser();
+  const { data: ticket } = await ada.openTicket();
+  const stream = await streams.listen(ada.cookie, ticket.id);
+  await until(() => expect(stream.of('freshness').at(-1)).toEqual({ fresh: true }));
+  bff.service.answer = () => ({ statusCode: 429, headers: { 'retry-after': '1' } });
+  await until(() => expect(bff.v1.readsHeldMs()).toBeGreaterThan(0));
+  const refused = bff.service.calls.length;
+  bff.service.answer = undefined;
+  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
+  bff.live.hint(ticket.id);
+  await until(() => expect(bff.service.calls.length).toBeGreaterThan(refused));
+  expect(bff.v1.readsHeldMs()).toBe(0);
+  await until(() => expect(stream.of('message')).toHaveLength(1));
+});
+
 describe('when one viewer cannot be told of an answer', () => {
   it('that stream ends, the error is logged, and the other viewers get the answer [live-14]', async () => {
     const ada = bff.browser();

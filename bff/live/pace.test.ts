@@ -1,25 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, pauseMs } from './pace.ts';
+import { createPace, type Interest, intervalMs, pauseMs, shareMs } from './pace.ts';
 
 const config = { activeMs: 2_000, idleMs: 15_000 };
-const pause = (more: object) => pauseMs({ isOnScreen: true, quietMs: 0, failures: 0, ...more }, config, 0.5);
+const calm: Interest = { isOnScreen: true, isAwaited: false, quietMs: 0, failures: 0 };
+const interval = (more: Partial<Interest>) => intervalMs({ ...calm, ...more }, config);
 
-describe('the pause between reads', () => {
+describe('the interval between reads', () => {
   it('is short on screen, longer for the badge', () => {
-    expect(pause({})).toBe(2_000);
-    expect(pause({ isOnScreen: false })).toBe(15_000);
+    expect(interval({})).toBe(2_000);
+    expect(interval({ isOnScreen: false })).toBe(15_000);
   });
 
   it('grows in long silence and with failures, up to five minutes', () => {
-    expect(pause({ quietMs: 11 * 60_000 })).toBe(4_000);
-    expect(pause({ quietMs: 10 * 3_600_000 })).toBe(8_000);
-    expect(pause({ failures: 3 })).toBe(16_000);
-    expect(pause({ isOnScreen: false, failures: 50, quietMs: 1e9 })).toBe(300_000);
+    expect(interval({ quietMs: 11 * 60_000 })).toBe(4_000);
+    expect(interval({ quietMs: 10 * 3_600_000 })).toBe(8_000);
+    expect(interval({ failures: 3 })).toBe(16_000);
+    expect(interval({ isOnScreen: false, failures: 50, quietMs: 1e9 })).toBe(300_000);
   });
 
-  it('has jitter', () => {
-    expect(pauseMs({ isOnScreen: true, quietMs: 0, failures: 0 }, config, 0)).toBe(1_800);
-    expect(pauseMs({ isOnScreen: true, quietMs: 0, failures: 0 }, config, 1)).toBe(2_200);
+  it('has jitter as a pause, and is four times as long for a ticket that the list covers', () => {
+    expect(pauseMs(2_000, false, 0)).toBe(1_800);
+    expect(pauseMs(2_000, false, 1)).toBe(2_200);
+    expect(pauseMs(2_000, true, 0.5)).toBe(8_000);
+    expect(pauseMs(200_000, true, 0.5)).toBe(300_000);
+  });
+});
+
+describe('the share of the turns', () => {
+  const quietMs = 5 * 60_000;
+  it('of a conversation where nothing is awaited or new is half', () => {
+    expect(shareMs(2_000, { ...calm, quietMs }, false)).toBe(4_000);
+    expect(shareMs(2_000, { ...calm, quietMs, isAwaited: true }, false)).toBe(2_000);
+    expect(shareMs(2_000, { ...calm, quietMs: 60_000 }, false)).toBe(2_000);
+  });
+
+  it('of a ticket that the list covers is a quarter', () => {
+    expect(shareMs(2_000, { ...calm, isAwaited: true }, true)).toBe(8_000);
   });
 });
 

@@ -1,28 +1,50 @@
-/** How long after a read a ticket is to be read again, and how many reads may begin. Times in milliseconds. */
+/** How often a ticket is to be read, and how many reads may begin. Times in milliseconds. */
 
 export interface Interest {
   /** Someone has the thread on screen. */
   isOnScreen: boolean;
+  /** The newest message is the customer's. */
+  isAwaited: boolean;
   /** How long nothing new has been seen. */
   quietMs: number;
   /** Reads that failed in a row. */
   failures: number;
 }
 
+interface Intervals {
+  activeMs: number;
+  idleMs: number;
+}
+
 const longQuietMs = 10 * 60_000;
 const longestPauseMs = 5 * 60_000;
+/** An agent who has just answered often has more to say. */
+const livelyMs = 2 * 60_000;
+/** A ticket whose changes the list shows is read so much more rarely. */
+const coveredSlowdown = 4;
 
-/** Pause before the next read: slower in long silence and after failures, with jitter of a fifth. */
-export function pauseMs(
-  interest: Interest,
-  config: { activeMs: number; idleMs: number },
-  random: number,
-): number {
-  const baseMs = interest.isOnScreen ? config.activeMs : config.idleMs;
+const bounded = (baseMs: number, slowdown: number) =>
+  Math.max(baseMs, Math.min(baseMs * slowdown, longestPauseMs));
+
+/** How often the ticket is read while there are turns enough: slower in long silence and after failures. */
+export function intervalMs(interest: Interest, { activeMs, idleMs }: Intervals): number {
   const slowdown =
     Math.min(4, 1 + Math.floor(interest.quietMs / longQuietMs)) * 2 ** Math.min(interest.failures, 6);
-  const pause = Math.max(baseMs, Math.min(baseMs * slowdown, longestPauseMs));
-  return Math.round(pause * (0.9 + random / 5));
+  return bounded(interest.isOnScreen ? activeMs : idleMs, slowdown);
+}
+
+/** Pause before the next read, with jitter of a fifth. `random`: from 0 to 1. */
+export function pauseMs(wantedMs: number, isCovered: boolean, random: number): number {
+  return Math.round(bounded(wantedMs, isCovered ? coveredSlowdown : 1) * (0.9 + random / 5));
+}
+
+/**
+ * What the ticket's share of the turns goes by when there are too few (`fair-queue.ts`): who waits for an answer, or has
+ * seen something new two minutes ago or later, gets twice as many turns as others with the same interval.
+ */
+export function shareMs(wantedMs: number, interest: Interest, isCovered: boolean): number {
+  const isUrgent = interest.isAwaited || interest.quietMs < livelyMs;
+  return bounded(wantedMs, (isUrgent ? 1 : 2) * (isCovered ? coveredSlowdown : 1));
 }
 
 /** Turns that were missed in this time, on a busy machine or without requests, are made up for. */

@@ -7,26 +7,31 @@ afterEach(() => void vi.useRealTimers());
 const perSecond = 20;
 const ids = (count: number, name = 'ticket') => Array.from({ length: count }, (_, i) => `${name} ${i}`);
 
-/** A queue whose reads take `tookMs`, with what it has read and when. */
+const screenMs = 2_000;
+
+/** A queue whose reads take `tookMs`, with what it has read and when; `holdMs` lets the service want no reads. */
 function setUp(tookMs = 0) {
   const done: { id: string; at: number }[] = [];
   const start = Date.now();
+  let heldUntil = 0;
   const turns = createTurns({
     perSecond,
+    heldMs: () => Math.max(0, heldUntil - Date.now()),
     elapsed: () => Date.now() - start + 0.25,
     async read(id) {
       done.push({ id, at: Date.now() - start });
       if (tookMs > 0) await new Promise((resolve) => setTimeout(resolve, tookMs));
     },
   });
-  return { turns, done, read: () => done.map(({ id }) => id) };
+  const hold = (ms: number) => (heldUntil = Date.now() + ms);
+  return { turns, done, hold, read: () => done.map(({ id }) => id) };
 }
 
 describe('the queue of reads', () => {
   it('serves in the order of asking, and a ticket once however often it is asked for', async () => {
     const { turns, read } = setUp();
-    for (const id of ids(20, 'before')) turns.ask(id, 'screen');
-    for (const id of [...ids(50), ...ids(50)]) turns.ask(id, 'screen');
+    for (const id of ids(20, 'before')) turns.ask(id, screenMs);
+    for (const id of [...ids(50), ...ids(50)]) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(read()).toEqual([...ids(20, 'before'), ...ids(50)]);
     expect(vi.getTimerCount()).toBe(0);
@@ -34,8 +39,8 @@ describe('the queue of reads', () => {
 
   it('never begins more reads in a second than allowed [overload-31]', async () => {
     const { turns, done } = setUp();
-    for (const id of ids(100)) turns.ask(id, 'screen');
-    for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.ask(id, 'hint'), i * 17);
+    for (const id of ids(100)) turns.ask(id, screenMs);
+    for (const [i, id] of ids(100, 'hinted').entries()) setTimeout(() => turns.askNow(id, 'hint'), i * 17);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(done).toHaveLength(200);
     for (const { at } of done)
@@ -46,9 +51,9 @@ describe('the queue of reads', () => {
 
   it('reads a hinted ticket at the next turn though five hundred wait, and once [live-13]', async () => {
     const { turns, done } = setUp();
-    for (const id of ids(500)) turns.ask(id, 'screen');
+    for (const id of ids(500)) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(5_000);
-    turns.ask('ticket 499', 'hint');
+    turns.askNow('ticket 499', 'hint');
     await vi.advanceTimersByTimeAsync(60_000);
     const reads = done.filter(({ id }) => id === 'ticket 499');
     expect(reads).toHaveLength(1);
@@ -57,29 +62,62 @@ describe('the queue of reads', () => {
 
   it('leaves every fourth turn to others when hints never end [live-11]', async () => {
     const { turns, read } = setUp();
-    for (const id of ids(50)) turns.ask(id, 'screen');
-    for (const id of ids(1_000, 'hinted')) turns.ask(id, 'hint');
+    for (const id of ids(50)) turns.ask(id, screenMs);
+    for (const id of ids(1_000, 'hinted')) turns.askNow(id, 'hint');
     await vi.advanceTimersByTimeAsync(10_000);
     const screen = read().filter((id) => id.startsWith('ticket'));
     expect(screen).toEqual(ids(screen.length));
     expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
   });
 
-  it('leaves every eighth turn to the badge when the screen never ends [live-12]', async () => {
+  it('leaves a quarter of the turns to others when the list shows changes without end', async () => {
     const { turns, read } = setUp();
-    for (const id of ids(50, 'badge')) turns.ask(id, 'badge');
-    for (const id of ids(1_000)) turns.ask(id, 'screen');
-    await vi.advanceTimersByTimeAsync(20_000);
+    for (const id of ids(50)) turns.ask(id, screenMs);
+    for (const id of ids(1_000, 'moved')) turns.askNow(id, 'moved');
+    await vi.advanceTimersByTimeAsync(10_000);
+    const screen = read().filter((id) => id.startsWith('ticket'));
+    expect(screen.length / read().length).toBeCloseTo(1 / 4, 1);
+  });
+
+  it('reads the list before all else', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(50, 'moved')) turns.askNow(id, 'moved');
+    for (const id of ids(50, 'hinted')) turns.askNow(id, 'hint');
+    const begun = read().length;
+    turns.askNow('list', 'list');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(read()[begun]).toBe('list');
+  });
+
+  it('gives the badge its share when the screen never ends [live-12]', async () => {
+    const { turns, read } = setUp();
+    for (const id of ids(50, 'badge')) turns.ask(id, 16_000);
+    const again = setInterval(() => {
+      for (const id of ids(50)) turns.ask(id, screenMs);
+    }, 50);
+    await vi.advanceTimersByTimeAsync(60_000);
+    clearInterval(again);
     const badges = read().filter((id) => id.startsWith('badge'));
-    expect(badges).toEqual(ids(badges.length, 'badge'));
-    expect(badges.length / read().length).toBeCloseTo(1 / 8, 1);
+    // Those on screen have had eight turns each when the first badge has one: 50 of 450 turns.
+    expect(badges).toEqual(ids(50, 'badge'));
+  });
+
+  it('begins no read while the service wants none, and all that wait when that is over', async () => {
+    const { turns, done, hold } = setUp();
+    hold(30_000);
+    for (const id of ids(10)) turns.ask(id, screenMs);
+    turns.askNow('hinted', 'hint');
+    await vi.advanceTimersByTimeAsync(29_900);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(done).toHaveLength(11);
   });
 
   it('keeps a ticket in its lane when it is asked for with less need', async () => {
     const { turns, read } = setUp();
-    for (const id of ids(20)) turns.ask(id, 'screen');
-    turns.ask('urgent', 'hint');
-    turns.ask('urgent', 'badge');
+    for (const id of ids(20)) turns.ask(id, screenMs);
+    turns.askNow('urgent', 'hint');
+    turns.ask('urgent', screenMs);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(read().indexOf('urgent')).toBeLessThan(10);
     expect(read().filter((id) => id === 'urgent')).toHaveLength(1);
@@ -87,7 +125,7 @@ describe('the queue of reads', () => {
 
   it('has few reads under way when the service hangs, and goes on when they end', async () => {
     const { turns, read } = setUp(10_000);
-    for (const id of ids(40)) turns.ask(id, 'screen');
+    for (const id of ids(40)) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(9_000);
     expect(read()).toHaveLength(maxUnderWay);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -96,7 +134,7 @@ describe('the queue of reads', () => {
 
   it('reads nothing that was taken out', async () => {
     const { turns, read } = setUp();
-    for (const id of ids(40)) turns.ask(id, 'screen');
+    for (const id of ids(40)) turns.ask(id, screenMs);
     const begun = read().length;
     for (const id of ids(40)) turns.cancel(id);
     expect(vi.getTimerCount()).toBe(0);

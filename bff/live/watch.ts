@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import { createBreaker } from '../v1/breaker.ts';
+import type { V1Client } from '../v1/client.ts';
 import type { Subscriber } from './hub.ts';
-import { pauseMs } from './pace.ts';
+import { createListing, listEveryMs } from './listing.ts';
+import { intervalMs, pauseMs, shareMs } from './pace.ts';
 import type { Publisher } from './publish.ts';
+import { changeBetween, type Seen, seenOf, unseen } from './seen.ts';
+import { createSieve } from './sieve.ts';
 import { slicesOf } from './slices.ts';
 import { toEvent } from './stream-event.ts';
 import { createTurns } from './turns.ts';
@@ -11,6 +14,7 @@ import { createTurns } from './turns.ts';
 export interface WatchDeps {
   threads: Threads;
   publisher: Publisher;
+  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
   activeMs: number;
   idleMs: number;
   /** Most reads that begin in a second, of all tickets together. */
@@ -27,18 +31,32 @@ interface Watch {
   isReading: boolean;
   /** Something happened during the read. */
   isStale: boolean;
-  digest: string;
+  /** Why it is to be read at once; undefined after a good read. */
+  lane: 'hint' | 'moved' | undefined;
+  seen: Seen;
   changedAt: number;
   failures: number;
+  /** How many reads a second it wants. */
+  demand: number;
 }
+
+/** Stands for the list in the queue of turns: no ticket has this id. */
+const listTurn = '';
+/** The list may fail to come this often in a row before it is not relied on. */
+const listsMissed = 3;
 
 /**
  * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
  * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
+ *
+ * The list of the newest tickets is read as well while the watches together want more reads a second than
+ * `readsPerSecond`, by their intervals (`intervalMs` in `pace.ts`), so that single reads cannot keep to them. What has
+ * changed in it is read at once (`sieve.ts`). With fewer watches no list is read.
  */
 export function createWatches({
   threads,
   publisher,
+  v1,
   activeMs,
   idleMs,
   readsPerSecond,
@@ -50,9 +68,31 @@ export function createWatches({
   const turns = createTurns({
     perSecond: readsPerSecond,
     elapsed,
-    read: (ticketId) => look(ticketId).catch(onError),
+    heldMs: v1.readsHeldMs,
+    read: (id) => (id === listTurn ? listing.read() : look(id)).catch(onError),
   });
   const breaker = createBreaker(elapsed);
+  const everyMs = listEveryMs(readsPerSecond);
+  const sieve = createSieve({ elapsed, freshMs: everyMs * listsMissed });
+  let demand = 0;
+  const listing = createListing({
+    v1,
+    everyMs,
+    elapsed,
+    isNeeded: () => demand > readsPerSecond,
+    isAllowed: () => !breaker.isOpen,
+    ask: () => turns.askNow(listTurn, 'list'),
+    cancel: () => turns.cancel(listTurn),
+    onList(list, begunAt) {
+      for (const ticketId of sieve.take(list, begunAt)) request(ticketId, 'moved');
+    },
+  });
+
+  function setDemand(watch: Watch, perSecond: number): void {
+    demand = watches.size === 0 ? 0 : demand + perSecond - watch.demand;
+    watch.demand = perSecond;
+    listing.check();
+  }
 
   function isOnScreen(ticketId: string, watch: Watch): boolean {
     for (const { thread } of watch.viewers.keys()) if (thread === ticketId) return true;
@@ -64,22 +104,33 @@ export function createWatches({
     if (watches.get(ticketId) !== watch) return;
     const interest = {
       isOnScreen: isOnScreen(ticketId, watch),
+      isAwaited: watch.seen.isAwaited,
       quietMs: elapsed() - watch.changedAt,
       failures: watch.failures,
     };
-    const inMs = pauseMs(interest, { activeMs, idleMs }, Math.random());
+    const wantedMs = intervalMs(interest, { activeMs, idleMs });
+    // By the interval without the list: with it the list would end its own need.
+    setDemand(watch, 1_000 / wantedMs);
+    const isCovered = sieve.covers(ticketId);
+    const inMs = pauseMs(wantedMs, isCovered, Math.random());
     watch.dueAt = elapsed() + inMs;
-    watch.timer = setTimeout(() => {
-      turns.ask(ticketId, isOnScreen(ticketId, watch) ? 'screen' : 'badge');
-    }, inMs);
+    watch.timer = setTimeout(() => turns.ask(ticketId, shareMs(wantedMs, interest, isCovered)), inMs);
     watch.timer.unref();
   }
 
-  function lookSoon(ticketId: string, watch: Watch): void {
+  function lookSoon(ticketId: string, watch: Watch, lane: 'hint' | 'moved'): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
     watch.dueAt = elapsed();
-    turns.ask(ticketId, 'hint');
+    watch.lane = lane;
+    turns.askNow(ticketId, lane);
+  }
+
+  function request(ticketId: string, lane: 'hint' | 'moved'): void {
+    const watch = watches.get(ticketId);
+    if (!watch) return;
+    if (watch.isReading) watch.isStale = true;
+    else lookSoon(ticketId, watch, lane);
   }
 
   async function look(ticketId: string): Promise<void> {
@@ -88,26 +139,35 @@ export function createWatches({
     if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
     watch.isStale = false;
+    const movesAtBegin = sieve.beginRead(ticketId);
     try {
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
-      breaker.report(isGood);
-      watch.failures = isGood ? 0 : watch.failures + 1;
-      if (read) await publishChanges(ticketId, watch, read);
+      if (isGood) watch.lane = undefined;
+      // The service answers, and has said when to come again.
+      if (isGood || v1.readsHeldMs() === 0) {
+        breaker.report(isGood);
+        watch.failures = isGood ? 0 : watch.failures + 1;
+      }
+      if (read) {
+        const last = watch.seen;
+        watch.seen = seenOf(read);
+        if (watch.seen.digest !== last.digest) watch.changedAt = elapsed();
+        const change = changeBetween(last, watch.seen);
+        if (isGood) sieve.endRead(ticketId, movesAtBegin, read.thread, change);
+        await publishChanges(ticketId, watch, read);
+      }
       await sendFreshness(ticketId, watch, isGood);
     } finally {
       watch.isReading = false;
-      if (watch.isStale) lookSoon(ticketId, watch);
+      if (watch.isStale) lookSoon(ticketId, watch, 'hint');
+      else if (watch.lane && v1.readsHeldMs() > 0) lookSoon(ticketId, watch, watch.lane);
       else pause(ticketId, watch);
     }
   }
 
   async function publishChanges(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
-    const digest = createHash('sha1')
-      .update(JSON.stringify([read.thread, read.isClosed]))
-      .digest('base64url');
-    if (digest !== watch.digest) watch.changedAt = elapsed();
-    watch.digest = digest;
+    const { digest } = watch.seen;
     const due = [...watch.viewers].flatMap(([viewer, told]) => (told === digest ? [] : viewer));
     const gone = await publisher.ticket(due, ticketId, read);
     for (const viewer of due) {
@@ -129,6 +189,8 @@ export function createWatches({
     clearTimeout(watch.timer);
     turns.cancel(ticketId);
     watches.delete(ticketId);
+    sieve.remove(ticketId);
+    setDemand(watch, 0);
   }
 
   return {
@@ -140,27 +202,27 @@ export function createWatches({
         dueAt: Infinity,
         isReading: false,
         isStale: false,
-        digest: '',
+        lane: undefined,
+        seen: unseen,
         changedAt: elapsed(),
         failures: 0,
+        demand: 0,
       };
+      if (!standing) sieve.add(ticketId);
       watches.set(ticketId, watch);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
       // A viewer who connects again and again must not delay the read that others wait for.
       const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
       if (watch.dueAt > neededAt && !watch.isReading) pause(ticketId, watch);
-      if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, 'screen');
+      if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, activeMs);
     },
     removeViewer(viewer: Subscriber): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
     /** Something may have happened to this ticket: look now. */
     hint(ticketId: string): void {
-      const watch = watches.get(ticketId);
-      if (!watch) return;
-      if (watch.isReading) watch.isStale = true;
-      else lookSoon(ticketId, watch);
+      request(ticketId, 'hint');
     },
     stop(): void {
       for (const [ticketId, watch] of watches) {
@@ -168,6 +230,7 @@ export function createWatches({
         turns.cancel(ticketId);
       }
       watches.clear();
+      listing.stop();
     },
     isBreakerOpen: (): boolean => breaker.isOpen,
     /** Tickets being watched. */

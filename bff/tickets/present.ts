@@ -10,7 +10,7 @@ import { canonical, shorten } from '../text/canonical.ts';
 export const descriptionId = 'description';
 
 /** Oldest first; an entry without a time stays after its predecessor. */
-function inOrder(messages: readonly V1Message[]): V1Message[] {
+export function inOrder(messages: readonly V1Message[]): V1Message[] {
   let last = 0;
   return messages
     .map((message, index) => {

@@ -193,6 +193,29 @@ describe('the list', () => {
   });
 });
 
+describe('what the service says about further reads', () => {
+  it.each<[string, number, Record<string, string>, number]>([
+    ['a 429', 429, { 'Retry-After': '7' }, 7_000],
+    ['a 429 without a time', 429, {}, 1_000],
+    ['a 503', 503, { 'Retry-After': '7' }, 7_000],
+    ['an absurd 503', 503, { 'Retry-After': '99999999' }, 3_600_000],
+    ['a 503 without a time', 503, {}, 0],
+    ['a 500', 500, { 'Retry-After': '7' }, 0],
+  ])('is kept of %s', async (_, status, headers, expected) => {
+    const v1 = await clientOf(answer(status, '{}', headers));
+    expect(v1.readsHeldMs()).toBe(0);
+    await v1.getTicket('t1');
+    expect(v1.readsHeldMs()).toBeLessThanOrEqual(expected);
+    expect(v1.readsHeldMs()).toBeGreaterThanOrEqual(expected * 0.8);
+  });
+
+  it('is not what it says about a write', async () => {
+    const v1 = await clientOf(answer(429, '{}', { 'Retry-After': '7' }));
+    await v1.createTicket(newTicket);
+    expect(v1.readsHeldMs()).toBe(0);
+  });
+});
+
 describe('a key file', () => {
   const newFile = (text: string) => {
     const file = join(mkdtempSync(join(tmpdir(), 'deskside-keys-')), 'key');

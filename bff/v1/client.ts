@@ -16,6 +16,7 @@ import {
   v1Ticket,
   v1TicketList,
 } from './schema.ts';
+import { createReadHold } from './read-hold.ts';
 import { createServiceClock } from './service-clock.ts';
 
 export interface V1NewTicket {
@@ -28,8 +29,8 @@ export interface V1NewTicket {
 
 /** The calls of the ticket service. None throws for what the service or the network does. */
 export interface V1Client {
-  /** The newest 50 tickets of the workspace, or as many of them as are not too large to read at once. */
-  listTickets(): Promise<V1Result<V1TicketList>>;
+  /** The newest tickets of the workspace, 50 at most, or as many of them as are not too large to read at once. */
+  listTickets(limit?: number): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
@@ -42,6 +43,8 @@ export interface V1Client {
    * clock do not affect it.
    */
   serviceNow(): number | null;
+  /** For how many milliseconds the service wants no more reads (`read-hold.ts`). They are not kept from going. */
+  readsHeldMs(): number;
   /** Aborts all requests in flight. An aborted write may have been executed. */
   abort(): Promise<void>;
 }
@@ -58,7 +61,8 @@ interface Call<T> {
 const connectTimeoutMs = 2_000;
 /** Of an answer, in bytes. */
 export const maxResponseSize = 4 * 1024 * 1024;
-const listLimit = 50;
+/** The longest list that the service gives. */
+export const listLimit = 50;
 /** Two that were valid when a call began, and two that have replaced them. */
 const mostKeys = 4;
 
@@ -87,6 +91,7 @@ export function createV1Client(options: {
 }): V1Client {
   const { keys, timeoutMs, tracer = noTracer, now, elapsed } = options;
   const serviceClock = createServiceClock({ now, elapsed });
+  const readHold = createReadHold(elapsed);
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
   const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
@@ -117,10 +122,13 @@ export function createV1Client(options: {
       const encoding = response.headers['content-encoding'];
       if (status !== call.expect || (encoding && encoding !== 'identity')) {
         response.body.on('error', () => {}).destroy();
+        const retryAfter = String(response.headers['retry-after'] ?? '');
+        const at = serverTime ?? now();
+        if (call.method === 'GET') readHold.note(status, retryAfter, at);
         const failure: V1Failure =
           status === call.expect
             ? { kind: 'uncertain', reason: 'encoded body', status }
-            : failureOfStatus(status, String(response.headers['retry-after'] ?? ''), serverTime ?? now());
+            : failureOfStatus(status, retryAfter, at);
         return { ok: false, failure, serverTime };
       }
       const parsed = z.object({ data: call.schema }).safeParse(JSON.parse(await response.body.text()));
@@ -187,7 +195,7 @@ export function createV1Client(options: {
   }
 
   return {
-    listTickets: () => listTickets('list', listLimit),
+    listTickets: (limit = listLimit) => listTickets('list', limit),
     probe: () => listTickets('probe', 1),
     getTicket: (id) =>
       send({ name: 'read', method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
@@ -204,6 +212,7 @@ export function createV1Client(options: {
       }),
     isAuthorized: () => isAuthorized,
     serviceNow: serviceClock.now,
+    readsHeldMs: readHold.leftMs,
     async abort() {
       await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
     },

@@ -54,12 +54,14 @@ const maxRetryAfterMs = 60_000;
  */
 export function failureOfStatus(status: number, retryAfter: string, at: number): V1Failure {
   if (status === 401) return { kind: 'unauthorized' };
-  if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterMs(retryAfter, at) };
+  if (status === 429)
+    return { kind: 'rate_limited', retryAfterMs: Math.min(waitOf(retryAfter, at), maxRetryAfterMs) };
   if (definitelyRefused.has(status)) return { kind: 'refused', status };
   return { kind: 'uncertain', reason: `status ${status}`, status };
 }
 
-function retryAfterMs(header: string, at: number): number {
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at;
-  return Number.isNaN(ms) ? 1000 : Math.min(Math.max(ms, 1000), maxRetryAfterMs);
+/** Milliseconds that a `Retry-After` says, a second at least, and where it says nothing. `at` as above. */
+export function waitOf(retryAfter: string, at: number): number {
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - at;
+  return Number.isNaN(ms) ? 1000 : Math.max(ms, 1000);
 }

@@ -1,0 +1,85 @@
+import { listLimit, type V1Client } from '../v1/client.ts';
+import type { V1TicketList } from '../v1/schema.ts';
+
+/** The share of the reads that lists may take. */
+const largestShare = 1 / 10;
+const longestMs = 60_000;
+
+/** How often the list is read, in milliseconds: every second, or more rarely where that were too many of the reads. */
+export const listEveryMs = (readsPerSecond: number) =>
+  Math.max(1_000, 1_000 / (readsPerSecond * largestShare));
+
+/**
+ * When the list of the newest tickets is read: never while single reads alone keep to their intervals. `isNeeded` says
+ * whether they do not. More rarely after failures, up to a minute.
+ * @param ask requests a turn, in which `read` is to be called; `cancel` gives it back
+ * @param isAllowed whether the service is to be asked at all
+ * @param onList takes a list and when its read began, by `elapsed`
+ */
+export function createListing({
+  v1,
+  everyMs,
+  elapsed,
+  isNeeded,
+  isAllowed,
+  ask,
+  cancel,
+  onList,
+}: {
+  v1: Pick<V1Client, 'listTickets'>;
+  everyMs: number;
+  elapsed: () => number;
+  isNeeded: () => boolean;
+  isAllowed: () => boolean;
+  ask: () => void;
+  cancel: () => void;
+  onList: (list: V1TicketList, begunAt: number) => void;
+}) {
+  let isActive = false;
+  let isReading = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  /** As many as are not too large: finding that out again each time would cost reads that nobody counts. */
+  let limit = listLimit;
+
+  function stop(): void {
+    isActive = false;
+    limit = listLimit;
+    clearTimeout(timer);
+    cancel();
+  }
+
+  function pause(): void {
+    timer = setTimeout(ask, Math.min(everyMs * 2 ** failures, Math.max(everyMs, longestMs)));
+    timer.unref();
+  }
+
+  return {
+    /** To be called whenever `isNeeded` may have changed. */
+    check(): void {
+      if (!isNeeded()) {
+        if (isActive) stop();
+      } else if (!isActive) {
+        isActive = true;
+        if (!isReading) ask();
+      }
+    },
+    /** Reads the list. Never rejects for what the service does. */
+    async read(): Promise<void> {
+      isReading = true;
+      try {
+        if (!isAllowed()) return;
+        const begunAt = elapsed();
+        const result = await v1.listTickets(limit);
+        failures = result.ok ? 0 : Math.min(failures + 1, 6);
+        if (!result.ok) return;
+        if (isActive) limit = result.data.limit;
+        onList(result.data, begunAt);
+      } finally {
+        isReading = false;
+        if (isActive) pause();
+      }
+    },
+    stop,
+  };
+}

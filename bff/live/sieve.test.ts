@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { v1Thread, v1TicketList } from '../v1/schema.ts';
+import { createSieve } from './sieve.ts';
+
+let time: number;
+let sieve: ReturnType<typeof createSieve>;
+beforeEach(() => {
+  time = 0;
+  sieve = createSieve({ elapsed: () => time, freshMs: 3_000 });
+});
+
+type Fields = { id: string; [field: string]: unknown };
+/** A second passes, and a list comes. */
+const list = (...entries: Fields[]) => sieve.take(v1TicketList.parse(entries), (time += 1_000));
+/** The ticket is read alone, in no time. */
+const read = (fields: Fields, found: 'nothing' | 'change' | 'answer' = 'nothing') =>
+  sieve.endRead(fields.id, sieve.beginRead(fields.id), v1Thread.parse(fields), found);
+
+const [a, b] = [{ id: 'a' }, { id: 'b' }];
+const later = { id: 'a', updated_at: '2026-01-01T00:00:01Z' };
+const latest = { id: 'a', updated_at: '2026-01-01T00:00:02Z' };
+
+describe('what a list shows', () => {
+  beforeEach(() => {
+    for (const id of ['a', 'b']) sieve.add(id);
+    list(a, b);
+  });
+
+  it('is read when it was never read and never listed', () => {
+    sieve.add('c');
+    expect(list(a, b, { id: 'c' })).toEqual(['c']);
+  });
+
+  it.each<[string, Fields]>([
+    ['the time of its change', later],
+    ['its status', { id: 'a', status: 'pending' }],
+    ['its priority', { id: 'a', priority: 'high' }],
+    ['a field that was missing', { id: 'a', subject: 'Lid' }],
+  ])('is read once when %s differs', (_, changed) => {
+    expect(list(b, changed)).toEqual(['a']);
+    expect(list(b, changed)).toEqual([]);
+  });
+
+  it('is not read when only the order differs', () => {
+    expect(list(b, a)).toEqual([]);
+  });
+
+  it('is not read when nobody watches it', () => {
+    sieve.remove('a');
+    expect(list(b, later)).toEqual([]);
+  });
+
+  it('is not read when a read has found the same', () => {
+    read(later, 'answer');
+    expect(list(later, b)).toEqual([]);
+  });
+
+  it('is read when the ticket enters the list, though no field differs', () => {
+    list(b);
+    expect(list(a, b)).toEqual(['a']);
+  });
+
+  it('is compared with the first entry where a ticket is in the list twice', () => {
+    expect(list(a, later, b)).toEqual([]);
+  });
+
+  it('costs no read again and again where list and ticket show different fields', () => {
+    read({ ...a, description: 'Only here' });
+    expect(list(a, b)).toEqual([]);
+    expect(list(later, b)).toEqual(['a']);
+    read({ ...later, description: 'Only here' }, 'answer');
+    expect(list(later, b)).toEqual([]);
+  });
+});
+
+describe('a ticket', () => {
+  beforeEach(() => {
+    for (const id of ['a', 'b']) sieve.add(id);
+    list(a, b);
+    read(a);
+  });
+  const answerShown = () => {
+    list(later, b);
+    read(later, 'answer');
+  };
+
+  it('is not covered before the list has shown an answer', () => {
+    expect(sieve.covers('a')).toBe(false);
+    list(later, b);
+    read(later, 'change');
+    expect(sieve.covers('a')).toBe(false);
+  });
+
+  it('is covered once the list has shown an answer, while it is in the list', () => {
+    answerShown();
+    expect(sieve.covers('a')).toBe(true);
+    expect(sieve.covers('b')).toBe(true);
+    list(b);
+    expect(sieve.covers('a')).toBe(false);
+  });
+
+  it('is covered when the next list shows the answer that a read has found', () => {
+    read(later, 'answer');
+    expect(sieve.covers('a')).toBe(false);
+    list(later, b);
+    expect(sieve.covers('a')).toBe(true);
+  });
+
+  it('is not covered by a list that is old', () => {
+    answerShown();
+    time += 3_001;
+    expect(sieve.covers('a')).toBe(false);
+  });
+
+  it('is not covered for ten minutes, and until another answer was shown, after a change that was not', () => {
+    answerShown();
+    read(later, 'change');
+    expect(sieve.covers('b')).toBe(true);
+    list(later, b);
+    expect(sieve.covers('b')).toBe(false);
+    time += 600_000;
+    list(later, b);
+    expect(sieve.covers('b')).toBe(false);
+    list(latest, b);
+    read(latest, 'answer');
+    expect(sieve.covers('b')).toBe(true);
+  });
+
+  it('is not judged by a list that began before the change was found', () => {
+    answerShown();
+    const begunAt = time;
+    time += 100;
+    read(later, 'answer');
+    sieve.take(v1TicketList.parse([later, b]), begunAt);
+    expect(sieve.covers('b')).toBe(true);
+  });
+
+  it('that is not in the list says nothing about the list', () => {
+    answerShown();
+    list(b);
+    read(a, 'change');
+    list(b);
+    expect(sieve.covers('b')).toBe(true);
+  });
+
+  it('that is watched anew has no past', () => {
+    answerShown();
+    read(later, 'change');
+    sieve.remove('a');
+    sieve.add('a');
+    list(later, b);
+    expect(sieve.covers('b')).toBe(true);
+  });
+});

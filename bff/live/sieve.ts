@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { V1Thread, V1Ticket, V1TicketList } from '../v1/schema.ts';
+import type { Change } from './seen.ts';
+
+/** After a change that the list did not show, it is not relied on for this long. */
+const distrustMs = 10 * 60_000;
+
+interface Known {
+  /** Digest of the entry in the last list that had it. */
+  listed: string | undefined;
+  /** Digest of the same fields in the last read of the ticket alone. */
+  read: string | undefined;
+  /** How many changes the lists have shown. */
+  moves: number;
+  /** The same when the last read of the ticket alone began. */
+  movesRead: number;
+}
+
+/** A change that a read found and no list had shown yet. */
+interface Doubt {
+  moves: number;
+  isAnswer: boolean;
+  foundAt: number;
+}
+
+/** Every field that a list shows, missing ones with their defaults. */
+const digestOf = (ticket: V1Ticket | V1Thread) =>
+  createHash('sha1')
+    .update(
+      JSON.stringify([
+        ticket.ticket_number,
+        ticket.subject,
+        ticket.description,
+        ticket.status,
+        ticket.priority,
+        ticket.created_at,
+        ticket.updated_at,
+      ]),
+    )
+    .digest('base64url');
+
+/**
+ * Compares the lists of the newest tickets, and so finds what has changed with one read for all. It never decides that a
+ * ticket is not read: what no list shows is found when the ticket is read alone.
+ *
+ * The order of the list does not matter, and no field has to be there. A change is shown by an entry that differs from
+ * the list before and from the last read, or by a ticket that was not in the list before.
+ *
+ * A list is relied on once it has shown an answer that was read, and no longer after a change of one of its tickets that
+ * it did not show: then not before ten minutes are over and another answer has been shown. Times in milliseconds, by
+ * `elapsed`.
+ * @param freshMs a list is relied on for this long
+ */
+export function createSieve({ elapsed, freshMs }: { elapsed: () => number; freshMs: number }) {
+  const tickets = new Map<string, Known>();
+  const doubts = new Map<string, Doubt>();
+  let present: ReadonlySet<string> | undefined;
+  let listedAt = -Infinity;
+  let isProven = false;
+  let distrustedUntil = -Infinity;
+
+  function judge(isShown: boolean, isAnswer: boolean): void {
+    if (!isShown) {
+      isProven = false;
+      distrustedUntil = elapsed() + distrustMs;
+    } else if (isAnswer) isProven = true;
+  }
+
+  /** Whether the ticket is to be read now. */
+  function compare(entry: V1Ticket, ticket: Known): boolean {
+    const digest = digestOf(entry);
+    const hasEntered = present !== undefined && !present.has(entry.id);
+    const isFirst = ticket.listed === undefined && !hasEntered;
+    // Without an entry to compare with, nothing can be said about a change that was found meanwhile.
+    if (isFirst) doubts.delete(entry.id);
+    else if (hasEntered || digest !== ticket.listed) ticket.moves += 1;
+    const isKnown = digest === ticket.listed || digest === ticket.read;
+    ticket.listed = digest;
+    return hasEntered || !isKnown;
+  }
+
+  function settleDoubts(begunAt: number, listed: ReadonlySet<string>): void {
+    for (const [id, { moves, isAnswer, foundAt }] of doubts) {
+      if (foundAt > begunAt) continue;
+      doubts.delete(id);
+      // What is not in the list is read at its normal interval anyway.
+      if (!listed.has(id)) continue;
+      const ticket = tickets.get(id)!;
+      judge(ticket.moves !== moves, isAnswer);
+      ticket.movesRead = ticket.moves;
+    }
+  }
+
+  return {
+    add(id: string): void {
+      tickets.set(id, { listed: undefined, read: undefined, moves: 0, movesRead: 0 });
+    },
+    remove(id: string): void {
+      tickets.delete(id);
+      doubts.delete(id);
+    },
+    /** Takes a list whose read began at `begunAt`. Returns those of the added tickets that are to be read now. */
+    take({ entries }: Pick<V1TicketList, 'entries'>, begunAt: number): string[] {
+      const listed = new Set<string>();
+      const moved: string[] = [];
+      for (const entry of entries) {
+        const ticket = tickets.get(entry.id);
+        if (ticket && !listed.has(entry.id) && compare(entry, ticket)) moved.push(entry.id);
+        listed.add(entry.id);
+      }
+      settleDoubts(begunAt, listed);
+      present = listed;
+      listedAt = begunAt;
+      return moved;
+    },
+    /** A read of the ticket alone begins. Returns what `endRead` needs. */
+    beginRead: (id: string): number => tickets.get(id)?.moves ?? 0,
+    /**
+     * A read of the ticket alone was good.
+     * @param found how it differs from the read before
+     */
+    endRead(id: string, movesAtBegin: number, thread: V1Thread, found: Change): void {
+      const ticket = tickets.get(id);
+      if (!ticket) return;
+      ticket.read = digestOf(thread);
+      const isAnswer = found === 'answer';
+      if (found !== 'nothing') {
+        if (movesAtBegin !== ticket.movesRead) judge(true, isAnswer);
+        else doubts.set(id, { moves: movesAtBegin, isAnswer, foundAt: elapsed() });
+      }
+      ticket.movesRead = movesAtBegin;
+    },
+    /** Whether the ticket may be read alone more rarely. */
+    covers: (id: string): boolean =>
+      isProven &&
+      elapsed() >= distrustedUntil &&
+      elapsed() - listedAt <= freshMs &&
+      present?.has(id) === true,
+  };
+}

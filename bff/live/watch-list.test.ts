@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readsPerSecond, watchService } from '../testing/watched-service.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Service = ReturnType<typeof watchService>;
+const ids = (count: number) => Array.from({ length: count }, (_, i) => `ticket ${i}`);
+
+/** Looks at `count` tickets and lets a round of reads pass, or less. */
+async function lookAt(service: Service, count: number, mostMs = 30_000): Promise<string[]> {
+  const tickets = ids(count);
+  for (const id of tickets) service.look(id);
+  await vi.advanceTimersByTimeAsync(Math.min(mostMs, 2_500 + (count / (readsPerSecond / 2)) * 1_000));
+  return tickets;
+}
+
+/** Answers one ticket after the other, and returns how long each answer took to its viewer when `restMs` are over. */
+async function answer(service: Service, tickets: string[], everyMs: number, restMs: number) {
+  const answered: { id: string; at: number; messages: number }[] = [];
+  const count = new Map<string, number>();
+  for (const id of tickets) {
+    count.set(id, (count.get(id) ?? 0) + 1);
+    service.change(id);
+    answered.push({ id, at: service.elapsed(), messages: count.get(id)! });
+    await vi.advanceTimersByTimeAsync(everyMs);
+  }
+  await vi.advanceTimersByTimeAsync(restMs);
+  return answered.map(({ id, at, messages }) => (service.toldAt(id, messages) ?? Infinity) - at);
+}
+
+/** The distances between the reads of each ticket in this time. */
+async function gapsIn(service: Service, tickets: string[], ms: number): Promise<number[]> {
+  const from = service.elapsed();
+  await vi.advanceTimersByTimeAsync(ms);
+  return tickets.flatMap((id) => {
+    const times = service.readsOf(id).filter((time) => time >= from);
+    return times.slice(1).map((time, i) => time - times[i]!);
+  });
+}
+
+const at = (share: number, times: number[]) =>
+  times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1]!;
+const mostInASecond = (times: number[]) =>
+  Math.max(...times.map((from, i) => times.slice(i).findIndex((to) => to >= from + 1_000)));
+
+describe('the list', () => {
+  it('is not read while single reads keep to their intervals', async () => {
+    const service = watchService();
+    await lookAt(service, 40);
+    expect(service.lists()).toEqual([]);
+  });
+
+  it('is read once a second when they do not, within the reads that are allowed [overload-42]', async () => {
+    const service = watchService({ tookMs: 30 });
+    await lookAt(service, 41);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const begun = service.lists().map((read) => read.at);
+    const distances = begun.slice(1).map((time, i) => time - begun[i]!);
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(1_000);
+    expect(begun.length).toBeGreaterThan(50);
+    expect(mostInASecond(service.reads.map((read) => read.at))).toBeLessThanOrEqual(readsPerSecond);
+  });
+
+  it('is not read any more when viewers have gone, and again when they are back', async () => {
+    const service = watchService();
+    const viewers = ids(60).map(service.look);
+    await vi.advanceTimersByTimeAsync(5_000);
+    for (const viewer of viewers.slice(0, 30)) service.watches.removeViewer(viewer);
+    const before = service.lists().length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(service.lists()).toHaveLength(before);
+    for (const id of ids(60)) service.look(id);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(service.lists().length - before).toBeGreaterThanOrEqual(9);
+    expect(service.lists().length - before).toBeLessThanOrEqual(11);
+  });
+
+  it('is read more rarely while it fails', async () => {
+    const service = watchService();
+    await lookAt(service, 100);
+    service.refuse(() => (service.reads.at(-1)!.id === undefined ? 0 : undefined));
+    const before = service.lists().length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.lists().length - before).toBeLessThan(8);
+  });
+
+  it('brings an answer to one of two thousand in less than four seconds [live-18]', async () => {
+    const service = watchService({ tookMs: 40 });
+    const tickets = await lookAt(service, 2_000, 10_000);
+    const answered = Array.from({ length: 100 }, (_, i) => tickets[(i * 37) % tickets.length]!);
+    const took = await answer(service, answered, 200, 5_000);
+    expect(at(0.95, took)).toBeLessThan(2_000);
+    expect(Math.max(...took)).toBeLessThan(4_000);
+  });
+
+  it('makes the tickets in it be read more rarely once it has shown an answer [live-19]', async () => {
+    const service = watchService();
+    const tickets = await lookAt(service, 50);
+    await answer(service, tickets.slice(0, 3), 1_000, 20_000);
+    const gaps = await gapsIn(service, tickets, 60_000);
+    expect(Math.min(...gaps)).toBeGreaterThan(7_000);
+    expect(Math.max(...gaps)).toBeLessThan(9_000);
+  });
+});
+
+describe('whatever moves is on screen [live-20]', () => {
+  const services: [string, Partial<Parameters<typeof watchService>[0]>][] = [
+    ['lists by the last change', {}],
+    ['lists by creation', { order: 'creation' }],
+    ['never moves updated_at', { isDated: false }],
+    ['never moves updated_at and lists by creation', { isDated: false, order: 'creation' }],
+    ['is slow', { tookMs: 700 }],
+  ];
+
+  it.each(services)('with a service that %s: in a round of single reads', async (_, behaviour) => {
+    const service = watchService(behaviour);
+    const tickets = await lookAt(service, 200);
+    const answered = Array.from({ length: 80 }, (__, i) => tickets[(i * i * 7 + i) % tickets.length]!);
+    const took = await answer(service, answered, 300, 40_000);
+    // 200 tickets at no fewer than ten turns a second; covered ones wait at most four times as long, in a list of fifty.
+    expect(Math.max(...took)).toBeLessThan(40_000);
+  });
+
+  it('with a list that has shown answers and then shows none: at the normal interval again', async () => {
+    const service = watchService({ order: 'creation' });
+    const tickets = await lookAt(service, 50);
+    await answer(service, tickets.slice(0, 3), 1_000, 20_000);
+    service.stopDating();
+    await answer(service, [tickets[10]!], 0, 20_000);
+    // 50 tickets at 19 turns a second, where they were read every 8 s.
+    expect(Math.max(...(await gapsIn(service, tickets, 20_000)))).toBeLessThan(6_500);
+  });
+
+  it('with a service that answers 429: none is read before the time that it says, and none is lost', async () => {
+    const service = watchService({ tookMs: 20 });
+    const tickets = await lookAt(service, 200);
+    const refused: number[] = [];
+    service.refuse(() => {
+      if (service.reads.length % 40 !== 0) return undefined;
+      refused.push(service.elapsed());
+      return 3_000;
+    });
+    const took = await answer(service, tickets.slice(0, 60), 400, 40_000);
+    expect(refused.length).toBeGreaterThan(5);
+    for (const from of refused) {
+      // What was under way when the refusal came is not held.
+      const early = service.reads.filter((read) => read.at > from + 20 && read.at < from + 3_000);
+      expect(early).toEqual([]);
+    }
+    expect(at(0.95, took)).toBeLessThan(6_000);
+    expect(Math.max(...took)).toBeLessThan(40_000);
+  });
+
+  it('who waits for an answer is read twice as often as who has one, and nobody is left out', async () => {
+    const service = watchService({ order: 'creation', isDated: false });
+    const tickets = ids(200);
+    const awaited = new Set(tickets.filter((_, i) => i % 4 === 0));
+    for (const id of tickets) service.change(id, awaited.has(id) ? 'customer' : 'agent');
+    for (const id of tickets) service.look(id);
+    await vi.advanceTimersByTimeAsync(140_000);
+    const before = service.reads.length;
+    await vi.advanceTimersByTimeAsync(120_000);
+    const counts = (isAwaited: boolean) =>
+      tickets
+        .filter((id) => awaited.has(id) === isAwaited)
+        .map((id) => service.reads.slice(before).filter((read) => read.id === id).length);
+    const mean = (of: number[]) => of.reduce((sum, n) => sum + n, 0) / of.length;
+    expect(mean(counts(true)) / mean(counts(false))).toBeCloseTo(2, 0);
+    expect(Math.min(...counts(false))).toBeGreaterThanOrEqual(4);
+  });
+});
+
+it('many viewers of the same tickets cost no more reads than one of each', async () => {
+  const [one, many] = [watchService(), watchService()];
+  for (const id of ids(100)) {
+    one.look(id);
+    for (let i = 0; i < 20; i += 1) many.look(id);
+  }
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(Math.abs(many.reads.length - one.reads.length)).toBeLessThan(10);
+});
