@@ -66,3 +66,17 @@ it('a ticket that waits for the badge goes before other badges when it comes on 
   await vi.advanceTimersByTimeAsync(1_000);
   expect(readsOf(opened)[0]! - openedAt).toBeLessThan(200);
 });
+
+it('a hint that joins the read of a customer has the ticket read again: that read may be older', async () => {
+  const { watches, readsOf, readByOthers, look } = watchService();
+  look('a');
+  await vi.advanceTimersByTimeAsync(100);
+  readByOthers.add('a');
+  watches.hint('a');
+  readByOthers.clear();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readsOf('a')).toHaveLength(2);
+  watches.hint('a');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readsOf('a')).toHaveLength(3);
+});

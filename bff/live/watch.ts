@@ -138,7 +138,8 @@ export function createWatches({
     if (!watch || watch.isReading) return;
     if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
-    watch.isStale = false;
+    // A read that a customer has begun may be older than what asks for this one.
+    watch.isStale = watch.lane !== undefined && threads.isReading(ticketId);
     const movesAtBegin = sieve.beginRead(ticketId);
     try {
       const read = await threads.refresh(ticketId).catch(() => null);

@@ -34,6 +34,8 @@ export function watchService(given: Partial<Behaviour> = {}) {
   const updated = new Map<string, Ticket>();
   const reads: { id: string | undefined; at: number }[] = [];
   const told: { viewer: Subscriber; ticketId: string; messages: number; at: number }[] = [];
+  /** Tickets that a customer's request reads at the moment. */
+  const readByOthers = new Set<string>();
   let heldUntil = -Infinity;
   /** Answers a read with 429 when it returns the milliseconds of a `Retry-After`. */
   let refusal = (): number | undefined => undefined;
@@ -64,6 +66,7 @@ export function watchService(given: Partial<Behaviour> = {}) {
 
   const watches = createWatches({
     threads: {
+      isReading: (id: string) => readByOthers.has(id),
       refresh: async (id: string): Promise<ThreadRead | null> => {
         const thread = await answer(id, () => v1Thread.parse(structuredClone(open(id))));
         return thread ? { thread, readAt: 0, readElapsed: 0, isFresh: true, isClosed: false } : null;
@@ -102,6 +105,7 @@ export function watchService(given: Partial<Behaviour> = {}) {
   return {
     watches,
     reads,
+    readByOthers,
     told,
     elapsed,
     viewerOf,

@@ -113,6 +113,9 @@ export function createThreads({
       return Promise.race([read, known.catch(() => null)]).finally(() => patience.abort());
     },
 
+    /** Whether `refresh` would get a read that has begun before. */
+    isReading: (ticketId: string): boolean => running.has(ticketId),
+
     /** The cached read, without a request to the service. */
     known: (ticketId: string): ThreadRead | undefined => cache.get(ticketId),
 
