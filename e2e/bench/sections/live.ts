@@ -63,7 +63,7 @@ async function benchStreams(count: string): Promise<Figure[]> {
 export async function benchLive({ isQuick }: BenchOptions): Promise<Section> {
   return {
     figures: [
-      ...(await benchAnswers(isQuick ? ['60'] : ['500', '2000', '10000'])),
+      ...(await benchAnswers(isQuick ? ['50'] : ['500', '2000', '10000'])),
       ...(await benchStreams(isQuick ? '500' : '4900')),
     ],
     plots: [],
