@@ -93,6 +93,7 @@ module.exports = {
       '^bff/live/',
       '^bff/(live|delivery|tickets|session|store|text|v1|contract/|errors\\.ts)',
     ),
+    only('bff-instances', '^bff/instances/', '^bff/(instances|live|tickets|store|testing)/'),
     only(
       'bff-use-cases',
       '^bff/use-cases/',

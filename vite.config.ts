@@ -158,7 +158,7 @@ const server = (folder: string): EnvironmentOptions => ({
 /** Compares times, so it is no part of `npm test`. */
 const timed = 'bff/http/text-time.test.ts';
 
-const onPostgres = 'bff/store/postgres/*.test.ts';
+const onPostgres = 'bff/{store/postgres,instances}/*.test.ts';
 const unit = (
   name: string,
   environment: 'node' | 'happy-dom',

@@ -1,4 +1,5 @@
 import { createDeliveryModules } from './deps/delivery.ts';
+import { createInstances } from './deps/instances.ts';
 import { createIdentityModules } from './deps/identity.ts';
 import { createLiveModule } from './deps/live.ts';
 import { createOperatorDataModule } from './deps/operator-data.ts';
@@ -35,13 +36,24 @@ export function createDeps(outside: Outside) {
     identity,
     ticketModules,
     keepScripts: scripts.keep,
+    removeOldChanges: (limit) => instances.removeOldChanges(limit),
     onJump,
     onError: report('delivery_failed'),
     onChoreError: report('housekeeping_failed'),
   });
   const onLiveError = report('live_update_failed');
-  const live = createLiveModule({ outside, identity, ticketModules, onError: onLiveError });
-  worker.onChange((row) => void live.operation(row).catch(onLiveError));
+  const liveHere = createLiveModule({ outside, identity, ticketModules, onError: onLiveError });
+  const instances = createInstances({
+    outside,
+    ticketModules,
+    live: liveHere,
+    onError: report('instances_not_told'),
+  });
+  const { live } = instances;
+  worker.onChange((row) => {
+    instances.tellOperation(row);
+    void live.operation(row).catch(onLiveError);
+  });
   declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live });
   const useCases = createUseCases({
     outside,
@@ -69,6 +81,7 @@ export function createDeps(outside: Outside) {
     removal,
     housekeep,
     live,
+    instances,
     limits,
     metrics,
     tracer,

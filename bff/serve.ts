@@ -6,9 +6,11 @@ import { systemClock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
+import type { Listener } from './instances/listener.ts';
 import { createLog } from './log/log.ts';
 import { logUnexpected } from './log/unexpected.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { declareListener } from './metrics/instances.ts';
 import { declareProcess } from './metrics/process.ts';
 import { declareServiceState } from './metrics/service.ts';
 import { close, listen } from './server.ts';
@@ -26,6 +28,12 @@ import { widgetDir } from './widget-dir.ts';
 
 const drainMs = 10_000;
 const finishSendsMs = 7_000;
+
+async function listenToOthers(place: Config['place'], wake: () => void): Promise<Listener | null> {
+  if ('dataDir' in place) return null;
+  const { startListener } = await import('./instances/listener.ts');
+  return startListener(place.directUrl ?? place.databaseUrl, wake);
+}
 
 /**
  * Runs the server until a signal ends the process.
@@ -100,6 +108,9 @@ export async function serve(config: Config): Promise<void> {
   });
   // What the last process was sending when it ended is looked for now, and not only after its lease.
   if (presence?.wasAlone) await deps.ledger.release(enteredAt);
+  await deps.instances.start();
+  const listener = await listenToOthers(config.place, deps.instances.wake);
+  if (listener) declareListener(metrics.registry, listener);
   await deps.worker.start();
   serviceCheck.start();
   for (const code of warningsOf(config)) log.report(code);
@@ -124,6 +135,7 @@ export async function serve(config: Config): Promise<void> {
     await finished;
     await closed;
     deps.limits.close();
+    await Promise.all([listener?.stop(), deps.instances.stop()]);
     await store.destroy();
     presence?.leave();
     // Last: the rest does not wait for a collector.

@@ -18,6 +18,7 @@ export function createDeliveryModules({
   identity,
   ticketModules,
   keepScripts,
+  removeOldChanges,
   onJump,
   onError,
   onChoreError,
@@ -26,6 +27,7 @@ export function createDeliveryModules({
   identity: IdentityModules;
   ticketModules: TicketModules;
   keepScripts: () => Promise<void>;
+  removeOldChanges?: (limit: number) => Promise<number>;
   /** Called when the system's clock was set. */
   onJump: (aheadMs: number) => void;
   onError: OnError;
@@ -66,6 +68,7 @@ export function createDeliveryModules({
     sends,
     removal,
     keepScripts,
+    ...(removeOldChanges && { removeOldChanges }),
     onError: onChoreError,
   });
   const worker = createWorker({

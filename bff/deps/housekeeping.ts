@@ -25,6 +25,7 @@ export function createHousekeeping({
   sends,
   removal,
   keepScripts,
+  removeOldChanges = async () => 0,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'now' | 'elapsed'>;
@@ -33,6 +34,7 @@ export function createHousekeeping({
   sends: Pick<SendRetention, 'eraseDelivered' | 'eraseRejected' | 'expireUndecided'>;
   removal: Pick<Removal, 'removeSubject'>;
   keepScripts: () => Promise<void>;
+  removeOldChanges?: (limit: number) => Promise<number>;
   onError: OnError;
 }) {
   async function* removeUnused() {
@@ -62,6 +64,7 @@ export function createHousekeeping({
     repeated(handoffs.removeExpired),
     repeated(transfers.removeExpiredOffers),
     repeated((limit) => removeExpiredMarks(store, now(), limit)),
+    repeated(removeOldChanges),
     removeUnused,
     removeUnvisited,
   ];

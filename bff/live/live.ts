@@ -102,7 +102,7 @@ export function createLive(deps: LiveDeps) {
     },
 
     /** Ends the streams of a session that was signed out, after a `session` event. */
-    async endSession(session: Session): Promise<void> {
+    async endSession(session: Pick<Session, 'id' | 'subjectId'>): Promise<void> {
       const theirs = hub.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
       await broadcast(theirs, publisher.signedOut);
     },
@@ -117,6 +117,11 @@ export function createLive(deps: LiveDeps) {
       for (const subscriber of hub.of(subjectId)) subscriber.end();
     },
 
+    /** Ends all streams: what they show may have changed unheard. The browsers reconnect and get all of it anew. */
+    restartAll(): void {
+      for (const subscriber of hub.all()) subscriber.end();
+    },
+
     hint: watches.hint,
 
     /** Ends all streams; browsers reconnect to the next process. */
@@ -124,7 +129,7 @@ export function createLive(deps: LiveDeps) {
       isStopped = true;
       clearInterval(heartbeat);
       watches.stop();
-      for (const subscriber of hub.all()) subscriber.end();
+      this.restartAll();
     },
 
     isBreakerOpen: watches.isBreakerOpen,

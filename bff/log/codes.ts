@@ -35,6 +35,11 @@ export const logCodes = {
     says: 'request failed',
     mend: 'Run "deskside check" for an err.code that begins with SQLITE_; without err the server was stopping, or a client sent too much at once.',
   },
+  instances_not_told: {
+    level: 'warn',
+    says: 'the changes of other instances could not be read, or they could not be told of ours',
+    mend: 'Check the database server: until then open pages learn of what happens on other instances by their own reads.',
+  },
   service_problem_key: {
     level: 'error',
     says: 'the ticket service refuses the API key',

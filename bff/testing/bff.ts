@@ -58,11 +58,23 @@ export const ticketBody: NewTicket = {
 
 /** A BFF with an in-memory store unless told a `dataDir`, a clock of its own and a fake service; logs are kept in `logLines`. */
 export async function startBff(
-  more: { timeoutMs?: number; dataDir?: string; widgetDir?: string; tracer?: Tracer } & Partial<
-    Parameters<typeof createDeps>[0]['config']
-  > = {},
+  more: {
+    timeoutMs?: number;
+    dataDir?: string;
+    widgetDir?: string;
+    tracer?: Tracer;
+    /** Another BFF that asks the same service. */
+    beside?: { service: ReturnType<typeof createFakeService> };
+  } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
 ) {
-  const { timeoutMs = 1_000, dataDir, widgetDir = widgetFolder(), tracer = noTracer, ...settings } = more;
+  const {
+    timeoutMs = 1_000,
+    dataDir,
+    widgetDir = widgetFolder(),
+    tracer = noTracer,
+    beside,
+    ...settings
+  } = more;
   const clock = {
     /** Time that passes here beside the real one, by both clocks. */
     offsetMs: 0,
@@ -72,7 +84,7 @@ export async function startBff(
   const now = () => Date.now() + clock.offsetMs + clock.setAheadMs;
   // Never whole, as that of the system.
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
-  const service = createFakeService({ now });
+  const service = beside?.service ?? createFakeService({ now });
   const metrics = createMetrics();
   const store = await openTestStore(dataDir, metrics);
   const logLines: string[] = [];
@@ -132,6 +144,7 @@ export async function startBff(
     limitsFile: null,
   });
   const app = createApp(deps, assets);
+  await deps.instances.start();
   await deps.worker.start();
 
   return {
@@ -146,8 +159,9 @@ export async function startBff(
       deps.live.stop();
       await deps.worker.stop();
       const leaks = await leaksOf({ logLines, metrics, service });
+      await deps.instances.stop();
       deps.limits.close();
-      await service.agent.close();
+      if (!beside) await service.agent.close();
       await store.destroy();
       if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },

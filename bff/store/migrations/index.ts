@@ -9,6 +9,7 @@ import { up as moved } from './0007-moved.ts';
 import { up as retention } from './0008-retention.ts';
 import { up as byHolder } from './0009-by-holder.ts';
 import { up as instances } from './0010-instances.ts';
+import { up as outbox } from './0011-outbox.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-retention': { up: retention },
   '0009-by-holder': { up: byHolder },
   '0010-instances': { up: instances },
+  '0011-outbox': { up: outbox },
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../contract/paths.ts';
@@ -27,18 +28,12 @@ const email = 'ada@example.com';
 
 /** Starts `work`, and lets the other instance commit once `work` waits for it. Answers what `work` does. */
 async function waitingFor<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { rows } = await run('select pg_backend_pid() as pid');
+  const [{ pid }] = (await run('select pg_backend_pid() as pid')).rows;
   const result = work();
-  for (;;) {
-    const waiting = await bff.store
-      .selectFrom('pg_locks' as never)
-      .select('pid' as never)
-      .where(({ eb, fn, val }) =>
-        eb(val(rows[0].pid), '=', fn<never>('any', [fn('pg_blocking_pids', ['pid'])])),
-      )
-      .execute();
-    if (waiting.length > 0) break;
-    await setImmediate();
+  for (let isWaiting = false; !isWaiting; await setImmediate()) {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(bff.store);
+    isWaiting = rows.length > 0;
   }
   await run('commit');
   return result;

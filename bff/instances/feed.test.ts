@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import { until } from '../testing/streams.ts';
+import { createFeed, keptMs } from './feed.ts';
+import type { Change } from './outbox.ts';
+
+const change = (about: string): Change => ({ kind: 'ticket', subjectId: null, about });
+
+function setUp() {
+  const clock = { ms: 0 };
+  const told: Change[][] = [];
+  const applied: (string | null)[] = [];
+  const onMissed = vi.fn<() => void>();
+  const errors: unknown[] = [];
+  const outbox = {
+    append: vi.fn<(told: Change) => Promise<void>>(async () => {}),
+    notify: vi.fn<() => Promise<void>>(async () => {}),
+    end: vi.fn<() => Promise<Map<number, number>>>(async () => new Map()),
+    read: async () => ({ changes: told.shift() ?? [], isMore: false }),
+  };
+  const feed = createFeed({
+    outbox,
+    apply: async ({ about }) => {
+      if (about === 'broken') throw new Error('broken');
+      applied.push(about);
+    },
+    onMissed,
+    elapsed: () => clock.ms,
+    onError: (error) => errors.push(error),
+  });
+  return { clock, told, applied, onMissed, errors, outbox, feed };
+}
+
+it('a change that cannot be applied is reported, and keeps none of the others back', async () => {
+  const { feed, told, applied, errors } = setUp();
+  await feed.start();
+  told.push([change('one'), change('broken'), change('two')]);
+  feed.wake();
+  await until(() => expect(applied).toEqual(['one', 'two']));
+  expect(errors).toHaveLength(1);
+  await feed.stop();
+});
+
+it('an instance that was frozen for as long as changes are kept shows everything anew', async () => {
+  const { clock, feed, onMissed } = setUp();
+  await feed.start();
+  feed.wake();
+  expect(onMissed).not.toHaveBeenCalled();
+  clock.ms += keptMs;
+  feed.wake();
+  await until(() => expect(onMissed).toHaveBeenCalledOnce());
+  await feed.stop();
+});
+
+it('many changes at once wake the others twice at most', async () => {
+  const { feed, outbox } = setUp();
+  await feed.start();
+  await Promise.all(Array.from({ length: 50 }, (_, nth) => feed.tell(change(String(nth)))));
+  await until(() => expect(outbox.notify).toHaveBeenCalled());
+  expect(outbox.append).toHaveBeenCalledTimes(50);
+  expect(outbox.notify.mock.calls.length).toBeLessThan(3);
+  await feed.stop();
+});
+
+it('a change that cannot be told is reported, and the caller goes on', async () => {
+  const { feed, outbox, errors } = setUp();
+  outbox.append.mockRejectedValueOnce(new Error('away'));
+  await feed.tell(change('one'));
+  expect(errors).toHaveLength(1);
+  await feed.stop();
+});

@@ -1,0 +1,60 @@
+import type { Live } from '../live/live.ts';
+import type { Operations } from '../tickets/operations.ts';
+import type { Change } from './outbox.ts';
+
+type Told = Pick<Live, 'restart' | 'endSession' | 'endSessions' | 'refresh' | 'hint'>;
+
+/** The same for the open streams of all instances: here at once, elsewhere by telling them. */
+export function shareLive(live: Live, tell: (change: Change) => void): Live {
+  const shared: Told = {
+    restart(subjectId) {
+      live.restart(subjectId);
+      tell({ kind: 'subject', subjectId, about: null });
+    },
+    async endSession(session) {
+      tell({ kind: 'session', subjectId: session.subjectId, about: session.id });
+      await live.endSession(session);
+    },
+    async endSessions(subjectId) {
+      tell({ kind: 'sessions', subjectId, about: null });
+      await live.endSessions(subjectId);
+    },
+    async refresh(subjectId, ticketId) {
+      tell({ kind: 'view', subjectId, about: ticketId });
+      await live.refresh(subjectId, ticketId);
+    },
+    hint(ticketId) {
+      live.hint(ticketId);
+      tell({ kind: 'ticket', subjectId: null, about: ticketId });
+    },
+  };
+  return { ...live, ...shared };
+}
+
+interface Here {
+  live: Live;
+  operations: Pick<Operations, 'byId'>;
+}
+
+/** Does to the streams of this instance what another one has told. */
+export function applyHere({ live, operations }: Here) {
+  return async ({ kind, subjectId, about }: Change): Promise<void> => {
+    switch (kind) {
+      case 'operation': {
+        const row = await operations.byId(about!);
+        if (row) await live.operation(row);
+        return;
+      }
+      case 'subject':
+        return live.restart(subjectId!);
+      case 'session':
+        return live.endSession({ id: about!, subjectId: subjectId! });
+      case 'sessions':
+        return live.endSessions(subjectId!);
+      case 'view':
+        return live.refresh(subjectId!, about!);
+      case 'ticket':
+        return live.hint(about!);
+    }
+  };
+}
