@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
 import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
 import { prepareRoutes, type Route } from '../bff-routes.ts';
 import { startBuiltBff } from '../built-bff.ts';
@@ -115,34 +116,70 @@ async function memoryFigures(table: string, pid: number, others: Other[]): Promi
   return [figure({ table: 'Memory', what: table, unit: 'MB', of: [ours], beside })];
 }
 
+/** What a BFF keeps its store on. */
+interface Kept {
+  /** Added to the names of the routes. */
+  suffix: string;
+  env: Record<string, string>;
+}
+
+/** As durable as SQLite is: a commit waits for the disk. */
+const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+
+const onFile: Kept = {
+  suffix: '',
+  env: profileFile
+    ? { PROFILE_FILE: profileFile, NODE_OPTIONS: '--import=tsx --import=./e2e/bench/profile.ts' }
+    : {},
+};
+
+const onServer = ({ url }: PostgresServer): Kept => ({
+  suffix: ', on PostgreSQL',
+  env: { DATABASE_URL: url, SECRET_KEY: 'a secret of more than thirty-two characters' },
+});
+
+/** Measures one built BFF, from its start to its end. */
+async function measureBff(
+  { suffix, env }: Kept,
+  service: Awaited<ReturnType<typeof startSlimService>>,
+  others: Other[],
+  pace: { rounds: number; seconds: number },
+): Promise<Figure[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
+  const bff = await startBuiltBff(service.url, dir, env);
+  const pid = bff.child.pid!;
+  try {
+    const atStart = await memoryFigures(`before the first request${suffix}`, pid, others);
+    const routes = await prepareRoutes(bff.url, service);
+    if (env['PROFILE_FILE']) bff.child.kill('SIGUSR2');
+    const figures: Figure[] = [];
+    for (const route of routes.filter(({ what }) => !onlyRoute || what.startsWith(onlyRoute)))
+      if (route.isOfService || suffix === '')
+        figures.push(...(await measureRoute({ ...route, what: route.what + suffix }, pid, others, pace)));
+    const atEnd = await memoryFigures(`after all requests${suffix}`, pid, others);
+    return [...figures, ...atStart, ...atEnd];
+  } finally {
+    await bff.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
 /** Requests to the built BFF beside servers that only pass them on. */
 export async function benchBff({ isQuick }: BenchOptions): Promise<Section> {
   const pace = isQuick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 };
   const notes: string[] = [];
   const service = await startSlimService();
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
-  const bff = await startBuiltBff(service.url, dir, {
-    ...(profileFile && {
-      PROFILE_FILE: profileFile,
-      NODE_OPTIONS: '--import=tsx --import=./e2e/bench/profile.ts',
-    }),
-  });
-  const pid = bff.child.pid!;
+  const postgres = findPostgres() && !profileFile ? await startPostgres(durable) : undefined;
+  if (!postgres) notes.push('PostgreSQL is left out: it is not on this machine.');
   const others = await startOthers(service.url, dir, notes);
   try {
-    const atStart = await memoryFigures('before the first request', pid, others);
-    const routes = await prepareRoutes(bff.url, service);
-    if (profileFile) bff.child.kill('SIGUSR2');
     const figures: Figure[] = [];
-    for (const route of routes.filter(({ what }) => !onlyRoute || what.startsWith(onlyRoute)))
-      figures.push(...(await measureRoute(route, pid, others, pace)));
+    for (const kept of postgres ? [onFile, onServer(postgres)] : [onFile])
+      figures.push(...(await measureBff(kept, service, others, pace)));
     const tables = [...new Set(figures.map(({ table }) => table))];
     return {
-      figures: [
-        ...tables.flatMap((table) => figures.filter((each) => each.table === table)),
-        ...atStart,
-        ...(await memoryFigures('after all requests', pid, others)),
-      ],
+      figures: [...tables.flatMap((table) => figures.filter((each) => each.table === table))],
       plots: [],
       notes: [
         '**bare proxy** is a `node:http` server that passes a request on; for sends it first commits a row to disk, and for ' +
@@ -154,8 +191,8 @@ export async function benchBff({ isQuick }: BenchOptions): Promise<Section> {
       ],
     };
   } finally {
-    await Promise.all([bff.stop(), ...others.map(({ running }) => running?.stop())]);
-    await service.stop();
+    await Promise.all(others.map(({ running }) => running?.stop()));
+    await Promise.all([service.stop(), postgres?.stop()]);
     await rm(dir, { recursive: true, force: true });
   }
 }
