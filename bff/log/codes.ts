@@ -15,7 +15,7 @@ export type ServerErrorCode = {
 }[keyof Status];
 
 const mendStore =
-  'Run "deskside check" for an err.code that begins with SQLITE_, and report the line as a fault of Deskside for any other.';
+  'Run "deskside check" for an err.code that begins with SQLITE_ or is UNREACHABLE, and report the line as a fault of Deskside for any other.';
 const countProxies = 'Set TRUST_PROXY to the number of proxies in front of Deskside.';
 
 /** Everything that the log says at `warn` and above. The codes are stable: operators search and alert by them. */
@@ -33,7 +33,7 @@ export const logCodes = {
   overloaded: {
     level: 'error',
     says: 'request failed',
-    mend: 'Run "deskside check" for an err.code that begins with SQLITE_; without err the server was stopping, or a client sent too much at once.',
+    mend: 'Run "deskside check" for an err.code that begins with SQLITE_ or is UNREACHABLE; without err the server was stopping, or a client sent too much at once.',
   },
   instances_not_told: {
     level: 'warn',

@@ -179,7 +179,7 @@ export async function benchBff({ isQuick }: BenchOptions): Promise<Section> {
       figures.push(...(await measureBff(kept, service, others, pace)));
     const tables = [...new Set(figures.map(({ table }) => table))];
     return {
-      figures: [...tables.flatMap((table) => figures.filter((each) => each.table === table))],
+      figures: tables.flatMap((table) => figures.filter((each) => each.table === table)),
       plots: [],
       notes: [
         '**bare proxy** is a `node:http` server that passes a request on; for sends it first commits a row to disk, and for ' +
@@ -191,8 +191,9 @@ export async function benchBff({ isQuick }: BenchOptions): Promise<Section> {
       ],
     };
   } finally {
-    await Promise.all(others.map(({ running }) => running?.stop()));
-    await Promise.all([service.stop(), postgres?.stop()]);
+    for (const { running } of others) await running?.stop();
+    await service.stop();
+    await postgres?.stop();
     await rm(dir, { recursive: true, force: true });
   }
 }
