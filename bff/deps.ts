@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDeliveryModules } from './deps/delivery.ts';
 import { createInstances } from './deps/instances.ts';
 import { createIdentityModules } from './deps/identity.ts';
@@ -6,6 +7,7 @@ import { createOperatorDataModule } from './deps/operator-data.ts';
 import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
+import { createMembers } from './instances/members.ts';
 import { counterTable, openCounterFile } from './limits/counter-store.ts';
 import { createLimits } from './limits/limits.ts';
 import type { LogCode } from './log/codes.ts';
@@ -42,12 +44,23 @@ export function createDeps(outside: Outside) {
     onChoreError: report('housekeeping_failed'),
   });
   const onLiveError = report('live_update_failed');
-  const liveHere = createLiveModule({ outside, identity, ticketModules, onError: onLiveError });
+  const onInstanceError = report('instances_not_told');
+  const members = isPostgres(store)
+    ? createMembers({ store, instance: randomUUID(), onError: onInstanceError })
+    : null;
+  const liveHere = createLiveModule({
+    outside,
+    identity,
+    ticketModules,
+    countInstances: () => members?.count() ?? 1,
+    onError: onLiveError,
+  });
   const instances = createInstances({
     outside,
     ticketModules,
     live: liveHere,
-    onError: report('instances_not_told'),
+    members,
+    onError: onInstanceError,
   });
   const { live } = instances;
   worker.onChange((row) => {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createFeed, keptMs } from '../instances/feed.ts';
+import type { Members } from '../instances/members.ts';
 import { createOutbox } from '../instances/outbox.ts';
 import { applyHere, shareLive } from '../instances/shared-live.ts';
-import { isPostgres } from '../store/dialect.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Live } from '../live/live.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -11,6 +10,7 @@ import type { TicketModules } from './tickets.ts';
 /** What makes several instances on one PostgreSQL database work as one. With SQLite there is nothing to tell. */
 export function createInstances({
   outside: { store, now, elapsed },
+  members,
   ticketModules: { operations },
   live,
   onError,
@@ -18,9 +18,10 @@ export function createInstances({
   outside: Pick<Outside, 'store' | 'now' | 'elapsed'>;
   ticketModules: Pick<TicketModules, 'operations'>;
   live: Live;
+  members: Members | null;
   onError: OnError;
 }) {
-  if (!isPostgres(store))
+  if (!members)
     return {
       live,
       tellOperation: (_row: OperationRow) => {},
@@ -29,7 +30,7 @@ export function createInstances({
       wake: () => {},
       stop: async () => {},
     };
-  const outbox = createOutbox({ store, instance: randomUUID(), now });
+  const outbox = createOutbox({ store, instance: members.instance, now });
   const feed = createFeed({
     outbox,
     apply: applyHere({ live, operations }),
@@ -37,14 +38,19 @@ export function createInstances({
     elapsed,
     onError,
   });
-  const { start, wake, stop } = feed;
   return {
     live: shareLive(live, (change) => void feed.tell(change)),
     tellOperation: ({ id, subject_id: subjectId }: OperationRow) =>
       void feed.tell({ kind: 'operation', subjectId, about: id }),
     removeOldChanges: (limit: number) => outbox.removeBefore(now() - keptMs, limit),
-    start,
-    wake,
-    stop,
+    async start() {
+      await members.start();
+      await feed.start();
+    },
+    wake: feed.wake,
+    async stop() {
+      await feed.stop();
+      await members.stop();
+    },
   };
 }

@@ -8,11 +8,14 @@ export function createLiveModule({
   outside: { config, seal, v1, metrics, now, elapsed },
   identity: { sessions, subjects },
   ticketModules: { grants, threads, views },
+  countInstances,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
   ticketModules: Pick<TicketModules, 'grants' | 'threads' | 'views'>;
+  /** How many instances share the reads of the service. */
+  countInstances: () => number;
   onError: OnError;
 }) {
   const { watchActiveMs: activeMs, watchIdleMs: idleMs, readsPerSecond } = config;
@@ -26,7 +29,7 @@ export function createLiveModule({
     seal,
     activeMs,
     idleMs,
-    readsPerSecond,
+    readsPerSecond: () => Math.max(1, Math.floor(readsPerSecond / countInstances())),
     streamDurations: metrics.streamDurations,
     answerDelays: metrics.answerDelays,
     serviceNow: () => v1.serviceNow() ?? now(),

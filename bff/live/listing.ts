@@ -27,7 +27,7 @@ export function createListing({
   onList,
 }: {
   v1: Pick<V1Client, 'listTickets'>;
-  everyMs: number;
+  everyMs: () => number;
   elapsed: () => number;
   isNeeded: () => boolean;
   isAllowed: () => boolean;
@@ -50,7 +50,8 @@ export function createListing({
   }
 
   function pause(): void {
-    timer = setTimeout(ask, Math.min(everyMs * 2 ** failures, Math.max(everyMs, longestMs)));
+    const normalMs = everyMs();
+    timer = setTimeout(ask, Math.min(normalMs * 2 ** failures, Math.max(normalMs, longestMs)));
     timer.unref();
   }
 

@@ -43,7 +43,10 @@ describe('turns of a pace', () => {
   /** Takes every turn that is to be had until `untilMs`, held up by `stallMs` after each. */
   function takeAll(perSecond: number, untilMs: number, stallMs: (turn: number) => number = () => 0) {
     let time = 0;
-    const pace = createPace(perSecond, () => time);
+    const pace = createPace(
+      () => perSecond,
+      () => time,
+    );
     const times: number[] = [];
     while (time < untilMs) {
       time += pace.waitMs();
@@ -78,9 +81,28 @@ describe('turns of a pace', () => {
 
   it('are there at once after silence', () => {
     let time = 0;
-    const pace = createPace(20, () => time);
+    const pace = createPace(
+      () => 20,
+      () => time,
+    );
     for (let i = 0; i < 5; i += 1) pace.take();
     time = 60_000;
     expect(pace.waitMs()).toBe(0);
+  });
+
+  it('are fewer at once when other instances share them, and more when these are gone', () => {
+    let [time, perSecond] = [0, 20];
+    const pace = createPace(
+      () => perSecond,
+      () => time,
+    );
+    const times: number[] = [];
+    for (; time < 30_000; pace.take()) {
+      time += pace.waitMs();
+      times.push(time);
+      perSecond = time < 10_000 || time >= 20_000 ? 20 : 5;
+    }
+    const inSecond = (second: number) => times.filter((at) => Math.floor(at / 1_000) === second).length;
+    expect([5, 15, 25].map(inSecond)).toEqual([20, 5, 20]);
   });
 });

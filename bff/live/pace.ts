@@ -52,22 +52,22 @@ const slackMs = 250;
 
 /**
  * Decides when the next turn may be taken: at even distances, so that a new request waits for one distance at most, and
- * never more than `perSecond` in any second. Times are those of `elapsed`, in milliseconds.
+ * never more than `perSecond`, a whole number that may change, in any second. Times are those of `elapsed`, in
+ * milliseconds.
  */
-export function createPace(perSecond: number, elapsed: () => number) {
-  const distanceMs = 1_000 / perSecond;
-  /** When the last `perSecond` turns were taken. */
+export function createPace(perSecond: () => number, elapsed: () => number) {
+  /** When the last turns were taken, as many as may be in a second. */
   const taken: number[] = [];
   let evenAt = -Infinity;
-  const secondIsOverAt = () => (taken.length < perSecond ? -Infinity : taken[0]! + 1_000);
+  const secondIsOverAt = () => (taken.at(-perSecond()) ?? -Infinity) + 1_000;
   return {
     waitMs: (): number => Math.max(0, Math.max(evenAt, secondIsOverAt()) - elapsed()),
     take(): void {
       const now = elapsed();
       // Turns that the limit per second forbade were not missed. Made up for, they would come in a burst every second.
-      evenAt = Math.max(evenAt, now - slackMs, secondIsOverAt()) + distanceMs;
+      evenAt = Math.max(evenAt, now - slackMs, secondIsOverAt()) + 1_000 / perSecond();
       taken.push(now);
-      if (taken.length > perSecond) taken.shift();
+      taken.splice(0, taken.length - perSecond());
     },
   };
 }

@@ -6,7 +6,7 @@ let time: number;
 let sieve: ReturnType<typeof createSieve>;
 beforeEach(() => {
   time = 0;
-  sieve = createSieve({ elapsed: () => time, freshMs: 3_000 });
+  sieve = createSieve({ elapsed: () => time, freshMs: () => 3_000 });
 });
 
 type Fields = { id: string; [field: string]: unknown };

@@ -51,7 +51,7 @@ const digestOf = (ticket: V1Ticket | V1Thread) =>
  * `elapsed`.
  * @param freshMs a list is relied on for this long
  */
-export function createSieve({ elapsed, freshMs }: { elapsed: () => number; freshMs: number }) {
+export function createSieve({ elapsed, freshMs }: { elapsed: () => number; freshMs: () => number }) {
   const tickets = new Map<string, Known>();
   const doubts = new Map<string, Doubt>();
   let present: ReadonlySet<string> | undefined;
@@ -134,7 +134,7 @@ export function createSieve({ elapsed, freshMs }: { elapsed: () => number; fresh
     covers: (id: string): boolean =>
       isProven &&
       elapsed() >= distrustedUntil &&
-      elapsed() - listedAt <= freshMs &&
+      elapsed() - listedAt <= freshMs() &&
       present?.has(id) === true,
   };
 }

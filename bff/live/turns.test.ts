@@ -15,7 +15,7 @@ function setUp(tookMs = 0) {
   const start = Date.now();
   let heldUntil = 0;
   const turns = createTurns({
-    perSecond,
+    perSecond: () => perSecond,
     heldMs: () => Math.max(0, heldUntil - Date.now()),
     elapsed: () => Date.now() - start + 0.25,
     async read(id) {

@@ -29,7 +29,7 @@ export function createTurns({
   heldMs,
   read,
 }: {
-  perSecond: number;
+  perSecond: () => number;
   elapsed: () => number;
   heldMs: () => number;
   read: (id: string) => Promise<void>;

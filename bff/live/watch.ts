@@ -18,7 +18,7 @@ export interface WatchDeps {
   activeMs: number;
   idleMs: number;
   /** Most reads that begin in a second, of all tickets together. */
-  readsPerSecond: number;
+  readsPerSecond: () => number;
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
@@ -72,14 +72,14 @@ export function createWatches({
     read: (id) => (id === listTurn ? listing.read() : look(id)).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const everyMs = listEveryMs(readsPerSecond);
-  const sieve = createSieve({ elapsed, freshMs: everyMs * listsMissed });
+  const everyMs = () => listEveryMs(readsPerSecond());
+  const sieve = createSieve({ elapsed, freshMs: () => everyMs() * listsMissed });
   let demand = 0;
   const listing = createListing({
     v1,
     everyMs,
     elapsed,
-    isNeeded: () => demand > readsPerSecond,
+    isNeeded: () => demand > readsPerSecond(),
     isAllowed: () => !breaker.isOpen,
     ask: () => turns.askNow(listTurn, 'list'),
     cancel: () => turns.cancel(listTurn),

@@ -90,7 +90,7 @@ export function watchService(given: Partial<Behaviour> = {}) {
     },
     activeMs: 2_000,
     idleMs: 15_000,
-    readsPerSecond,
+    readsPerSecond: () => readsPerSecond,
     elapsed,
     onError: (error) => {
       throw error;

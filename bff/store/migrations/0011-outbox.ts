@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-/** Changes that instances tell each other. On SQLite, all is in one process. */
+/** The instances, and the changes that they tell each other. On SQLite, all is in one process. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return;
   await db.schema
@@ -19,6 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('instance', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('outbox_pk', ['shard', 'seq'])
+    .execute();
+  await db.schema
+    .createTable('instances')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('seen_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('outbox_by_age').on('outbox').column('created_at').execute();
 }
