@@ -170,9 +170,19 @@ const unit = (
   // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
   test: { name, environment, include, testTimeout, css: true, isolate: environment === 'happy-dom' },
 });
+/** In folders of tests that use a store, those that use none, and one whose subject is not the one mark that it leaves. */
+const withoutStore = [
+  'delivery/machine',
+  'identity/{jwks,qr,token}',
+  'limits/{batches,client-address,connections,limits,sockets}',
+  'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',
+  'session/address',
+  'tickets/{footer,present}',
+];
 /** The tests that use a store, on a PostgreSQL server of their own. */
 const postgresTests = unit('postgres', 'node', [
   'bff/{delivery,identity,session,tickets,live,use-cases,deps,limits}/**/*.test.ts',
+  ...withoutStore.map((file) => `!bff/${file}.test.ts`),
   onPostgres,
 ]);
 const postgres = {

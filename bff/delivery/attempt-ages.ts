@@ -9,7 +9,11 @@ const maxKept = 100_000;
  */
 export function createAttemptAges(elapsed: () => number) {
   /** When this process first saw the attempt, and how old it was then. */
-  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({ max: maxKept });
+  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({
+    // With `max`, room for all of them would be taken at once.
+    maxSize: maxKept,
+    sizeCalculation: () => 1,
+  });
 
   /** Whole milliseconds; measured from the first call for an attempt on. */
   return function ageOf(row: OperationRow): number {

@@ -38,8 +38,8 @@ export async function inspectPlace(place: Exclude<StorePlace, 'memory'>): Promis
     const file = join(place.dataDir, storeFileName);
     return existsSync(file) ? inspectStore(file) : null;
   }
-  const { migrationsOf, postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) });
+  const { migrationsOf, openPool, postgresDialect } = await import('./postgres.ts');
+  const db = new Kysely<Tables>({ dialect: postgresDialect(openPool(place.databaseUrl)) });
   try {
     const done = await migrationsOf(db);
     if (done.length === 0) return null;

@@ -33,15 +33,15 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   }
   const { databaseUrl, directUrl = databaseUrl } = where;
   // Loaded where it is used: most operators have no server.
-  const { migrationsOf, postgresDialect } = await import('./postgres.ts');
-  const direct = new Kysely<Tables>({ dialect: postgresDialect(directUrl, { isPatient: true }) });
+  const { migrationsOf, openPool, postgresDialect } = await import('./postgres.ts');
+  const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
   try {
     refuseNewer(versionOf(await migrationsOf(direct)));
     await migrate(direct);
   } finally {
     await direct.destroy();
   }
-  return new Kysely<Tables>({ dialect: postgresDialect(databaseUrl), ...(log && { log }) });
+  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)), ...(log && { log }) });
 }
 
 /** All that is missing, in one transaction. Of several instances that start together, one does it. */

@@ -26,6 +26,10 @@ const types = {
 /** The server answers with five characters; any other error comes from the connection. */
 const isFromServer = (error: unknown) => /^[0-9A-Z]{5}$/.test(codeOf(error));
 
+interface PoolOptions extends pg.PoolConfig {
+  isPatient?: boolean;
+}
+
 /** A connection of the pool that is closed, and not used again, once it has failed. */
 function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let isBroken = false;
@@ -42,8 +46,8 @@ function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
-/** `isPatient`: for migrations. No time limits, one connection. */
-export function postgresDialect(url: string, { isPatient = false } = {}): PostgresDialect {
+/** `isPatient`: for migrations. No time limits, one connection. `more`: what is other than that. */
+export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
   const limits = {
     max: maxConnections,
     statement_timeout: statementMs,
@@ -58,11 +62,17 @@ export function postgresDialect(url: string, { isPatient = false } = {}): Postgr
     keepAlive: true,
     types,
     ...(isPatient ? { max: 1 } : limits),
+    ...more,
   });
   // Without a listener, a connection that breaks ends the process. Its statement fails, and the next gets a new one.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
-  return new PostgresDialect({
+  return pool;
+}
+
+/** @throws UnreachableError where the server does not answer */
+export const postgresDialect = (pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> }) =>
+  new PostgresDialect({
     pool: {
       connect: () =>
         pool.connect().then(closingWhenBroken, (error: unknown) => {
@@ -71,7 +81,6 @@ export function postgresDialect(url: string, { isPatient = false } = {}): Postgr
       end: () => pool.end(),
     },
   });
-}
 
 /** The names of the migrations that were run on this database. */
 export async function migrationsOf<Tables>(db: Kysely<Tables>): Promise<string[]> {

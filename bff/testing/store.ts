@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { StatementMetrics } from '../store/measure.ts';
-import { openStore, type Store, type StorePlace } from '../store/open.ts';
+import { openStore, type Store } from '../store/open.ts';
+import { borrowDatabase } from './borrowed-databases.ts';
 
 /** A PostgreSQL server for tests; without it their stores are SQLite. */
 const serverUrl = process.env['TEST_DATABASE_URL'];
@@ -35,11 +36,6 @@ export async function databaseOf(dataDir: string): Promise<string> {
 export const useDatabase = (dataDir: string, url: string): void =>
   void databases.set(dataDir, Promise.resolve(url));
 
-async function placeOf(dataDir: string | undefined): Promise<StorePlace> {
-  if (!serverUrl) return dataDir === undefined ? 'memory' : { dataDir };
-  return { databaseUrl: await (dataDir === undefined ? createDatabase() : databaseOf(dataDir)) };
-}
-
 let underWay = 0;
 
 function counted<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) {
@@ -62,5 +58,8 @@ if (serverUrl) {
 export const isStoreBusy = (): boolean => underWay > 0;
 
 /** A store for one test, on what the tests are run on. In memory, or the one of `dataDir`. */
-export const openTestStore = async (dataDir?: string, metrics?: StatementMetrics): Promise<Store> =>
-  openStore(await placeOf(dataDir), metrics);
+export async function openTestStore(dataDir?: string, metrics?: StatementMetrics): Promise<Store> {
+  if (!serverUrl) return openStore(dataDir === undefined ? 'memory' : { dataDir }, metrics);
+  if (dataDir === undefined) return borrowDatabase(createDatabase, metrics);
+  return openStore({ databaseUrl: await databaseOf(dataDir) }, metrics);
+}

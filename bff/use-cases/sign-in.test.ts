@@ -12,6 +12,7 @@ import {
   withIdentity,
 } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+import { isOnPostgres } from '../testing/store.ts';
 
 const hourMs = 3_600_000;
 const ada = 'ada@example.com';
@@ -214,7 +215,8 @@ describe('a session that has ended', () => {
     expect((await browser.openTicket()).status).toBe(201);
   });
 
-  it('hears nothing more on a stream that is still open [identity-39]', async () => {
+  // There, 13 hours without news of the other instances end every stream as well.
+  it.skipIf(isOnPostgres)('hears nothing more on a stream that is still open [identity-39]', async () => {
     const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();
     const stream = await streams.listen(browser.cookie, ticket.id);
