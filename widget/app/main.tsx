@@ -85,3 +85,9 @@ function main(root: HTMLElement) {
 }
 
 main(document.getElementById('app')!);
+
+// Both later scripts use these. In the second one, they would make it a module that has to name all of its exports.
+export { agoText, fullTime } from './i18n/panel-times.ts';
+export { showConversation } from './thread/show-conversation.ts';
+export { TicketStatus } from './ticket-list/TicketStatus.tsx';
+export { adoptStyles } from './ui/adopt-styles.ts';
