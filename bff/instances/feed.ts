@@ -57,7 +57,7 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
 
   function notifySoon(): void {
     if (notifying) return;
-    const inMs = Math.max(0, notifiedAt + notifyEveryMs - elapsed());
+    const inMs = Math.min(notifyEveryMs, Math.max(0, notifiedAt + notifyEveryMs - elapsed()));
     notifying = setTimeout(() => {
       notifying = undefined;
       notifiedAt = elapsed();
