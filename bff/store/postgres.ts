@@ -23,8 +23,11 @@ const types = {
     numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** The server answers with five characters; any other error comes from the connection. */
-const isFromServer = (error: unknown) => /^[0-9A-Z]{5}$/.test(codeOf(error));
+/**
+ * The server answers with five characters; any other error comes from the connection. So does class 08: PgBouncer answers
+ * 08P01 when it has lost the server.
+ */
+const isFromServer = (error: unknown) => /^(?!08)[0-9A-Z]{5}$/.test(codeOf(error));
 
 interface PoolOptions extends pg.PoolConfig {
   isPatient?: boolean;

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isUnavailable } from '../errors.ts';
+import { postgresDialect } from '../postgres.ts';
+
+/** A message of PostgreSQL's protocol. */
+function message(type: string, body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body);
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', 'I')]);
+
+let server: Server;
+let connections: number;
+beforeEach(async () => {
+  connections = 0;
+  // A pooler whose way to the server is broken: it takes the connection, and answers each statement as PgBouncer does.
+  server = createServer((socket: Socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(ready);
+      socket.on('data', () => socket.end(message('E', 'SFATAL\0C08P01\0Mserver conn crashed?\0\0')));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+it('a pooler that has lost the server counts as a server that is away, and its connection is not used again', async () => {
+  const { port } = server.address() as AddressInfo;
+  const db = new Kysely({ dialect: postgresDialect(`postgres://deskside@127.0.0.1:${port}/postgres`) });
+  const ask = () =>
+    sql`select 1`.execute(db).then(
+      () => null,
+      (error: unknown) => isUnavailable(error),
+    );
+  expect([await ask(), await ask()]).toEqual([true, true]);
+  expect(connections).toBe(2);
+  await db.destroy();
+});
