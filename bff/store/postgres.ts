@@ -25,9 +25,9 @@ const types = {
 
 /**
  * The server answers with five characters; any other error comes from the connection. So does class 08: PgBouncer answers
- * 08P01 when it has lost the server.
+ * 08P01 when it has lost the server. The system's own codes, such as EPIPE, may be as long.
  */
-const isFromServer = (error: unknown) => /^(?!08)[0-9A-Z]{5}$/.test(codeOf(error));
+const isFromServer = (error: unknown) => /^(?!08|E)[0-9A-Z]{5}$/.test(codeOf(error));
 
 interface PoolOptions extends pg.PoolConfig {
   isPatient?: boolean;
