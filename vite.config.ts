@@ -225,7 +225,7 @@ export default defineConfig({
       postgres,
       unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
       unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
-      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/bench/**/*.test.ts']),
+      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster}/**/*.test.ts']),
       unit('deploy', 'node', ['e2e/deploy/**/*.test.ts'], 120_000),
       unit('timing', 'node', [timed]),
       unit('faults', 'node', ['e2e/faults/**/*.test.ts'], 180_000),

@@ -26,7 +26,7 @@ export function findPostgres(): string | undefined {
 }
 
 /** A server refuses to run as root: where we are, it runs as the owner of this program's data, who is nobody else. */
-function unprivileged(): { uid?: number; gid?: number } {
+export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const { uid, gid } = statSync('/var/lib/postgresql');
   return { uid, gid };

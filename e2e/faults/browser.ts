@@ -24,6 +24,13 @@ export function createBrowser(options: {
   const { bffUrl, address, time, dispatcher } = options;
   let cookie = '';
 
+  const headers = (): Record<string, string> => ({
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': address,
+    [gateHeader]: '1',
+    ...(cookie ? { cookie } : {}),
+  });
+
   /** Null when nothing came back: the BFF is down or died, or the page went away after `leaveAfterMs`. */
   async function ask<T>(
     method: 'GET' | 'POST',
@@ -45,10 +52,7 @@ export function createBrowser(options: {
         dispatcher,
         signal: left.signal,
         headers: {
-          'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': address,
-          [gateHeader]: '1',
-          ...(cookie ? { cookie } : {}),
+          ...headers(),
           ...(key ? { [idempotencyHeader]: key } : {}),
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
@@ -70,7 +74,11 @@ export function createBrowser(options: {
     }
   }
 
-  return { ask };
+  return {
+    ask,
+    /** What it sends with every request, as it stands now. */
+    headers,
+  };
 }
 
 export type Browser = ReturnType<typeof createBrowser>;

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CustomerLog } from './customers.ts';
+import { markerOf } from './plan.ts';
+import type { RecordingService } from './service.ts';
+
+export interface AgentAnswer {
+  customer: number;
+  messageId: string;
+  /** As `performance.now()`. */
+  atMs: number;
+}
+
+/** Answers so many times a second, somebody who has a conversation on screen, until `untilMs` of `performance.now()`. */
+export async function answerCustomers(options: {
+  service: RecordingService;
+  customers: readonly CustomerLog[];
+  perSecond: number;
+  untilMs: number;
+  answers: AgentAnswer[];
+}): Promise<void> {
+  const { service, customers, perSecond, untilMs, answers } = options;
+  while (performance.now() < untilMs) {
+    await sleep((1_000 / perSecond) * 2 * Math.random());
+    const listening = customers.filter(({ stream }) => stream.lives.length > 0);
+    const one = listening[Math.floor(Math.random() * listening.length)];
+    if (!one) continue;
+    const body = `${markerOf(one.number)} answer ${answers.length}`;
+    const atMs = performance.now();
+    answers.push({ customer: one.number, messageId: service.addAnswer(one.ticketId!, body), atMs });
+  }
+}

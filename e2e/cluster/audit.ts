@@ -1,0 +1,72 @@
+import { judge, type Sent } from '../faults/judge.ts';
+import type { StoredTicket } from '../faults/service.ts';
+import type { AgentAnswer } from './agent.ts';
+import type { CustomerLog } from './customers.ts';
+import type { Happened } from './events.ts';
+import type { EventKind } from './plan.ts';
+import type { StreamLog } from './stream.ts';
+
+/** A stream that lives this long behind an answer has to bring it: freezes and cuts are shorter. Milliseconds. */
+const streamBringsWithinMs = 30_000;
+
+export interface Evidence {
+  customers: readonly Pick<CustomerLog, 'number' | 'sent' | 'stream' | 'foreign'>[];
+  stored: readonly StoredTicket[];
+  answers: readonly AgentAnswer[];
+  happened: readonly Happened[];
+  /** Of the store and of what was told while it was away, one line each. */
+  storeFaults: readonly string[];
+  /** Instances that ended by themselves, one line each. */
+  crashes: readonly string[];
+}
+
+/** Milliseconds from an agent's answer to the customer's stream, by what happened when it was given. */
+export type Delays = Map<EventKind | 'calm', number[]>;
+
+export interface Verdict {
+  /** Each fault in one line, by its class. */
+  faults: Record<'lost' | 'duplicated' | 'other' | 'foreign' | 'unheard' | 'store' | 'crashed', string[]>;
+  delays: Delays;
+  sends: Sent[];
+}
+
+/** What the run has shown: that nothing was lost, came twice, or came to somebody else. */
+export function audit({ customers, stored, answers, happened, storeFaults, crashes }: Evidence): Verdict {
+  const sends = customers.flatMap(({ sent }) => sent);
+  // As with a full disk: what an instance tells while it cannot record it, another one finds out again.
+  const wrong = judge({ sent: sends, stored, wasRefused: () => false, wasDiskFull: true });
+  const isOf = (name: string) => (line: string) => line.startsWith(name);
+  const delays: Delays = new Map();
+  const unheard: string[] = [];
+  for (const answer of answers) {
+    const { stream } = customers[answer.customer]!;
+    unheard.push(...missed(answer, stream));
+    const heardAt = stream.heardAt.get(answer.messageId);
+    if (heardAt === undefined) continue;
+    const meanwhile =
+      happened.findLast(({ fromMs, toMs }) => answer.atMs >= fromMs && answer.atMs <= toMs)?.kind ?? 'calm';
+    delays.set(meanwhile, [...(delays.get(meanwhile) ?? []), heardAt - answer.atMs]);
+  }
+  return {
+    faults: {
+      lost: wrong.filter(isOf('lost')),
+      duplicated: wrong.filter(isOf('duplicated')),
+      other: wrong.filter((line) => !isOf('lost')(line) && !isOf('duplicated')(line)),
+      foreign: customers.flatMap(({ foreign }) => foreign),
+      unheard,
+      store: [...storeFaults],
+      crashed: [...crashes],
+    },
+    delays,
+    sends,
+  };
+}
+
+function missed({ customer, messageId, atMs }: AgentAnswer, stream: StreamLog): string[] {
+  if (!stream.heardAt.has(messageId)) return [`answer ${messageId} never came to customer ${customer}`];
+  const { lives, heardIn } = stream;
+  const skipped = lives.findIndex(({ fromMs, toMs }) => fromMs < atMs && toMs > atMs + streamBringsWithinMs);
+  return skipped < 0 || heardIn[skipped]!.has(messageId)
+    ? []
+    : [`answer ${messageId} to customer ${customer} came by another stream than the one that was open`];
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { timing } from './instance.ts';
+import type { Place } from './place.ts';
+import type { EventKind, PlannedEvent } from './plan.ts';
+
+const frozenMs = timing.leaseMs + 3_000;
+/** Longer than a BFF waits for an answer of the database (6 s). */
+const cutMs = 9_000;
+/** What it takes until all is as it was before. */
+const afterMs = 5_000;
+
+const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and application_name <> 'cluster run'`;
+
+/** What happened and when; times are those of `performance.now()`. */
+export interface Happened {
+  kind: EventKind;
+  where: string;
+  fromMs: number;
+  /** A little after all was repaired; Infinity while it lasts. */
+  toMs: number;
+}
+
+/** Lets one thing happen, and repairs it. */
+async function carryOut({ kind, instance }: PlannedEvent, place: Place): Promise<void> {
+  const { instances, database, pooler } = place;
+  const one = instances[instance]!;
+  switch (kind) {
+    case 'killed':
+      return one.replace('SIGKILL');
+    case 'ended':
+      return one.replace('SIGTERM');
+    case 'frozen past the lease':
+      one.freeze();
+      await sleep(frozenMs);
+      return one.thaw();
+    case 'cut off from the database':
+      one.cut();
+      await sleep(cutMs);
+      return one.heal();
+    case 'database away from all':
+      for (const each of instances) each.cut();
+      await sleep(cutMs);
+      return instances.forEach((each) => each.heal());
+    case 'connections ended by PostgreSQL':
+      return void (await database.query(terminate));
+    case 'pooler started again':
+      return pooler.restart();
+  }
+}
+
+const befallsOne = new Set<EventKind>([
+  'killed',
+  'ended',
+  'frozen past the lease',
+  'cut off from the database',
+]);
+
+/**
+ * Carries out one event after the other until `untilMs`, a time of `performance.now()`. The list that it is given grows as
+ * they happen.
+ */
+export async function runEvents(
+  planned: readonly PlannedEvent[],
+  { place, untilMs, happened }: { place: Place; untilMs: number; happened: Happened[] },
+): Promise<void> {
+  for (const event of planned) {
+    if (performance.now() + event.pauseMs + cutMs + afterMs > untilMs) return;
+    await sleep(event.pauseMs);
+    const where = befallsOne.has(event.kind) ? place.instances[event.instance]!.name : '';
+    const entry: Happened = { kind: event.kind, where, fromMs: performance.now(), toMs: Infinity };
+    happened.push(entry);
+    await carryOut(event, place);
+    entry.toMs = performance.now() + afterMs;
+  }
+}

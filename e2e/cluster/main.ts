@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { hasFault } from './report.ts';
+import { runCluster } from './run.ts';
+
+const usage = `Usage: npm run cluster -- [--minutes N] [--seed S] [--customers C] [--log]
+    three BFFs on one PostgreSQL behind PgBouncer and nginx, and C customers, for N minutes; one after the other an
+    instance is killed, frozen, ended or cut off, or the database goes away, as the seed decides. Fails when a message
+    was lost, came twice or came to somebody else. --log prints what the instances logged last.`;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    customers: { type: 'string', default: '300' },
+    help: { type: 'boolean', default: false },
+    log: { type: 'boolean', default: false },
+  },
+});
+const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
+const asked = {
+  minutes: whole(values.minutes),
+  seed: whole(values.seed),
+  customers: whole(values.customers),
+};
+
+// Everything that was started ends with this process.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+if (values.help) print(usage);
+else if (!Object.values(asked).every((number) => number > 0)) {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+} else {
+  await buildIfNeeded();
+  const { verdict, report, lines } = await runCluster(asked);
+  if (values.log) print(['The last log lines', ...lines].join('\n'));
+  print(report);
+  process.exitCode = hasFault(verdict) ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { startBalancer } from './balancer.ts';
+import { startInstance } from './instance.ts';
+import { startPooler } from './pooler.ts';
+import { startRecordingService } from './service.ts';
+
+/** What docs/operating.md asks for: the pooler passes on no settings of connections. */
+const userLimits = [
+  "statement_timeout = '5s'",
+  "lock_timeout = '2s'",
+  "idle_in_transaction_session_timeout = '10s'",
+];
+
+/**
+ * Balancer, so many instances, pooler, database and ticket service. The instances start at once, on an empty database.
+ * @throws when one of them does not start; the others are stopped then
+ */
+export async function startPlace(instanceCount: number) {
+  const stops: (() => Promise<unknown>)[] = [];
+  async function stop(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const each of stops.splice(0).toReversed())
+      await each().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  }
+  async function keep<T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> {
+    const started = await starting;
+    stops.push(() => started.stop());
+    return started;
+  }
+
+  try {
+    const postgres = await keep(startPostgres());
+    const kill = () => process.kill(postgres.pid, 'SIGKILL');
+    process.once('exit', kill);
+    stops.push(async () => process.off('exit', kill));
+    const database = new pg.Pool({ connectionString: postgres.url, application_name: 'cluster run', max: 2 });
+    // Connections are ended by plan.
+    database.on('error', () => {});
+    stops.push(() => database.end());
+    for (const limit of userLimits) await database.query(`alter role current_user set ${limit}`);
+    const pooler = await keep(startPooler(postgres.url));
+    const service = await keep(startRecordingService());
+    const instances = await Promise.all(
+      Array.from({ length: instanceCount }, (_, number) =>
+        keep(
+          startInstance({
+            name: `instance ${number}`,
+            serviceUrl: service.url,
+            pooler,
+            databaseUrl: postgres.url,
+          }),
+        ),
+      ),
+    );
+    const balancer = await keep(startBalancer(instances.map(({ port }) => port)));
+    return { url: balancer.url, ownAnswers: balancer.ownAnswers, instances, pooler, service, database, stop };
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+export type Place = Awaited<ReturnType<typeof startPlace>>;

@@ -1,0 +1,92 @@
+import { createRandom, type Random } from '../faults/random.ts';
+import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedule.ts';
+
+export const eventKinds = [
+  'killed',
+  'frozen past the lease',
+  'ended',
+  'cut off from the database',
+  'database away from all',
+  'connections ended by PostgreSQL',
+  'pooler started again',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+export interface PlannedEvent {
+  kind: EventKind;
+  /** Which instance, for the kinds that befall one. */
+  instance: number;
+  /** Milliseconds before it, from the end of the one before. */
+  pauseMs: number;
+}
+
+/** From one customer's arrival to the next one's, on average: opening a ticket is the most work. */
+const betweenArrivalsMs = 150;
+const pausesMs = { least: 4_000, most: 9_000 };
+/** From one reply of a customer to their next, in milliseconds. */
+const repliesMs = { least: 15_000, most: 45_000 };
+const postings: readonly Posting[] = ['once', 'once', 'once', 'once', 'twice', 'reloaded'];
+const secondTicketShare = 0.1;
+
+export const nameOfCustomer = (number: number) => `customer${number}@example.com`;
+/** Stands in every text of this customer, and of agents to them. */
+export const markerOf = (number: number) => `[c${number}]`;
+
+/** Whose texts these are, by their markers and addresses. */
+export const customersIn = (text: string): Set<number> =>
+  new Set(
+    [...text.matchAll(/\[c(\d+)\]|\bcustomer(\d+)@/g)].map(([, marker, name]) => Number(marker ?? name)),
+  );
+
+/** As many events as there may be: whoever carries them out stops when the time is over. Each kind comes once a round. */
+export function planEvents(seed: number, instances: number, rounds: number): PlannedEvent[] {
+  const random = createRandom(seed);
+  return Array.from({ length: rounds }, () => shuffled(eventKinds, random)).flatMap((kinds) =>
+    kinds.map((kind) => ({
+      kind,
+      instance: random.between(0, instances - 1),
+      pauseMs: random.between(pausesMs.least, pausesMs.most),
+    })),
+  );
+}
+
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  const left = [...all];
+  return all.map(() => left.splice(random.between(0, left.length - 1), 1)[0]!);
+}
+
+/** Milliseconds until all customers have come. */
+export const arrivalMs = (customers: number) => customers * betweenArrivalsMs;
+
+/** What each customer writes in so many milliseconds. */
+export function planCustomers(seed: number, customers: number, forMs: number): CustomerPlan[] {
+  const random = createRandom(seed + 1);
+  return Array.from({ length: customers }, (_, number) => {
+    const send = (text: string, pauseMs: number): Send => ({
+      text: `${markerOf(number)} ${text}`,
+      posting: random.pick(postings),
+      pauseMs,
+      sendsAgain: true,
+    });
+    const ticket = (nth: number, pauseMs: number): TicketPlan => {
+      const replies: ReplyPlan[] = [];
+      for (let at = pauseMs; ;) {
+        const replyPauseMs = random.between(repliesMs.least, repliesMs.most);
+        at += replyPauseMs;
+        if (at > forMs) break;
+        const text = `reply ${nth}.${replies.length}`;
+        replies.push({
+          ...send(text, replyPauseMs),
+          isEager: random.chance(0.3),
+          looksFirst: random.chance(0.2),
+        });
+      }
+      return { ...send(`question ${nth}`, pauseMs), subject: `${markerOf(number)} subject ${nth}`, replies };
+    };
+    const first = ticket(0, random.between(0, arrivalMs(customers)));
+    const tickets = random.chance(secondTicketShare)
+      ? [first, ticket(1, random.between(0, forMs / 2))]
+      : [first];
+    return { email: nameOfCustomer(number), tickets };
+  });
+}

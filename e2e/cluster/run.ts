@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AgentAnswer, answerCustomers } from './agent.ts';
+import { audit, type Verdict } from './audit.ts';
+import { startCustomers } from './customers.ts';
+import { type Happened, runEvents } from './events.ts';
+import { timing } from './instance.ts';
+import { startPlace } from './place.ts';
+import { arrivalMs, planCustomers, planEvents } from './plan.ts';
+import { countCodes, createAnswerCounts, reportOf } from './report.ts';
+import { createAwayCheck, halfRecorded } from './store-checks.ts';
+
+const instanceCount = 3;
+/** From the arrival of the last customer to the first event, in milliseconds. */
+const warmUpMs = 8_000;
+/** At the end nothing happens for so long, and nobody writes for the second half of it: all that is in doubt is settled. */
+const calmMs = 30_000;
+const settleWithinMs = 3 * timing.settleMs;
+const lookEveryMs = 1_000;
+const mostRounds = 1_000;
+
+export interface Asked {
+  seed: number;
+  minutes: number;
+  customers: number;
+}
+
+export interface Outcome {
+  verdict: Verdict;
+  report: string;
+  /** The last log lines of each instance. */
+  lines: string[];
+}
+
+/** Runs everything once. */
+export async function runCluster({ seed, minutes, customers: count }: Asked): Promise<Outcome> {
+  const place = await startPlace(instanceCount);
+  try {
+    const startedAt = performance.now();
+    const forMs = minutes * 60_000;
+    const untilMs = startedAt + forMs;
+    const happened: Happened[] = [];
+    const answers: AgentAnswer[] = [];
+    const away = createAwayCheck(place.database, happened);
+    const counts = createAnswerCounts(happened);
+    const customers = startCustomers({
+      url: place.url,
+      plans: planCustomers(seed, count, forMs - calmMs / 2),
+      untilMs: untilMs + settleWithinMs,
+      onExchange(exchange) {
+        counts.note(exchange);
+        away.note(exchange);
+      },
+    });
+    const answering = answerCustomers({
+      service: place.service,
+      customers: customers.logs,
+      perSecond: count / 60,
+      untilMs: untilMs - calmMs / 2,
+      answers,
+    });
+    await sleep(arrivalMs(count) + warmUpMs);
+    await runEvents(planEvents(seed, instanceCount, mostRounds), {
+      place,
+      untilMs: untilMs - calmMs,
+      happened,
+    });
+    await answering;
+    await sleep(Math.max(0, untilMs - performance.now()));
+    const reads = place.service.reads();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const isHeard = ({ customer, messageId }: AgentAnswer) =>
+      customers.logs[customer]!.stream.heardAt.has(messageId);
+    while (!answers.every(isHeard) && performance.now() < untilMs + settleWithinMs) await sleep(lookEveryMs);
+    await customers.stop();
+    const { faults: awayFaults, refused } = await away.result();
+    const storeFaults = [...awayFaults, ...(await halfRecorded(place.database))];
+    const crashes = place.instances.flatMap((instance) => instance.crashes());
+    const stored = place.service.stored();
+    const verdict = audit({ customers: customers.logs, stored, answers, happened, storeFaults, crashes });
+    const streams = customers.logs.map(({ stream }) => stream);
+    const figures = {
+      seed,
+      seconds,
+      startedAt,
+      customers: count,
+      tickets: stored.length,
+      reads,
+      streams: streams.reduce((sum, { lives }) => sum + lives.length, 0),
+      failedStreams: streams.reduce((sum, { failures }) => sum + failures, 0),
+      refusedWhileAway: refused,
+    };
+    const own = (await place.ownAnswers()).map((answer) => `nginx itself: ${answer}`);
+    const codes = countCodes([...place.instances.flatMap((instance) => instance.lines()), ...own]);
+    const lines = place.instances.flatMap(({ name, lines: said }) =>
+      said().map((line) => `${name}: ${line}`),
+    );
+    return { verdict, report: reportOf(verdict, figures, happened, counts.lines(), codes), lines };
+  } finally {
+    await place.stop();
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { type Dispatcher, request } from 'undici';
+import type { ServerEvents } from '../../bff/contract/events.ts';
+import { paths } from '../../bff/contract/paths.ts';
+import type { Message } from '../../bff/contract/tickets.ts';
+
+/** As the app does: a stream that is silent for so long is dead. */
+const silentMs = 45_000;
+const headersMs = 10_000;
+const firstPauseMs = 500;
+const longestPauseMs = 8_000;
+
+/** One connection from its `sync` on; times are those of `performance.now()`. */
+export interface StreamLife {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface StreamLog {
+  lives: StreamLife[];
+  /** Attempts that brought no `sync`. */
+  failures: number;
+  /** By the id of an agent's message: when it first came. */
+  heardAt: Map<string, number>;
+  /** The same in each life, by its place in `lives`. */
+  heardIn: Set<string>[];
+}
+
+export const newStreamLog = (): StreamLog => ({ lives: [], failures: 0, heardAt: new Map(), heardIn: [] });
+
+/**
+ * Keeps a stream with this conversation on screen until `signal` is aborted, and writes down what comes.
+ * @param onText hears each event as it came
+ */
+export async function keepStream(options: {
+  url: string;
+  ticketId: string;
+  headers: () => Record<string, string>;
+  dispatcher: Dispatcher;
+  signal: AbortSignal;
+  log: StreamLog;
+  onText: (text: string) => void;
+}): Promise<void> {
+  const { url, ticketId, headers, dispatcher, signal, log, onText } = options;
+  let newest = '';
+
+  function hear(messages: readonly Message[]): void {
+    for (const { id, author_type: author } of messages) {
+      if (id === null || author !== 'agent') continue;
+      newest = id;
+      if (!log.heardAt.has(id)) log.heardAt.set(id, performance.now());
+      log.heardIn.at(-1)!.add(id);
+    }
+  }
+
+  function onEvent({ event, data }: EventSourceMessage): void {
+    onText(data);
+    if (event === 'sync') {
+      const { thread } = JSON.parse(data) as ServerEvents['sync'];
+      if (!isOpen) {
+        isOpen = true;
+        log.lives.push({ fromMs: performance.now(), toMs: Infinity });
+        log.heardIn.push(new Set());
+      }
+      hear(thread?.messages ?? []);
+    } else if (event === 'message') {
+      const { ticket_id: id, message } = JSON.parse(data) as ServerEvents['message'];
+      if (id === ticketId) hear([message]);
+    }
+  }
+
+  let isOpen = false;
+  async function connect(): Promise<void> {
+    isOpen = false;
+    try {
+      const query = new URLSearchParams({ thread: ticketId, after: newest });
+      const { statusCode, body } = await request(`${url}${paths.events}?${query}`, {
+        dispatcher,
+        signal,
+        headers: headers(),
+        headersTimeout: headersMs,
+        bodyTimeout: silentMs,
+      });
+      if (statusCode !== 200) return await body.dump();
+      const parser = createParser({ onEvent });
+      const decoder = new TextDecoder();
+      for await (const bytes of body) parser.feed(decoder.decode(bytes as Buffer, { stream: true }));
+    } catch (error) {
+      // However the network ended it, it is taken up again.
+      if (error instanceof TypeError || error instanceof SyntaxError) throw error;
+    } finally {
+      if (isOpen) log.lives.at(-1)!.toMs = performance.now();
+      else log.failures += 1;
+    }
+  }
+
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    await connect();
+    pauseMs = isOpen ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+    await sleep(pauseMs * (1 + Math.random()), undefined, { signal }).catch(() => {});
+  }
+}
