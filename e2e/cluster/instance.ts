@@ -127,5 +127,3 @@ export async function startInstance(options: {
     },
   };
 }
-
-export type Instance = Awaited<ReturnType<typeof startInstance>>;

@@ -53,5 +53,3 @@ export async function startPooler(databaseUrl: string) {
     },
   };
 }
-
-export type Pooler = Awaited<ReturnType<typeof startPooler>>;

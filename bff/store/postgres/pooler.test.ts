@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isUnavailable } from '../errors.ts';
-import { postgresDialect } from '../postgres.ts';
+import { openPool, postgresDialect } from '../postgres.ts';
 
 /** A message of PostgreSQL's protocol. */
 function message(type: string, body: string | Buffer): Buffer {
@@ -34,7 +34,9 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 it('a pooler that has lost the server counts as a server that is away, and its connection is not used again', async () => {
   const { port } = server.address() as AddressInfo;
-  const db = new Kysely({ dialect: postgresDialect(`postgres://deskside@127.0.0.1:${port}/postgres`) });
+  const db = new Kysely({
+    dialect: postgresDialect(openPool(`postgres://deskside@127.0.0.1:${port}/postgres`)),
+  });
   const ask = () =>
     sql`select 1`.execute(db).then(
       () => null,
