@@ -3,6 +3,7 @@ import type { Histogram } from 'prom-client';
 import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
+import { UnreachableError } from '../store/errors.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { codingFor } from './coding.ts';
 import { createHub, type OnScreen, Subscriber } from './hub.ts';
@@ -27,8 +28,18 @@ export function createLive(deps: LiveDeps) {
 
   let isStopped = false;
 
-  const heartbeat = setInterval(() => void beat().catch(deps.onError), heartbeatMs);
+  const heartbeat = setInterval(() => void beat().catch(endUnseen), heartbeatMs);
   heartbeat.unref();
+
+  /** This instance has lost the database, and other instances may not have: the browsers try those. */
+  function endUnseen(error: unknown): void {
+    deps.onError(error);
+    if (error instanceof UnreachableError) endAll();
+  }
+
+  function endAll(): void {
+    for (const subscriber of hub.all()) subscriber.end();
+  }
 
   async function beat(): Promise<void> {
     const all = hub.all();
@@ -118,9 +129,7 @@ export function createLive(deps: LiveDeps) {
     },
 
     /** Ends all streams: what they show may have changed unheard. The browsers reconnect and get all of it anew. */
-    restartAll(): void {
-      for (const subscriber of hub.all()) subscriber.end();
-    },
+    restartAll: endAll,
 
     hint: watches.hint,
 
@@ -129,7 +138,7 @@ export function createLive(deps: LiveDeps) {
       isStopped = true;
       clearInterval(heartbeat);
       watches.stop();
-      this.restartAll();
+      endAll();
     },
 
     isBreakerOpen: watches.isBreakerOpen,

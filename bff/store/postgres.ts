@@ -49,6 +49,12 @@ function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   };
 }
 
+/** A migration may take long, also where the database's user has time limits. */
+const patient = {
+  max: 1,
+  options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+};
+
 /** `isPatient`: for migrations. No time limits, one connection. `more`: what is other than that. */
 export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
   const limits = {
@@ -64,7 +70,7 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     types,
-    ...(isPatient ? { max: 1 } : limits),
+    ...(isPatient ? patient : limits),
     ...more,
   });
   // Without a listener, a connection that breaks ends the process. Its statement fails, and the next gets a new one.

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { heartbeatMs } from '../../contract/events.ts';
 import { paths } from '../../contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import { databaseOf, useDatabase } from '../../testing/store.ts';
+import { startStreams } from '../../testing/streams.ts';
 
 /** A way to the server that can be closed. */
 async function startWay(to: URL) {
@@ -39,8 +41,9 @@ async function startWay(to: URL) {
 
 let way: Awaited<ReturnType<typeof startWay>>;
 let bff: TestBff;
+let dataDir: string;
 beforeEach(async () => {
-  const dataDir = randomUUID();
+  dataDir = randomUUID();
   way = await startWay(new URL(await databaseOf(dataDir)));
   useDatabase(dataDir, way.url);
   bff = await startBff({ dataDir });
@@ -88,5 +91,25 @@ describe('while the server is away', () => {
     expect((await ada.get(paths.ticket(ticket.id))).status).toBe(503);
     await way.open();
     expect((await ada.get(paths.ticket(ticket.id))).status).toBe(200);
+  });
+
+  it('open streams end at the next heartbeat, so that the browsers try another instance', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const own = await startBff({ dataDir });
+    const streams = await startStreams(own);
+    try {
+      const ada = own.browser();
+      await ada.openTicket();
+      const stream = await streams.listen(ada.cookie);
+      way.close();
+      vi.advanceTimersByTime(heartbeatMs);
+      await stream.ended;
+      expect(stream.of('session').at(-1)).not.toMatchObject({ customer: null });
+    } finally {
+      vi.useRealTimers();
+      await way.open();
+      await streams.stop();
+      await own.stop();
+    }
   });
 });
