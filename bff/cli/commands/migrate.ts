@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { parseConfig } from '../../config.ts';
 import { copyStore } from '../../store/copy.ts';
 import { inspectPlace } from '../../store/inspect.ts';
-import { openStore } from '../../store/open.ts';
+import { checkSeal, openStore } from '../../store/open.ts';
 import { enterStore } from '../../store/presence.ts';
 import { keepFilesPrivate } from '../../store/private-files.ts';
 import { refuseNewer } from '../../store/schema-version.ts';
+import { createSeal } from '../../store/seal.ts';
 import { storeFileName } from '../../store/sqlite.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
@@ -41,10 +42,10 @@ export async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode>
 
 /**
  * Copies the SQLite store of `DATA_DIR` to the empty one of `DATABASE_URL`: all of it or nothing. The file stays.
- * @throws when a server uses the file, it is missing, or there is a store on the server already
+ * @throws when a server uses the file, it is missing, `SECRET_KEY` is not its own, or there is a store on the server already
  */
 async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
-  const { dataDir, place } = parseConfig(env);
+  const { dataDir, place, secretKey } = parseConfig(env);
   if ('dataDir' in place) throw new Error('set DATABASE_URL to the server that the store is to be moved to');
   const file = join(dataDir, storeFileName);
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: check DATA_DIR`);
@@ -54,6 +55,7 @@ async function moveToServer({ env, out }: Cli): Promise<ExitCode> {
     const source = await openStore({ dataDir });
     const target = await openStore(place);
     try {
+      await checkSeal(source, createSeal(secretKey!));
       const copied = await copyStore(source, target);
       for (const [table, rows] of copied) out.line(`${table.padEnd(14)} ${rows}`);
     } finally {
