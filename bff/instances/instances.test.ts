@@ -43,10 +43,10 @@ describe('a stream on another instance', () => {
   it('ends when its session is signed out here', async () => {
     const ada = here.browser();
     const { stream } = await withTicket(ada);
-    await until(() => expect(stream.of('operation').at(-1)).toMatchObject({ state: 'done' }));
     await ada.request('DELETE', paths.session);
     await stream.ended;
-    expect(stream.of('session').at(-1)).toMatchObject({ signed_out: true });
+    // By the change that is told, or by an event that finds the session gone just before.
+    expect(stream.of('session').at(-1)).toMatchObject({ customer: null });
   });
 
   it('begins anew when the customer signs in here, with another device’s tickets', async () => {
