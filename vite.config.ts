@@ -173,7 +173,7 @@ const unit = (
 /** In folders of tests that use a store, those that use none, and one whose subject is not the one mark that it leaves. */
 const withoutStore = [
   'delivery/machine',
-  'identity/{jwks,qr,token}',
+  'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,sockets}',
   'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',
   'session/address',

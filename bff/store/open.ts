@@ -26,10 +26,13 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   const log = metrics && measureStatements(metrics);
   if (where === 'memory' || 'dataDir' in where) {
     const store = new Kysely<Tables>({ dialect: sqliteDialect(where), ...(log && { log }) });
-    return migrate(store).then(
-      () => store,
-      (error: unknown) => store.destroy().then(() => Promise.reject(error as Error)),
-    );
+    try {
+      await migrate(store);
+      return store;
+    } catch (error) {
+      await store.destroy();
+      throw error;
+    }
   }
   const { databaseUrl, directUrl = databaseUrl } = where;
   // Loaded where it is used: most operators have no server.

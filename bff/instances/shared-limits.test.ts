@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { counterTable } from '../limits/counter-store.ts';
+import { createLimits, type Limits } from '../limits/limits.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import type { Store } from '../store/open.ts';
+import { createSeal } from '../store/seal.ts';
+import { usualLimits } from '../testing/limits.ts';
+import { openTestStore } from '../testing/store.ts';
+import { until } from '../testing/streams.ts';
+
+const hourMs = 3_600_000;
+const spend = [{ policy: 'tickets-ip', key: '10.0.0.1' } as const];
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(randomUUID());
+});
+afterEach(() => store.destroy());
+
+/** The limits of one instance. */
+const instance = (): Limits =>
+  createLimits({
+    counterStore: counterTable(store),
+    settings: usualLimits,
+    seal: createSeal('a secret of more than thirty-two characters'),
+    refusals: createMetrics().limitRefusals,
+    // What begins at the start may still be under way when the test ends.
+    onError: () => {},
+  });
+
+async function counts() {
+  const { rows } = await sql<{ points: number; expire: number }>`select points, expire from limits`.execute(
+    store,
+  );
+  return rows;
+}
+
+it('tickets from one address are counted for all instances together', async () => {
+  const [here, there] = [instance(), instance()];
+  for (let n = 0; n < usualLimits.ticketsPerIp; n += 1) await (n % 2 ? here : there).take(spend);
+  await expect(here.take(spend)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(there.take(spend)).rejects.toMatchObject({ code: 'rate_limited' });
+  here.close();
+  there.close();
+});
+
+it('points that two instances take at the same moment are all counted', async () => {
+  const limits = Array.from({ length: usualLimits.ticketsPerIp }, instance);
+  await Promise.all(limits.map((each) => each.take(spend)));
+  expect((await counts()).map(({ points }) => points)).toEqual([usualLimits.ticketsPerIp]);
+  for (const each of limits) each.close();
+});
+
+it('a count that would outlast its window is shortened to it, and one that is over is removed', async () => {
+  const limits = instance();
+  await limits.take(spend);
+  await sql`update limits set expire = expire + ${24 * hourMs}`.execute(store);
+  limits.clockWasSet();
+  await until(async () =>
+    expect((await counts()).map(({ expire }) => expire <= Date.now() + hourMs)).toEqual([true]),
+  );
+  await counterTable(store).removeExpired(Date.now() + 2 * hourMs);
+  expect(await counts()).toEqual([]);
+  limits.close();
+});
