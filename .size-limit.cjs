@@ -20,7 +20,7 @@ function limitOf(name) {
 /** Brotli, as served. */
 module.exports = [
   { name: 'loader', path: 'dist/widget/widget.js', limit: '3 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '7.25 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '7.3 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.
   { name: 'typing and sending', path: [english, script('app')], limit: '24 kB' },
@@ -29,5 +29,5 @@ module.exports = [
   { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '34 kB' },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
-  { name: 'known', path: [script('known'), script('sentences-en')], limit: '4.6 kB' },
+  { name: 'known', path: [script('known'), script('sentences-en')], limit: '7.3 kB' },
 ];

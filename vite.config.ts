@@ -47,13 +47,14 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
     configFile: false,
     define: { 'navigator.platform': '""' },
   });
+  const nameOf = (chunk: string) => app.chunks.find(({ name }) => name === chunk)!.fileName;
   const { documents, csp } = frameDocuments(
     {
       inlineScript: (await buildInMemory(builder, inline!)).entry.code,
       style: app.style,
       entry: `/${app.entry.fileName}`,
-      known: `/${app.chunks.find(({ name }) => name === 'known')!.fileName}`,
-      preloads: [...app.entry.imports, ...app.entry.dynamicImports].map((file) => `/${file}`),
+      known: `/${nameOf('known')}`,
+      preloads: [...app.entry.imports, nameOf('conversation')].map((file) => `/${file}`),
       renderForm: module.renderForm,
     },
     languages,

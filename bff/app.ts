@@ -6,6 +6,7 @@ import { paths, versionHeader } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { type Assets, assetRoutes } from './http/assets.ts';
+import { builtDocuments, type DocumentOf } from './http/documents.ts';
 import type { AppEnv } from './http/context.ts';
 import { answerError } from './http/errors.ts';
 import { gate } from './http/gate.ts';
@@ -27,7 +28,8 @@ import { countRequests, visitors } from './http/visitor.ts';
 import { noTracer } from './tracing/tracer.ts';
 
 /** The public port: the widget's files, and the API behind the gate. */
-export function createApp(deps: Deps, assets: Assets) {
+/** @param documentOf gives the app's document of a language */
+export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
   const { sessions, subjects, limits, live, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
   const standing = standingHeaders(publicUrl);
@@ -56,7 +58,7 @@ export function createApp(deps: Deps, assets: Assets) {
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
-    .route('/', assetRoutes(assets, ancestors, deps.scripts.find))
+    .route('/', assetRoutes(assets, ancestors, deps.scripts.find, documentOf))
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(accountPaths.handoff, handoffRoutes(deps.handoff))
     .route(accountPaths.data, dataRoutes(deps.ownData))

@@ -110,6 +110,21 @@ describe('parseConfig', () => {
     (value) => expect(errorsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
   );
 
+  it.each(['2h', '0 hours', 'soon', '2 months'])('refuses %j as the time of a reply', (value) =>
+    expect(errorsOf({ ...enough, REPLY_TIME: value })).toContain('REPLY_TIME'),
+  );
+
+  it('reads the hours of support and the time of a reply, and says what is wrong with hours', () => {
+    const { schedule, replyTime } = parseConfig({
+      ...enough,
+      SUPPORT_HOURS: 'Mo-Fr 09:00-17:00 Europe/Berlin',
+      REPLY_TIME: '1 day',
+    });
+    expect(schedule?.zone).toBe('Europe/Berlin');
+    expect(replyTime).toEqual({ count: 1, unit: 'day' });
+    expect(errorsOf({ ...enough, SUPPORT_HOURS: 'Mo-Fr 09:00-17:00' })).toContain('one time zone');
+  });
+
   it.each(['-1', '11', 'true'])('refuses %s as the number of proxies', (value) =>
     expect(errorsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
   );

@@ -12,7 +12,9 @@ import {
   origin,
   port,
   publicKey,
+  replyTime,
   smtpUrl,
+  supportHours,
   webhookSecret,
   whole,
 } from './setting-values.ts';
@@ -44,6 +46,8 @@ const schema = z
       .min(minSecretLength, `must be at least ${minSecretLength} characters of random text`)
       .optional(),
     BRAND_NAME: z.string().min(1).max(80).optional(),
+    SUPPORT_HOURS: supportHours.optional(),
+    REPLY_TIME: replyTime.optional(),
     IDENTITY_SECRET: z.string().min(32, 'must be at least 32 bytes of random text').optional(),
     IDENTITY_JWKS_URL: httpUrl
       .refine(isPrivate, 'must be https, or keys could be changed on the way')
@@ -159,6 +163,8 @@ export function parseConfig(env: Environment) {
     place: placeOf(set),
     secretKey: set.SECRET_KEY,
     brand: set.BRAND_NAME ?? null,
+    schedule: set.SUPPORT_HOURS ?? null,
+    replyTime: set.REPLY_TIME ?? null,
     identity: {
       secret: set.IDENTITY_SECRET,
       jwksUrl: set.IDENTITY_JWKS_URL,

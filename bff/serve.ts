@@ -6,6 +6,8 @@ import { systemClock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
+import { documentsWithSite } from './http/documents.ts';
+import { createSite } from './site/site.ts';
 import type { Listener } from './instances/listener.ts';
 import { createLog } from './log/log.ts';
 import { logUnexpected } from './log/unexpected.ts';
@@ -99,13 +101,20 @@ export async function serve(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const server = await listen(createApp(deps, assets).fetch, config.host, config.port, {
-    isBehindProxy: config.trustedProxies > 0,
-    onRefused() {
-      metrics.limitRefusals.inc({ limit: 'connections-ip' });
-      log.report('connection_refused');
+  const siteOf = await createSite({ ...config, notify: false });
+  const documentOf = siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()));
+  const server = await listen(
+    createApp(deps, assets, documentOf ?? undefined).fetch,
+    config.host,
+    config.port,
+    {
+      isBehindProxy: config.trustedProxies > 0,
+      onRefused() {
+        metrics.limitRefusals.inc({ limit: 'connections-ip' });
+        log.report('connection_refused');
+      },
     },
-  });
+  );
   // What the last process was sending when it ended is looked for now, and not only after its lease.
   if (presence?.wasAlone) await deps.ledger.release(enteredAt);
   await deps.instances.start();

@@ -1,5 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import { parseSchedule } from './site/schedule.ts';
+import type { ReplyTime } from './site/site.ts';
 
 /** What a setting may be. Each is read from text; durations are in milliseconds. */
 
@@ -76,3 +78,20 @@ export const publicKey = z
 export const smtpUrl = z
   .string()
   .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL');
+
+export const supportHours = z.string().transform((text, { addIssue }) => {
+  try {
+    return parseSchedule(text);
+  } catch (error) {
+    addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
+
+export const replyTime = z
+  .string()
+  .regex(/^[1-9]\d{0,2} (minute|hour|day|week)s?$/, 'must be as in "2 hours": minutes, hours, days or weeks')
+  .transform((text): ReplyTime => {
+    const [count, unit] = text.split(' ') as [string, string];
+    return { count: Number(count), unit: unit.replace(/s$/, '') as ReplyTime['unit'] };
+  });

@@ -82,6 +82,7 @@ const serversOf = (workspace: Workspace): Server[] => [
       DATA_DIR: join(dataDir, 'bff'),
       ...webhookSecrets(workspace),
       BRAND_NAME: 'Kettle & Clay',
+      REPLY_TIME: '2 hours',
       PLAYGROUND: 'on',
       // Who tries the demo opens many tickets, all under one address.
       LIMIT_TICKETS_PER_ADDRESS: '1000',

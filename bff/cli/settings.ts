@@ -124,6 +124,13 @@ const table: Record<string, Row[]> = {
   Behaviour: [
     ['BRAND_NAME', 'private', 'Acme', 'Your name on the full page.'],
     [
+      'SUPPORT_HOURS',
+      'plain',
+      'Mo-Fr 09:00-17:00 Europe/Berlin; 12-24..12-26 closed',
+      'When support is there; outside these hours customers read when it is back.',
+    ],
+    ['REPLY_TIME', 'plain', '2 hours', 'How soon an answer usually comes, as customers read it.'],
+    [
       'WEBHOOK_SECRET',
       'private',
       '',

@@ -96,6 +96,8 @@ export interface NewTicket {
   customer_email: string;
   customer_name?: string | undefined;
   priority?: Priority | undefined;
+  /** Send a mail when an answer waits. */
+  notify?: boolean | undefined;
   /** Where the customer was; shown to agents only. */
   context?: { page_url?: string | undefined } | undefined;
   /** A field that no customer sees: whoever fills it in has to give a proof of work. */

@@ -10,7 +10,7 @@ import { acceptedLanguages, createLanguageChoice } from './language.ts';
 /** The bytes of a file by content coding; `identity` is always there. */
 type Bodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-interface Asset {
+export interface Asset {
   type: string;
   etag: string;
   bodies: Bodies;
@@ -36,7 +36,7 @@ export interface Assets {
   imports: Map<string, Asset>;
 }
 
-const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
+export const types = { js: 'text/javascript; charset=utf-8', html: 'text/html; charset=utf-8' } as const;
 const codings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -46,7 +46,7 @@ const codings = [
 export const shortCache = 'public, max-age=300, stale-while-revalidate=600';
 const foreverCache = 'public, max-age=31536000, immutable';
 
-function assetOf(type: string, bodies: Bodies): Asset {
+export function assetOf(type: string, bodies: Bodies): Asset {
   const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
   return { type, etag, bodies };
 }
@@ -92,13 +92,16 @@ export function serve(c: AppContext, asset: Asset, cacheControl: string): Respon
 /**
  * `/widget.js`, `/frame` and the full page at `/`, and what these import.
  * @param findKept gives a script that only another build has
+ * @param documentOf gives the app's document of a language
  */
 export function assetRoutes(
   { manifest, files, imports }: Assets,
   frameAncestors: readonly string[],
   findKept: (name: string) => Promise<Bodies | null>,
+  documentOf: (tag: string) => Asset,
 ) {
   const bestLanguage = createLanguageChoice(manifest.languages);
+  const logoSources = frameAncestors.filter((origin) => origin !== "'self'");
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
@@ -107,7 +110,8 @@ export function assetRoutes(
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
       "worker-src 'self'",
-      'img-src data:',
+      // The site's logo, which may stand on any of the sites that show the widget.
+      `img-src data: ${logoSources.join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,
@@ -125,7 +129,7 @@ export function assetRoutes(
     c.header('Content-Security-Policy', csp);
     c.header('X-Robots-Tag', 'noindex');
     c.header('Vary', 'Accept-Language');
-    return serve(c, files.get(`frame.${bestLanguage(wishes)}.html`)!, shortCache);
+    return serve(c, documentOf(bestLanguage(wishes)), shortCache);
   };
   const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
     // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.

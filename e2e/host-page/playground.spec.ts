@@ -50,7 +50,7 @@ test('choices show in both previews and in the snippet', async ({ page, stack })
   await page.getByLabel('Ask for a priority').check();
   await expect(widgetIn(desktop).getByRole('heading', { name: 'Ask us "anything"' })).toBeVisible();
   await expect(widgetIn(desktop).getByRole('button', { name: 'Los!', exact: true })).toBeVisible();
-  await expect(widgetIn(desktop).getByLabel('Betreff')).toBeVisible();
+  await expect(widgetIn(desktop).getByLabel('Nachricht')).toBeVisible();
   await expect(widgetIn(desktop).getByRole('combobox')).toBeVisible();
   for (const preview of [desktop, phone]) {
     await expect(launcherIn(preview)).toHaveAccessibleName('Support, please');
@@ -101,8 +101,7 @@ test('the widget in the preview works: a ticket opened in it reaches the agents'
   const app = widgetIn(sample(page, 'Desktop'));
   await page.locator('figcaption', { hasText: 'Desktop' }).hover();
   await app.getByLabel('Email').fill(newEmail());
-  await app.getByLabel('Subject').fill('From the playground');
-  await app.getByRole('textbox', { name: 'Message' }).fill('Does it work?');
+  await app.getByRole('textbox', { name: 'Message' }).fill('From the playground\nDoes it work?');
   await app.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(app.getByRole('log').getByText('Sent', { exact: true })).toBeVisible();
   await desk.openTicket('From the playground');
@@ -115,7 +114,7 @@ test('settings keep the focus by keyboard, until a preview is used', async ({ pa
   await expect(page.getByLabel('Any colour')).toBeFocused();
   await page.getByLabel('Language').selectOption('fr');
   await brand.focus();
-  await widgetIn(sample(page, 'Desktop')).getByLabel('Objet').waitFor();
+  await widgetIn(sample(page, 'Desktop')).getByLabel('Message').waitFor();
   await page.keyboard.type('Kettle');
   await expect(brand).toHaveValue('Kettle');
   await expect(widgetIn(sample(page, 'Desktop')).getByText('Kettle')).toBeVisible();

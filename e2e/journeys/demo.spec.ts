@@ -60,7 +60,7 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   }
   await page.reload();
   await widget.open();
-  await widget.openTicket({ email: newEmail(), subject: 'A kettle for two', description: 'Which one?' });
+  await widget.openTicket({ email: newEmail(), description: 'A kettle for two\nWhich one?' });
 
   const taken = await startDemo(env);
   expect(taken.output).toMatch(/port \d+ is in use: choose another with \w+_PORT=/);
@@ -75,7 +75,8 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   await expect(desk.page.getByRole('link', { name: 'One cup arrived broken' })).toBeVisible();
   await desk.openTicket('A kettle for two');
   await page.goto(shop);
-  await widget.open();
+  // The panel has stayed open, with its conversation.
+  await widget.back.click();
   await expect(widget.tickets.getByText('A kettle for two')).toBeVisible();
   await desk.answer('The blue one.');
   await expect(widget.tickets.getByText('1 new reply')).toBeVisible();

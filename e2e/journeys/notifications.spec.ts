@@ -58,8 +58,8 @@ class BareHost {
   async openTicket(subject: string): Promise<void> {
     await this.say({ type: 'open' });
     await this.app.getByLabel('Email').fill(newEmail());
-    await this.app.getByLabel('Subject').fill(subject);
-    await this.app.getByRole('textbox', { name: 'Message' }).fill('The lid is chipped.');
+    // The subject is made from the first line.
+    await this.app.getByRole('textbox', { name: 'Message' }).fill(`${subject}\nThe lid is chipped.`);
     await this.app.getByRole('button', { name: 'Send', exact: true }).click();
     await this.app.getByRole('log').getByText('Sent', { exact: true }).waitFor();
     await this.say({ type: 'closed' });

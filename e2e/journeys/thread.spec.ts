@@ -33,29 +33,27 @@ test('a conversation exposes author, text and time to screen readers, and announ
   await desk.openTicket(subject);
   await desk.answer('Here: https://example.com/parcels');
   await expect(full.conversation.getByText('Here:')).toBeVisible();
-  await expect.poll(heard).toEqual(['Support – Here: https://example.com/parcels']);
+  await expect.poll(heard).toEqual(['Acme – Here: https://example.com/parcels']);
 
   await expect(page.locator('main')).toMatchAriaSnapshot(`
     - main:
       - button "Back to your tickets"
       - heading "${subject}" [level=1]
       - text: /In progress .\\d+/
+      - button "More options"
       - log "Conversation":
         - paragraph: today
         - paragraph:
           - text: You
           - time: /now|minute/
+        - text: /${subject} Where is/
+        - code: order 7
+        - text: "? Sent"
         - paragraph:
-          - text: Where is
-          - code: order 7
-          - text: "?"
-        - text: Sent
-        - paragraph:
-          - text: Support
+          - text: Acme
           - time: /now|minute/
-        - paragraph:
-          - text: "Here:"
-          - link "https://example.com/parcels"
+        - text: "Here:"
+        - link "https://example.com/parcels"
       - status: Sent
       - textbox "Write a reply"
       - button "Send reply"

@@ -25,7 +25,7 @@ export function App({ app }: SharedProps) {
         views && <views.Notice key="notice" app={views.app} />,
         <Current key="place" app={app} />,
       ]}
-      {views && <views.LiveAnnouncer app={views.app} />}
+      {known && <known.LiveAnnouncer app={known.app} />}
     </div>
   );
 }

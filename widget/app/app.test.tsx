@@ -115,7 +115,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(document.body);
     app.support.isOpen.value = true;
     await settle();
-    expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
   });
 
   it('is not taken from the host page, and moves when the frame gets it', async () => {
@@ -126,7 +126,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(document.body);
     hasFocus.mockReturnValue(true);
     window.dispatchEvent(new Event('focus'));
-    expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
     hasFocus.mockRestore();
   });
 });

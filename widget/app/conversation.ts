@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { effect } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import type { createNotify } from './notifications/notify.tsx';
 import type { Host } from './host.ts';
 import { watchPage } from './watch-page.ts';
 import type { Core, CoreOptions } from './core.ts';
@@ -9,12 +8,10 @@ import { createSupport } from './support.ts';
 import { createDeferred } from './browser/deferred.ts';
 import { importScript } from './browser/import-script.ts';
 import { importLater } from './i18n/later.ts';
-import { withTexts } from './i18n/texts.ts';
 import { adoptStyles } from './ui/adopt-styles.ts';
 import css from './thread/thread.css?inline';
 import { joinTabs } from './browser/tabs.ts';
 import { Notice } from './live/Notice.tsx';
-import { LiveAnnouncer } from './notifications/LiveAnnouncer.tsx';
 import { Thread } from './pages/Thread.tsx';
 import type { DeferredViews, FullShared, KnownViews, Page } from './shared.ts';
 
@@ -29,7 +26,7 @@ interface FirstScript {
 }
 
 /** The views of this script. */
-export const conversationViews = { LiveAnnouncer, Notice, Thread };
+export const conversationViews = { Notice, Thread };
 
 let solver: ((challenge: unknown) => Promise<string | null>) | undefined;
 
@@ -47,7 +44,7 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
     join: joinTabs,
     loadAccount: importScript(async () => (await import('./account/account.tsx')).createAccount),
     onEvent: (event) => host?.tell(event),
-    onArrival: (ticket) => void notifications?.then((loaded) => loaded?.arrive(ticket)),
+    onArrival: (ticket) => void known.fetch().then((loaded) => loaded?.arrive(ticket)),
     askForToken: () => host?.askForToken(),
   });
   const importKnown = importScript(() => Promise.all([import('./known.ts'), importLater()]));
@@ -55,10 +52,8 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
   const isOnScreen = () => session.isWaiting.value || !(isForm.value || view.current.value.name === 'thread');
   const known = createDeferred<KnownViews>(
     async () => {
-      const [{ createOffers, knownViews }, later] = await importKnown();
-      const s = { ...page.s, ...withTexts(later, page.settings.peek().texts) };
-      const offers = createOffers({ ...options, ...support, ...support.customer });
-      return { ...knownViews, app: { ...app, s, offers } };
+      const [{ startKnown }, later] = await importKnown();
+      return startKnown({ app, support, options, host, overlay, later });
     },
     // Whoever writes meanwhile keeps the focus.
     () => {
@@ -67,22 +62,6 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
   );
   const app: FullShared = { ...support, ...page, known };
 
-  let notifications: Promise<ReturnType<typeof createNotify> | null> | undefined;
-  async function loadNotifications(toHost: Host) {
-    const views = await known.fetch();
-    if (!views) return null;
-    const { createNotify } = (await importKnown())[0];
-    const created = createNotify({ ...options, ...page, support, s: views.app.s, host: toHost, overlay });
-    // The press on "Send", for one, came before this script.
-    if (navigator.userActivation.hasBeenActive) created?.allowSound();
-    return created;
-  }
-  effect(() => {
-    // Nobody answers a visitor who has written nothing. Without this script answers are merely not announced.
-    if (host && session.isUsed.value) notifications ??= loadNotifications(host).catch(() => null);
-  });
-  for (const sign of ['click', 'keydown'])
-    addEventListener(sign, () => void notifications?.then((loaded) => loaded?.allowSound()));
   watchPage(support, options.storage);
   support.start();
   effect(() => {

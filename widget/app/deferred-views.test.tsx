@@ -54,7 +54,7 @@ describe('a view whose script is loaded on demand', () => {
       LiveAnnouncer: none,
       Thread: () => <p>thread</p>,
     };
-    const loadViews = vi.fn<() => Promise<Omit<DeferredViews, 'app'>>>(async () =>
+    const loadViews = vi.fn<() => Promise<Omit<DeferredViews, 'app' | 'arrive'>>>(async () =>
       Promise.reject(new Error('gone')),
     );
     app = await showApp({ loadViews });
@@ -68,7 +68,7 @@ describe('a view whose script is loaded on demand', () => {
   });
 
   it('shows a conversation while the script of the list cannot be loaded, and the list at a retry', async () => {
-    const loadKnown = vi.fn<() => Promise<Omit<KnownViews, 'app'>>>(async () =>
+    const loadKnown = vi.fn<() => Promise<Omit<KnownViews, 'app' | 'arrive'>>>(async () =>
       Promise.reject(new Error('gone')),
     );
     const ticket = vi.fn<Api['ticket']>(async () => ({ ok: true, value: aThread() }));
@@ -78,7 +78,7 @@ describe('a view whose script is loaded on demand', () => {
     screen.getByText('Where is my order?');
     await press('Back to your tickets');
     screen.getByText('This couldn’t be loaded');
-    loadKnown.mockImplementation(async () => knownViews);
+    loadKnown.mockImplementation(async () => ({ ...knownViews, arrive: () => {} }));
     await press('Try again');
     expect(screen.getByRole('list', { name: 'Your tickets' })).toBeDefined();
   });

@@ -1,16 +1,75 @@
+import { type Signal, signal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
+import { saveFile } from './browser/save-file.ts';
+import { createStore } from './browser/storage.ts';
+import type { CoreOptions } from './core.ts';
 import { AccountActions } from './customer/AccountActions.tsx';
 import { Identifying } from './customer/Identifying.tsx';
+import { createOffers } from './customer/offers.ts';
 import { Elsewhere, Offers } from './customer/Offers.tsx';
+import type { Host } from './host.ts';
+import { withTexts } from './i18n/texts.ts';
+import type { LaterSentences } from '../i18n/sentences.ts';
+import { createNotify } from './notifications/notify.tsx';
+import { resumeThread } from './pages/resume.ts';
 import { Start } from './pages/Start.tsx';
+import type { FullShared, KnownViews } from './shared.ts';
+import type { Support } from './support.ts';
 import { Earlier } from './thread/Earlier.tsx';
-import css from './ticket-list/ticket-list.css?inline';
+import { RichText } from './thread/rich-text/RichText.tsx';
+import { Ended } from './thread/Ended.tsx';
+import { Solved } from './thread/Solved.tsx';
+import { ThreadMenu } from './thread/ThreadMenu.tsx';
+import threadCss from './thread/thread-later.css?inline';
+import listCss from './ticket-list/ticket-list.css?inline';
 import { adoptStyles } from './ui/adopt-styles.ts';
+import { LiveAnnouncer } from './notifications/LiveAnnouncer.tsx';
 import { TaskStatus } from './ui/TaskStatus.tsx';
 
-export { createOffers } from './customer/offers.ts';
-export { createNotify } from './notifications/notify.tsx';
-
-adoptStyles(css);
+adoptStyles(threadCss + listCss);
 
 /** The views of the third script: what a customer needs who has been here before, or whom the page names. */
-export const knownViews = { AccountActions, Earlier, Elsewhere, Identifying, Offers, Start, TaskStatus };
+export const knownViews = {
+  AccountActions,
+  Earlier,
+  Elsewhere,
+  Ended,
+  Identifying,
+  LiveAnnouncer,
+  Offers,
+  RichText,
+  Solved,
+  Start,
+  TaskStatus,
+  ThreadMenu,
+};
+
+interface SecondScript {
+  app: FullShared;
+  support: Support;
+  options: CoreOptions;
+  host: Host | null;
+  overlay: Signal<ComponentChild>;
+  /** The sentences of this script. */
+  later: LaterSentences;
+}
+
+/** Joins what this script brings to the models of the second one, and starts it. */
+export function startKnown({ app, support, options, host, overlay, later }: SecondScript): KnownViews {
+  const s = { ...app.s, ...withTexts(later, app.settings.peek().texts) };
+  const offers = createOffers({ ...options, ...support, ...support.customer });
+  let arrive: KnownViews['arrive'] = () => {};
+  if (host) {
+    if (app.settings.peek().stayOpen !== false)
+      resumeThread(
+        app,
+        createStore(() => sessionStorage),
+      );
+    const notify = createNotify({ ...options, settings: app.settings, support, s, host, overlay });
+    arrive = notify.arrive;
+    // The press on "Send", for one, came before this script.
+    if (navigator.userActivation.hasBeenActive) notify.allowSound();
+    for (const sign of ['click', 'keydown']) addEventListener(sign, notify.allowSound);
+  }
+  return { ...knownViews, arrive, app: { ...app, s, offers, saveFile, solved: signal(new Map()) } };
+}

@@ -16,6 +16,7 @@ import { createDeferred, type Deferred } from './browser/deferred.ts';
 import { effect, signal } from '@preact/signals';
 import { createCore } from './core.ts';
 import { createStore } from './browser/storage.ts';
+import { adoptStyles } from './ui/adopt-styles.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';
@@ -23,12 +24,20 @@ import './new-ticket/form.css';
 import './ui/layout.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './mount.tsx';
-import type { DeferredViews, Page } from './shared.ts';
+import type { DeferredViews, Page, SiteParts } from './shared.ts';
 
 function main(root: HTMLElement) {
   const sentences = JSON.parse(document.getElementById('sentences')!.textContent) as PanelSentences;
   const language = document.documentElement.lang || 'en';
   const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
+  const site = signal<SiteParts | null>(null);
+  // The BFF puts it into the document where a setting asks for it.
+  const siteBlock = document.getElementById('site');
+  if (siteBlock)
+    void import('./site/site.tsx').then(({ createSite, css }) => {
+      adoptStyles(css);
+      site.value = createSite(JSON.parse(siteBlock.textContent), language);
+    });
   const { origin } = settings.peek();
   const host = origin ? openHost(origin, settings) : null;
 
@@ -63,6 +72,7 @@ function main(root: HTMLElement) {
   const page: Page = {
     ...createWords(withTexts(sentences, settings.peek().texts), language),
     settings,
+    site,
     deferred,
     overlay,
     reload: () => location.reload(),

@@ -29,6 +29,7 @@ export function renderForm({ tag, sentences }: Language): string {
     ...core,
     ...createWords(sentences, tag),
     settings: signal({}),
+    site: signal(null),
     deferred: createDeferred<never>(never, () => {}),
     overlay: signal(null),
     reload: () => {},

@@ -1,8 +1,11 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
+import type { TicketSummary } from '../../bff/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { OffersModel } from './customer/offers.ts';
 import type { LaterSentences } from '../i18n/sentences.ts';
+import type { ReplyTime } from './site/reply-time.ts';
+import type { saveFile as SaveFile } from './browser/save-file.ts';
 import type { Words } from './i18n/words.ts';
 import type { Core } from './core.ts';
 import type { Deferred } from './browser/deferred.ts';
@@ -12,6 +15,8 @@ import type { Support } from './support.ts';
 /** What every view may use: the words of the language, and what the host page has set. */
 export interface Page extends Words {
   settings: ReadonlySignal<Partial<FrameSettings>>;
+  /** What the BFF's settings add; null where they add nothing, or until its script is loaded. */
+  site: ReadonlySignal<SiteParts | null>;
   /** The views of the second script. */
   deferred: Deferred<DeferredViews>;
   /** Drawn in place of the panel while it is closed. */
@@ -20,6 +25,13 @@ export interface Page extends Words {
   reload: () => void;
   /** Null for the full page, which has nothing to close. */
   close: (() => void) | null;
+}
+
+/** As `site/site.tsx` brings them. */
+export interface SiteParts {
+  /** How soon an answer comes, or when support is back; null where that is not known. */
+  replyTime: ReplyTime | null;
+  NotifyField: ComponentType<SharedProps> | null;
 }
 
 /** For views of the first script. */
@@ -35,15 +47,18 @@ export interface FullShared extends Support, Page {
   known: Deferred<KnownViews>;
 }
 
+export interface RichTextProps {
+  text: string;
+  /** Whether emphasis and lists are drawn as such: an agent's are, a customer's own words stand as they were typed. */
+  isFormatted: boolean;
+}
+
 export interface FullProps {
   app: FullShared;
 }
 
 /** As `conversation.ts` brings them, with the models that they show. */
-export interface DeferredViews extends Record<
-  'Notice' | 'LiveAnnouncer' | 'Thread',
-  ComponentType<FullProps>
-> {
+export interface DeferredViews extends Record<'Notice' | 'Thread', ComponentType<FullProps>> {
   app: FullShared;
 }
 
@@ -51,6 +66,10 @@ export interface DeferredViews extends Record<
 export interface KnownShared extends FullShared {
   s: FullShared['s'] & LaterSentences;
   offers: OffersModel;
+  /** What customers have answered on this page to whether a ticket solved their problem. */
+  solved: Signal<ReadonlyMap<string, 'yes' | 'no'>>;
+  /** Saves a file to the customer's device. */
+  saveFile: typeof SaveFile;
 }
 
 export interface KnownProps {
@@ -63,6 +82,11 @@ export interface EarlierProps extends KnownProps {
   first: ShownMessage;
 }
 
+export interface EndedProps extends KnownProps {
+  /** Why the conversation takes no more replies. */
+  reason: string;
+}
+
 export interface PlaceProps extends KnownProps {
   /** The state of the request that runs, drawn. */
   status: ComponentChild;
@@ -70,9 +94,21 @@ export interface PlaceProps extends KnownProps {
 
 /** As `known.ts` brings them. */
 export interface KnownViews extends Record<
-  'AccountActions' | 'Elsewhere' | 'Identifying' | 'Offers' | 'Start' | 'TaskStatus',
+  | 'AccountActions'
+  | 'Elsewhere'
+  | 'Identifying'
+  | 'LiveAnnouncer'
+  | 'Offers'
+  | 'Solved'
+  | 'Start'
+  | 'TaskStatus'
+  | 'ThreadMenu',
   ComponentType<KnownProps>
 > {
   app: KnownShared;
   Earlier: ComponentType<EarlierProps>;
+  Ended: ComponentType<EndedProps>;
+  RichText: ComponentType<RichTextProps>;
+  /** A new answer has come: a sound and a preview, where they are wanted. */
+  arrive: (ticket: TicketSummary) => void;
 }

@@ -3,12 +3,20 @@ export interface FrameSettings {
   /** Origin of the host page, the only one that the frame exchanges messages with. */
   origin: string;
   brand?: string;
+  /** Address of the brand's picture, `https:` or `data:`; without it its initial is shown. */
+  logo?: string;
   /** Any CSS colour; the app derives readable text from it. */
   color?: string;
   position?: 'left' | 'right';
   theme?: 'auto' | 'light' | 'dark';
   /** Show the priority field. */
   priority?: boolean;
+  /** Ask for a subject; otherwise it is made from the first sentence of the message. */
+  subject?: 'ask';
+  /** What Enter does in a reply where there is a keyboard: it sends by default. */
+  enter?: 'send' | 'newline';
+  /** An open panel stays open on the next pages of the visit; on by default. */
+  stayOpen?: boolean;
   /** Play a tone for a new answer; off by default. */
   sound?: boolean;
   /** Preview a new answer over the launcher while the panel is closed; on by default. */
@@ -102,10 +110,14 @@ const isFlag = isOneOf(true, false);
 const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = {
   origin: isText,
   brand: isText,
+  logo: isText,
   color: isText,
   position: isOneOf('left', 'right'),
   theme: isOneOf('auto', 'light', 'dark'),
   priority: isFlag,
+  subject: isOneOf('ask'),
+  enter: isOneOf('send', 'newline'),
+  stayOpen: isFlag,
   sound: isFlag,
   preview: isFlag,
   greeting: isText,

@@ -21,6 +21,7 @@ export const ar: Sentences = {
     description: 'الرسالة',
     priority: 'الأولوية',
   },
+  addName: 'إضافة اسمك',
   optional: 'اختياري',
   noPriority: 'بلا تفضيل',
   priorities: { low: 'منخفضة', medium: 'متوسطة', high: 'عالية', urgent: 'عاجلة' },
@@ -92,6 +93,16 @@ export const ar: Sentences = {
   verify: 'تأكيد البريد الإلكتروني',
   movedHint: 'سننسخ رسالتك.',
   startOver: 'بدء تذكرة جديدة',
+  more: 'خيارات أخرى',
+  copyNumber: 'نسخ رقم الطلب',
+  download: 'تنزيل المحادثة',
+  print: 'طباعة',
+  solved: {
+    ask: 'هل حُلّت مشكلتك؟',
+    yes: 'نعم، شكرًا',
+    no: 'لا، ليس بعد',
+    thanks: 'يسعدنا أننا ساعدناك. يمكنك الكتابة هنا مجددًا في أي وقت.',
+  },
   arrived: 'رد جديد في {subject}',
   noPreviews: 'عدم العرض مجددًا',
 
@@ -180,6 +191,13 @@ export const ar: Sentences = {
     internal: 'حدث خطأ من جانبنا.',
     upstream_unavailable: 'يتعذر الوصول إلى الدعم حاليًا.',
     overloaded: 'يتعذر الوصول إلى الدعم حاليًا.',
+  },
+
+  site: {
+    replyTime: 'وقت الرد المعتاد: {time}',
+    backOn: 'نعود يوم {day} في {time}',
+    backSoon: 'نعود {day} في {time}',
+    notify: 'أرسلوا لي بريدًا عند وصول رد',
   },
 
   launcher: {

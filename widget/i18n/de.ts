@@ -21,6 +21,7 @@ export const de: Sentences = {
     description: 'Nachricht',
     priority: 'Dringlichkeit',
   },
+  addName: 'Namen angeben',
   optional: 'optional',
   noPriority: 'Keine Angabe',
   priorities: { low: 'Niedrig', medium: 'Mittel', high: 'Hoch', urgent: 'Sehr dringend' },
@@ -71,6 +72,16 @@ export const de: Sentences = {
   verify: 'E-Mail-Adresse bestätigen',
   movedHint: 'Wir übernehmen Ihre Nachricht.',
   startOver: 'Neue Anfrage beginnen',
+  more: 'Weitere Optionen',
+  copyNumber: 'Ticketnummer kopieren',
+  download: 'Unterhaltung herunterladen',
+  print: 'Drucken',
+  solved: {
+    ask: 'Ist Ihr Problem damit gelöst?',
+    yes: 'Ja, danke',
+    no: 'Nein, noch nicht',
+    thanks: 'Schön, dass wir helfen konnten. Sie können hier jederzeit wieder schreiben.',
+  },
   arrived: 'Neue Antwort zu {subject}',
   noPreviews: 'Nicht mehr zeigen',
 
@@ -155,6 +166,13 @@ export const de: Sentences = {
     internal: 'Bei uns ist etwas schiefgegangen.',
     upstream_unavailable: 'Der Support ist gerade nicht erreichbar.',
     overloaded: 'Der Support ist gerade nicht erreichbar.',
+  },
+
+  site: {
+    replyTime: 'Übliche Antwortzeit: {time}',
+    backOn: 'Wieder da am {day} um {time}',
+    backSoon: 'Wieder da {day} um {time}',
+    notify: 'E-Mail senden, wenn eine Antwort da ist',
   },
 
   launcher: {

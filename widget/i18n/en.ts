@@ -35,6 +35,7 @@ export const en = {
     description: 'Message',
     priority: 'Priority',
   },
+  addName: 'Add your name',
   optional: 'optional',
   noPriority: 'No preference',
   priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
@@ -85,6 +86,16 @@ export const en = {
   verify: 'Verify email',
   movedHint: 'We’ll copy your message.',
   startOver: 'Start a new ticket',
+  more: 'More options',
+  copyNumber: 'Copy ticket number',
+  download: 'Download conversation',
+  print: 'Print',
+  solved: {
+    ask: 'Did this solve your problem?',
+    yes: 'Yes, thanks',
+    no: 'No, not yet',
+    thanks: 'Glad we could help. You can write here again any time.',
+  },
   arrived: 'New reply in {subject}',
   noPreviews: 'Don’t show again',
 
@@ -166,6 +177,14 @@ export const en = {
     internal: 'Something went wrong on our side.',
     upstream_unavailable: 'We can’t reach support right now.',
     overloaded: 'We can’t reach support right now.',
+  },
+
+  /** What stands in the document only where a setting of the BFF asks for it. `{time}`: a duration, or a time of day. */
+  site: {
+    replyTime: 'Usually replies in {time}',
+    backOn: 'Back on {day} at {time}',
+    backSoon: 'Back {day} at {time}',
+    notify: 'Email me when there’s a reply',
   },
 
   /** On the host page. `{count}`: unread answers. */

@@ -21,6 +21,7 @@ export const es: Sentences = {
     description: 'Mensaje',
     priority: 'Prioridad',
   },
+  addName: 'Añadir su nombre',
   optional: 'opcional',
   noPriority: 'Sin preferencia',
   priorities: { low: 'Baja', medium: 'Media', high: 'Alta', urgent: 'Urgente' },
@@ -83,6 +84,16 @@ export const es: Sentences = {
   verify: 'Verificar correo',
   movedHint: 'Copiaremos su mensaje.',
   startOver: 'Iniciar una nueva solicitud',
+  more: 'Más opciones',
+  copyNumber: 'Copiar el número',
+  download: 'Descargar conversación',
+  print: 'Imprimir',
+  solved: {
+    ask: '¿Se ha resuelto su problema?',
+    yes: 'Sí, gracias',
+    no: 'No, todavía no',
+    thanks: 'Nos alegra haber ayudado. Puede volver a escribir aquí cuando quiera.',
+  },
   arrived: 'Nueva respuesta en {subject}',
   noPreviews: 'No volver a mostrar',
 
@@ -167,6 +178,13 @@ export const es: Sentences = {
     internal: 'Algo ha fallado por nuestra parte.',
     upstream_unavailable: 'Ahora no es posible conectar con el soporte.',
     overloaded: 'Ahora no es posible conectar con el soporte.',
+  },
+
+  site: {
+    replyTime: 'Tiempo de respuesta habitual: {time}',
+    backOn: 'Volvemos el {day} a las {time}',
+    backSoon: 'Volvemos {day} a las {time}',
+    notify: 'Avisarme por correo cuando haya respuesta',
   },
 
   launcher: {

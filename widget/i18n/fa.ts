@@ -21,6 +21,7 @@ export const fa: Sentences = {
     description: 'پیام',
     priority: 'اولویت',
   },
+  addName: 'افزودن نام',
   optional: 'اختیاری',
   noPriority: 'فرقی ندارد',
   priorities: { low: 'کم', medium: 'متوسط', high: 'زیاد', urgent: 'فوری' },
@@ -71,6 +72,16 @@ export const fa: Sentences = {
   verify: 'تأیید ایمیل',
   movedHint: 'پیام شما را کپی می‌کنیم.',
   startOver: 'شروع تیکت جدید',
+  more: 'گزینه‌های بیشتر',
+  copyNumber: 'کپی شمارهٔ درخواست',
+  download: 'دانلود گفتگو',
+  print: 'چاپ',
+  solved: {
+    ask: 'آیا مشکلتان حل شد؟',
+    yes: 'بله، ممنون',
+    no: 'نه، هنوز نه',
+    thanks: 'خوشحالیم که کمک کردیم. هر وقت خواستید دوباره همین‌جا بنویسید.',
+  },
   arrived: 'پاسخ جدید در {subject}',
   noPreviews: 'دیگر نشان نده',
 
@@ -152,6 +163,13 @@ export const fa: Sentences = {
     internal: 'مشکلی از سوی ما پیش آمد.',
     upstream_unavailable: 'پشتیبانی اکنون در دسترس نیست.',
     overloaded: 'پشتیبانی اکنون در دسترس نیست.',
+  },
+
+  site: {
+    replyTime: 'زمان معمول پاسخ: {time}',
+    backOn: 'بازگشت {day} ساعت {time}',
+    backSoon: 'بازگشت {day} ساعت {time}',
+    notify: 'وقتی پاسخی آمد به من ایمیل بزنید',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const fr: Sentences = {
     description: 'Votre message',
     priority: 'Priorité',
   },
+  addName: 'Ajouter votre nom',
   optional: 'facultatif',
   noPriority: 'Sans préférence',
   priorities: { low: 'Basse', medium: 'Moyenne', high: 'Haute', urgent: 'Urgente' },
@@ -83,6 +84,16 @@ export const fr: Sentences = {
   verify: 'Vérifier l’adresse e-mail',
   movedHint: 'Nous copierons votre message.',
   startOver: 'Commencer une nouvelle demande',
+  more: 'Autres options',
+  copyNumber: 'Copier le numéro',
+  download: 'Télécharger la conversation',
+  print: 'Imprimer',
+  solved: {
+    ask: 'Votre problème est-il résolu ?',
+    yes: 'Oui, merci',
+    no: 'Non, pas encore',
+    thanks: 'Ravis d’avoir pu vous aider. Vous pouvez écrire ici à tout moment.',
+  },
   arrived: 'Nouvelle réponse\u00a0: {subject}',
   noPreviews: 'Ne plus afficher',
 
@@ -169,6 +180,13 @@ export const fr: Sentences = {
     internal: 'Un problème est survenu de notre côté.',
     upstream_unavailable: 'L’assistance est injoignable pour le moment.',
     overloaded: 'L’assistance est injoignable pour le moment.',
+  },
+
+  site: {
+    replyTime: 'Délai de réponse habituel : {time}',
+    backOn: 'De retour {day} à {time}',
+    backSoon: 'De retour {day} à {time}',
+    notify: 'M’écrire quand une réponse arrive',
   },
 
   launcher: {

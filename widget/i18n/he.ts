@@ -21,6 +21,7 @@ export const he: Sentences = {
     description: 'הודעה',
     priority: 'דחיפות',
   },
+  addName: 'הוספת שם',
   optional: 'לא חובה',
   noPriority: 'ללא העדפה',
   priorities: { low: 'נמוכה', medium: 'בינונית', high: 'גבוהה', urgent: 'דחוף' },
@@ -65,6 +66,16 @@ export const he: Sentences = {
   verify: 'אימות כתובת הדוא״ל',
   movedHint: 'נעתיק את ההודעה שלך.',
   startOver: 'פתיחת פנייה חדשה',
+  more: 'אפשרויות נוספות',
+  copyNumber: 'העתקת מספר הפנייה',
+  download: 'הורדת השיחה',
+  print: 'הדפסה',
+  solved: {
+    ask: 'האם הבעיה נפתרה?',
+    yes: 'כן, תודה',
+    no: 'לא, עדיין לא',
+    thanks: 'שמחים שעזרנו. אפשר לכתוב כאן שוב בכל עת.',
+  },
   arrived: 'תשובה חדשה: {subject}',
   noPreviews: 'לא להציג שוב',
 
@@ -147,6 +158,13 @@ export const he: Sentences = {
     internal: 'משהו השתבש אצלנו.',
     upstream_unavailable: 'אין כרגע קשר עם התמיכה.',
     overloaded: 'אין כרגע קשר עם התמיכה.',
+  },
+
+  site: {
+    replyTime: 'זמן תגובה רגיל: {time}',
+    backOn: 'נחזור ב{day} בשעה {time}',
+    backSoon: 'נחזור {day} בשעה {time}',
+    notify: 'שלחו לי מייל כשתגיע תשובה',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const hi: Sentences = {
     description: 'संदेश',
     priority: 'प्राथमिकता',
   },
+  addName: 'अपना नाम जोड़ें',
   optional: 'वैकल्पिक',
   noPriority: 'कोई प्राथमिकता नहीं',
   priorities: { low: 'कम', medium: 'मध्यम', high: 'ज़्यादा', urgent: 'बहुत ज़रूरी' },
@@ -71,6 +72,16 @@ export const hi: Sentences = {
   verify: 'ईमेल सत्यापित करें',
   movedHint: 'हम आपका संदेश कॉपी कर देंगे।',
   startOver: 'नया अनुरोध शुरू करें',
+  more: 'और विकल्प',
+  copyNumber: 'टिकट नंबर कॉपी करें',
+  download: 'बातचीत डाउनलोड करें',
+  print: 'प्रिंट करें',
+  solved: {
+    ask: 'क्या आपकी समस्या हल हुई?',
+    yes: 'हाँ, धन्यवाद',
+    no: 'नहीं, अभी नहीं',
+    thanks: 'खुशी है कि हम मदद कर सके। आप यहाँ कभी भी फिर लिख सकते हैं।',
+  },
   arrived: 'नया जवाब: {subject}',
   noPreviews: 'फिर न दिखाएँ',
 
@@ -151,6 +162,13 @@ export const hi: Sentences = {
     internal: 'हमारी ओर से कुछ गड़बड़ हुई।',
     upstream_unavailable: 'सहायता से अभी संपर्क नहीं हो पा रहा।',
     overloaded: 'सहायता से अभी संपर्क नहीं हो पा रहा।',
+  },
+
+  site: {
+    replyTime: 'जवाब का सामान्य समय: {time}',
+    backOn: '{day} को {time} बजे वापस',
+    backSoon: '{day} {time} बजे वापस',
+    notify: 'जवाब आने पर मुझे ईमेल करें',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const id: Sentences = {
     description: 'Pesan',
     priority: 'Prioritas',
   },
+  addName: 'Tambahkan nama',
   optional: 'opsional',
   noPriority: 'Tidak ditentukan',
   priorities: { low: 'Rendah', medium: 'Sedang', high: 'Tinggi', urgent: 'Mendesak' },
@@ -71,6 +72,16 @@ export const id: Sentences = {
   verify: 'Verifikasi email',
   movedHint: 'Kami akan menyalin pesan Anda.',
   startOver: 'Buat permintaan baru',
+  more: 'Opsi lainnya',
+  copyNumber: 'Salin nomor tiket',
+  download: 'Unduh percakapan',
+  print: 'Cetak',
+  solved: {
+    ask: 'Apakah masalah Anda selesai?',
+    yes: 'Ya, terima kasih',
+    no: 'Belum',
+    thanks: 'Senang bisa membantu. Anda bisa menulis lagi di sini kapan saja.',
+  },
   arrived: 'Balasan baru di {subject}',
   noPreviews: 'Jangan tampilkan lagi',
 
@@ -149,6 +160,13 @@ export const id: Sentences = {
     internal: 'Terjadi kesalahan di pihak kami.',
     upstream_unavailable: 'Layanan bantuan sedang tidak dapat dihubungi.',
     overloaded: 'Layanan bantuan sedang tidak dapat dihubungi.',
+  },
+
+  site: {
+    replyTime: 'Biasanya membalas dalam {time}',
+    backOn: 'Kembali {day} pukul {time}',
+    backSoon: 'Kembali {day} pukul {time}',
+    notify: 'Kirimi saya email jika ada balasan',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const it: Sentences = {
     description: 'Messaggio',
     priority: 'Priorità',
   },
+  addName: 'Aggiungi il tuo nome',
   optional: 'facoltativo',
   noPriority: 'Nessuna preferenza',
   priorities: { low: 'Bassa', medium: 'Media', high: 'Alta', urgent: 'Urgente' },
@@ -83,6 +84,16 @@ export const it: Sentences = {
   verify: 'Verifica indirizzo e-mail',
   movedHint: 'Copieremo il tuo messaggio.',
   startOver: 'Inizia una nuova richiesta',
+  more: 'Altre opzioni',
+  copyNumber: 'Copia il numero',
+  download: 'Scarica la conversazione',
+  print: 'Stampa',
+  solved: {
+    ask: 'Il problema è risolto?',
+    yes: 'Sì, grazie',
+    no: 'No, non ancora',
+    thanks: 'Felici di aver aiutato. Puoi scrivere di nuovo qui in qualsiasi momento.',
+  },
   arrived: 'Nuova risposta in {subject}',
   noPreviews: 'Non mostrare più',
 
@@ -169,6 +180,13 @@ export const it: Sentences = {
     internal: 'Qualcosa è andato storto da parte nostra.',
     upstream_unavailable: 'Al momento l’assistenza non è raggiungibile.',
     overloaded: 'Al momento l’assistenza non è raggiungibile.',
+  },
+
+  site: {
+    replyTime: 'Tempo di risposta abituale: {time}',
+    backOn: 'Di ritorno {day} alle {time}',
+    backSoon: 'Di ritorno {day} alle {time}',
+    notify: 'Scrivetemi quando arriva una risposta',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const ja: Sentences = {
     description: 'メッセージ',
     priority: '優先度',
   },
+  addName: 'お名前を追加',
   optional: '任意',
   noPriority: '指定なし',
   priorities: { low: '低', medium: '中', high: '高', urgent: '緊急' },
@@ -71,6 +72,16 @@ export const ja: Sentences = {
   verify: 'メールアドレスを確認',
   movedHint: 'メッセージは引き継がれます。',
   startOver: '新しいお問い合わせを始める',
+  more: 'その他のオプション',
+  copyNumber: 'チケット番号をコピー',
+  download: '会話をダウンロード',
+  print: '印刷',
+  solved: {
+    ask: '問題は解決しましたか？',
+    yes: 'はい、ありがとう',
+    no: 'いいえ、まだです',
+    thanks: 'お役に立ててうれしいです。いつでもここに書き込めます。',
+  },
   arrived: '「{subject}」に新しい返信があります',
   noPreviews: '今後表示しない',
 
@@ -148,6 +159,13 @@ export const ja: Sentences = {
     internal: 'こちら側で問題が発生しました。',
     upstream_unavailable: '現在サポートに接続できません。',
     overloaded: '現在サポートに接続できません。',
+  },
+
+  site: {
+    replyTime: '通常の返信時間：{time}',
+    backOn: '{day}{time}に再開します',
+    backSoon: '{day}の{time}に再開します',
+    notify: '返信があればメールで知らせる',
   },
 
   launcher: {

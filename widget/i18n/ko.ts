@@ -21,6 +21,7 @@ export const ko: Sentences = {
     description: '메시지',
     priority: '우선순위',
   },
+  addName: '이름 추가',
   optional: '선택 사항',
   noPriority: '지정 안 함',
   priorities: { low: '낮음', medium: '보통', high: '높음', urgent: '긴급' },
@@ -71,6 +72,16 @@ export const ko: Sentences = {
   verify: '이메일 인증',
   movedHint: '메시지를 복사해 드립니다.',
   startOver: '새 문의 시작',
+  more: '더보기',
+  copyNumber: '문의 번호 복사',
+  download: '대화 다운로드',
+  print: '인쇄',
+  solved: {
+    ask: '문제가 해결되었나요?',
+    yes: '네, 감사합니다',
+    no: '아니요, 아직이요',
+    thanks: '도움이 되어 기쁩니다. 언제든 여기에 다시 남겨 주세요.',
+  },
   arrived: '새 답변: {subject}',
   noPreviews: '다시 보지 않기',
 
@@ -147,6 +158,13 @@ export const ko: Sentences = {
     internal: '저희 쪽에 문제가 발생했습니다.',
     upstream_unavailable: '지금은 고객 지원에 연결할 수 없습니다.',
     overloaded: '지금은 고객 지원에 연결할 수 없습니다.',
+  },
+
+  site: {
+    replyTime: '보통 답변 시간: {time}',
+    backOn: '{day} {time}에 돌아옵니다',
+    backSoon: '{day} {time}에 돌아옵니다',
+    notify: '답변이 오면 이메일로 알림',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const nl: Sentences = {
     description: 'Bericht',
     priority: 'Prioriteit',
   },
+  addName: 'Uw naam toevoegen',
   optional: 'optioneel',
   noPriority: 'Geen voorkeur',
   priorities: { low: 'Laag', medium: 'Gemiddeld', high: 'Hoog', urgent: 'Dringend' },
@@ -71,6 +72,16 @@ export const nl: Sentences = {
   verify: 'E-mailadres bevestigen',
   movedHint: 'We nemen uw bericht over.',
   startOver: 'Nieuwe aanvraag beginnen',
+  more: 'Meer opties',
+  copyNumber: 'Ticketnummer kopiëren',
+  download: 'Gesprek downloaden',
+  print: 'Afdrukken',
+  solved: {
+    ask: 'Is uw probleem hiermee opgelost?',
+    yes: 'Ja, bedankt',
+    no: 'Nee, nog niet',
+    thanks: 'Fijn dat we konden helpen. U kunt hier altijd weer schrijven.',
+  },
   arrived: 'Nieuw antwoord in {subject}',
   noPreviews: 'Niet meer tonen',
 
@@ -153,6 +164,13 @@ export const nl: Sentences = {
     internal: 'Er ging bij ons iets mis.',
     upstream_unavailable: 'De klantenservice is nu niet bereikbaar.',
     overloaded: 'De klantenservice is nu niet bereikbaar.',
+  },
+
+  site: {
+    replyTime: 'Gebruikelijke reactietijd: {time}',
+    backOn: 'Terug op {day} om {time}',
+    backSoon: '{day} om {time} weer terug',
+    notify: 'Mail mij als er een antwoord is',
   },
 
   launcher: {

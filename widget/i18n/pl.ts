@@ -21,6 +21,7 @@ export const pl: Sentences = {
     description: 'Wiadomość',
     priority: 'Priorytet',
   },
+  addName: 'Dodaj imię',
   optional: 'opcjonalnie',
   noPriority: 'Bez znaczenia',
   priorities: { low: 'Niski', medium: 'Średni', high: 'Wysoki', urgent: 'Pilny' },
@@ -86,6 +87,16 @@ export const pl: Sentences = {
   verify: 'Potwierdź adres e-mail',
   movedHint: 'Skopiujemy Twoją wiadomość.',
   startOver: 'Utwórz nowe zgłoszenie',
+  more: 'Więcej opcji',
+  copyNumber: 'Kopiuj numer zgłoszenia',
+  download: 'Pobierz rozmowę',
+  print: 'Drukuj',
+  solved: {
+    ask: 'Czy to rozwiązało problem?',
+    yes: 'Tak, dziękuję',
+    no: 'Nie, jeszcze nie',
+    thanks: 'Cieszymy się, że mogliśmy pomóc. Możesz tu pisać w każdej chwili.',
+  },
   arrived: 'Nowa odpowiedź: {subject}',
   noPreviews: 'Nie pokazuj więcej',
 
@@ -172,6 +183,13 @@ export const pl: Sentences = {
     internal: 'Coś poszło nie tak po naszej stronie.',
     upstream_unavailable: 'Pomoc jest teraz niedostępna.',
     overloaded: 'Pomoc jest teraz niedostępna.',
+  },
+
+  site: {
+    replyTime: 'Zwykły czas odpowiedzi: {time}',
+    backOn: 'Wracamy: {day}, {time}',
+    backSoon: 'Wracamy {day}, {time}',
+    notify: 'Wyślij mi e-mail, gdy będzie odpowiedź',
   },
 
   launcher: {

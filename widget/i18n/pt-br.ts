@@ -21,6 +21,7 @@ export const ptBR: Sentences = {
     description: 'Mensagem',
     priority: 'Prioridade',
   },
+  addName: 'Adicionar seu nome',
   optional: 'opcional',
   noPriority: 'Sem preferência',
   priorities: { low: 'Baixa', medium: 'Média', high: 'Alta', urgent: 'Urgente' },
@@ -83,6 +84,16 @@ export const ptBR: Sentences = {
   verify: 'Verificar e-mail',
   movedHint: 'Vamos copiar sua mensagem.',
   startOver: 'Abrir uma nova solicitação',
+  more: 'Mais opções',
+  copyNumber: 'Copiar número',
+  download: 'Baixar conversa',
+  print: 'Imprimir',
+  solved: {
+    ask: 'Isso resolveu seu problema?',
+    yes: 'Sim, obrigado',
+    no: 'Não, ainda não',
+    thanks: 'Que bom que ajudamos. Você pode escrever aqui de novo quando quiser.',
+  },
   arrived: 'Nova resposta em {subject}',
   noPreviews: 'Não mostrar de novo',
 
@@ -166,6 +177,13 @@ export const ptBR: Sentences = {
     internal: 'Algo deu errado do nosso lado.',
     upstream_unavailable: 'O suporte está fora de alcance no momento.',
     overloaded: 'O suporte está fora de alcance no momento.',
+  },
+
+  site: {
+    replyTime: 'Tempo de resposta habitual: {time}',
+    backOn: 'De volta em {day}, {time}',
+    backSoon: 'De volta {day}, {time}',
+    notify: 'Avise-me por e-mail quando houver resposta',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const ru: Sentences = {
     description: 'Сообщение',
     priority: 'Приоритет',
   },
+  addName: 'Указать имя',
   optional: 'необязательно',
   noPriority: 'Не имеет значения',
   priorities: { low: 'Низкий', medium: 'Средний', high: 'Высокий', urgent: 'Срочно' },
@@ -86,6 +87,16 @@ export const ru: Sentences = {
   verify: 'Подтвердить эл. почту',
   movedHint: 'Мы скопируем ваше сообщение.',
   startOver: 'Создать новое обращение',
+  more: 'Другие действия',
+  copyNumber: 'Копировать номер',
+  download: 'Скачать переписку',
+  print: 'Печать',
+  solved: {
+    ask: 'Проблема решена?',
+    yes: 'Да, спасибо',
+    no: 'Нет, ещё нет',
+    thanks: 'Рады, что смогли помочь. Сюда можно написать снова в любое время.',
+  },
   arrived: 'Новый ответ: {subject}',
   noPreviews: 'Больше не показывать',
 
@@ -172,6 +183,13 @@ export const ru: Sentences = {
     internal: 'У нас что-то пошло не так.',
     upstream_unavailable: 'Служба поддержки сейчас недоступна.',
     overloaded: 'Служба поддержки сейчас недоступна.',
+  },
+
+  site: {
+    replyTime: 'Обычное время ответа: {time}',
+    backOn: 'Снова на связи: {day}, {time}',
+    backSoon: 'Снова на связи {day} в {time}',
+    notify: 'Сообщить на почту, когда придёт ответ',
   },
 
   launcher: {

@@ -16,6 +16,12 @@ const laterNames = [
   'identifyingSlow',
   'asNobody',
   'earlier',
+  'arrived',
+  'more',
+  'copyNumber',
+  'download',
+  'print',
+  'solved',
   'noPreviews',
   'sendCode',
   'codeSent',
@@ -41,6 +47,7 @@ const laterNames = [
   'transfer',
   'transferHint',
   'moved',
+  'movedHint',
   'movedBack',
   'gotIt',
   'data',
@@ -49,11 +56,11 @@ const laterNames = [
 type LaterName = (typeof laterNames)[number];
 
 /** Those of the panel that stand in its document. */
-export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail'>;
+export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail' | 'site'>;
 /** Those of the panel that come in a script of their own. */
 export type LaterSentences = Pick<Sentences, LaterName>;
 
-export function splitSentences({ launcher: _launcher, codeMail: _codeMail, ...all }: Sentences) {
+export function splitSentences({ launcher: _launcher, codeMail: _codeMail, site: _site, ...all }: Sentences) {
   const isLater = ([name]: [string, unknown]) => (laterNames as readonly string[]).includes(name);
   const entries = Object.entries(all);
   return {

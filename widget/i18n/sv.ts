@@ -21,6 +21,7 @@ export const sv: Sentences = {
     description: 'Meddelande',
     priority: 'Prioritet',
   },
+  addName: 'Lägg till ditt namn',
   optional: 'valfritt',
   noPriority: 'Ingen särskild',
   priorities: { low: 'Låg', medium: 'Medel', high: 'Hög', urgent: 'Brådskande' },
@@ -65,6 +66,16 @@ export const sv: Sentences = {
   verify: 'Verifiera e-postadressen',
   movedHint: 'Vi kopierar ditt meddelande.',
   startOver: 'Skapa ett nytt ärende',
+  more: 'Fler alternativ',
+  copyNumber: 'Kopiera ärendenummer',
+  download: 'Ladda ner konversationen',
+  print: 'Skriv ut',
+  solved: {
+    ask: 'Löste det här ditt problem?',
+    yes: 'Ja, tack',
+    no: 'Nej, inte än',
+    thanks: 'Vad bra att vi kunde hjälpa. Du kan skriva här igen när du vill.',
+  },
   arrived: 'Nytt svar i {subject}',
   noPreviews: 'Visa inte igen',
 
@@ -147,6 +158,13 @@ export const sv: Sentences = {
     internal: 'Något gick fel hos oss.',
     upstream_unavailable: 'Kundtjänsten kan inte nås just nu.',
     overloaded: 'Kundtjänsten kan inte nås just nu.',
+  },
+
+  site: {
+    replyTime: 'Svarar oftast inom {time}',
+    backOn: 'Tillbaka på {day} kl. {time}',
+    backSoon: 'Tillbaka {day} kl. {time}',
+    notify: 'Mejla mig när det finns ett svar',
   },
 
   launcher: {

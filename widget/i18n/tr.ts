@@ -21,6 +21,7 @@ export const tr: Sentences = {
     description: 'Mesajınız',
     priority: 'Öncelik',
   },
+  addName: 'Adınızı ekleyin',
   optional: 'isteğe bağlı',
   noPriority: 'Tercih yok',
   priorities: { low: 'Düşük', medium: 'Orta', high: 'Yüksek', urgent: 'Acil' },
@@ -65,6 +66,16 @@ export const tr: Sentences = {
   verify: 'E-posta adresini doğrula',
   movedHint: 'Mesajınızı kopyalayacağız.',
   startOver: 'Yeni talep oluştur',
+  more: 'Diğer seçenekler',
+  copyNumber: 'Talep numarasını kopyala',
+  download: 'Görüşmeyi indir',
+  print: 'Yazdır',
+  solved: {
+    ask: 'Sorununuz çözüldü mü?',
+    yes: 'Evet, teşekkürler',
+    no: 'Hayır, henüz değil',
+    thanks: 'Yardımcı olabildiğimize sevindik. Buraya istediğiniz zaman yeniden yazabilirsiniz.',
+  },
   arrived: 'Yeni yanıt: {subject}',
   noPreviews: 'Bir daha gösterme',
 
@@ -146,6 +157,13 @@ export const tr: Sentences = {
     internal: 'Bizim tarafımızda bir sorun oluştu.',
     upstream_unavailable: 'Desteğe şu anda ulaşılamıyor.',
     overloaded: 'Desteğe şu anda ulaşılamıyor.',
+  },
+
+  site: {
+    replyTime: 'Genelde yanıt süresi: {time}',
+    backOn: '{day} {time} itibarıyla buradayız',
+    backSoon: '{day} {time} itibarıyla buradayız',
+    notify: 'Yanıt gelince bana e-posta gönder',
   },
 
   launcher: {

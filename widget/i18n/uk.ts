@@ -21,6 +21,7 @@ export const uk: Sentences = {
     description: 'Повідомлення',
     priority: 'Пріоритет',
   },
+  addName: 'Вказати ім’я',
   optional: 'необов’язково',
   noPriority: 'Не має значення',
   priorities: { low: 'Низький', medium: 'Середній', high: 'Високий', urgent: 'Терміново' },
@@ -86,6 +87,16 @@ export const uk: Sentences = {
   verify: 'Підтвердити ел. пошту',
   movedHint: 'Ми скопіюємо ваше повідомлення.',
   startOver: 'Створити нове звернення',
+  more: 'Інші дії',
+  copyNumber: 'Копіювати номер',
+  download: 'Завантажити розмову',
+  print: 'Друк',
+  solved: {
+    ask: 'Проблему вирішено?',
+    yes: 'Так, дякую',
+    no: 'Ні, ще ні',
+    thanks: 'Раді, що змогли допомогти. Сюди можна написати знову будь-коли.',
+  },
   arrived: 'Нова відповідь: {subject}',
   noPreviews: 'Більше не показувати',
 
@@ -171,6 +182,13 @@ export const uk: Sentences = {
     internal: 'У нас щось пішло не так.',
     upstream_unavailable: 'Служба підтримки зараз недоступна.',
     overloaded: 'Служба підтримки зараз недоступна.',
+  },
+
+  site: {
+    replyTime: 'Звичайний час відповіді: {time}',
+    backOn: 'Знову на зв’язку: {day}, {time}',
+    backSoon: 'Знову на зв’язку {day} о {time}',
+    notify: 'Повідомити на пошту про відповідь',
   },
 
   launcher: {

@@ -21,6 +21,7 @@ export const vi: Sentences = {
     description: 'Tin nhắn',
     priority: 'Mức ưu tiên',
   },
+  addName: 'Thêm tên của bạn',
   optional: 'không bắt buộc',
   noPriority: 'Không chọn',
   priorities: { low: 'Thấp', medium: 'Vừa', high: 'Cao', urgent: 'Khẩn cấp' },
@@ -71,6 +72,16 @@ export const vi: Sentences = {
   verify: 'Xác minh email',
   movedHint: 'Chúng tôi sẽ sao chép tin nhắn của bạn.',
   startOver: 'Tạo yêu cầu mới',
+  more: 'Tùy chọn khác',
+  copyNumber: 'Sao chép mã yêu cầu',
+  download: 'Tải cuộc trò chuyện',
+  print: 'In',
+  solved: {
+    ask: 'Vấn đề đã được giải quyết chưa?',
+    yes: 'Rồi, cảm ơn',
+    no: 'Chưa',
+    thanks: 'Rất vui vì đã giúp được bạn. Bạn có thể viết lại tại đây bất cứ lúc nào.',
+  },
   arrived: 'Trả lời mới trong {subject}',
   noPreviews: 'Không hiện lại',
 
@@ -149,6 +160,13 @@ export const vi: Sentences = {
     internal: 'Đã xảy ra lỗi từ phía chúng tôi.',
     upstream_unavailable: 'Hiện không thể kết nối với bộ phận hỗ trợ.',
     overloaded: 'Hiện không thể kết nối với bộ phận hỗ trợ.',
+  },
+
+  site: {
+    replyTime: 'Thường trả lời trong {time}',
+    backOn: 'Trở lại vào {day} lúc {time}',
+    backSoon: 'Trở lại {day} lúc {time}',
+    notify: 'Gửi email cho tôi khi có phản hồi',
   },
 
   launcher: {

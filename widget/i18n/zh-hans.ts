@@ -21,6 +21,7 @@ export const zhHans: Sentences = {
     description: '消息',
     priority: '优先级',
   },
+  addName: '添加您的姓名',
   optional: '选填',
   noPriority: '不指定',
   priorities: { low: '低', medium: '中', high: '高', urgent: '紧急' },
@@ -65,6 +66,16 @@ export const zhHans: Sentences = {
   verify: '验证邮箱',
   movedHint: '我们会复制您的消息。',
   startOver: '开始新咨询',
+  more: '更多选项',
+  copyNumber: '复制工单编号',
+  download: '下载对话',
+  print: '打印',
+  solved: {
+    ask: '您的问题解决了吗？',
+    yes: '是的，谢谢',
+    no: '还没有',
+    thanks: '很高兴能帮到您。您可以随时在这里再次留言。',
+  },
   arrived: '“{subject}”有新回复',
   noPreviews: '不再显示',
 
@@ -141,6 +152,13 @@ export const zhHans: Sentences = {
     internal: '我们这边出了点问题。',
     upstream_unavailable: '目前无法连接客服。',
     overloaded: '目前无法连接客服。',
+  },
+
+  site: {
+    replyTime: '通常回复时间：{time}',
+    backOn: '{day} {time} 恢复服务',
+    backSoon: '{day} {time} 恢复服务',
+    notify: '有回复时发邮件给我',
   },
 
   launcher: { open: '打开客服', close: '关闭客服', failed: '客服无法加载。', unread: '{count} 条未读' },

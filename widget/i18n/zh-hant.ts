@@ -21,6 +21,7 @@ export const zhHant: Sentences = {
     description: '訊息',
     priority: '優先順序',
   },
+  addName: '新增您的姓名',
   optional: '選填',
   noPriority: '不指定',
   priorities: { low: '低', medium: '中', high: '高', urgent: '緊急' },
@@ -65,6 +66,16 @@ export const zhHant: Sentences = {
   verify: '驗證電子郵件',
   movedHint: '我們會複製您的訊息。',
   startOver: '開始新諮詢',
+  more: '更多選項',
+  copyNumber: '複製案件編號',
+  download: '下載對話',
+  print: '列印',
+  solved: {
+    ask: '您的問題解決了嗎？',
+    yes: '是的，謝謝',
+    no: '還沒有',
+    thanks: '很高興能幫到您。您可以隨時在這裡再次留言。',
+  },
   arrived: '「{subject}」有新回覆',
   noPreviews: '不再顯示',
 
@@ -141,6 +152,13 @@ export const zhHant: Sentences = {
     internal: '我們這邊發生了問題。',
     upstream_unavailable: '目前無法連線至客服。',
     overloaded: '目前無法連線至客服。',
+  },
+
+  site: {
+    replyTime: '通常回覆時間：{time}',
+    backOn: '{day} {time} 恢復服務',
+    backSoon: '{day} {time} 恢復服務',
+    notify: '有回覆時寄電子郵件給我',
   },
 
   launcher: { open: '開啟客服', close: '關閉客服', failed: '無法載入客服。', unread: '{count} 則未讀' },

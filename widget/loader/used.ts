@@ -1,23 +1,28 @@
 import { ownGlobal, safeDocument } from './dom.ts';
 
+/** Of `localStorage`, how the widget was used here; of `sessionStorage`, that the panel is open. */
 const KEY = 'deskside:used';
 
 /** `1`: this browser has a conversation here. `logout`: the customer has signed out, but their session is not ended yet. */
 type Use = '1' | 'logout';
 
 /** Null where storage is denied: nothing is remembered, and the badge shows only after the first hover. */
-function inStorage<Result>(act: (storage: Storage) => Result): Result | null {
+function inStorage<Result>(act: () => Result): Result | null {
   try {
-    return act(localStorage);
+    return act();
   } catch {
     return null;
   }
 }
 
-export const readUse = () => inStorage((storage) => storage[KEY]);
+export const readUse = () => inStorage(() => localStorage[KEY]);
+/** Whether the panel was open when the last page of this visit was left. */
+export const wasOpen = () => inStorage(() => sessionStorage[KEY]);
+export const rememberOpen = (isOpen: boolean) =>
+  inStorage(() => (isOpen ? (sessionStorage[KEY] = 1) : delete sessionStorage[KEY]));
 /** Remembers, without identifying anyone, what this browser has here. */
-export const rememberUse = (use: Use) => inStorage((storage) => (storage[KEY] = use));
-export const forgetUse = () => inStorage((storage) => delete storage[KEY]);
+export const rememberUse = (use: Use) => inStorage(() => (localStorage[KEY] = use));
+export const forgetUse = () => inStorage(() => delete localStorage[KEY]);
 
 /** Calls back in an idle moment after the page has loaded. */
 export function whenIdle(run: () => void, signal: AbortSignal): void {

@@ -6,7 +6,7 @@ import type { Frame, UncheckedMessage } from './frame.ts';
 import type { Core, Deferred, DeferredModule } from './deferred.ts';
 import { keepAttached } from './reattach.ts';
 import { change, language } from './settings.ts';
-import { readUse, rememberUse, whenIdle } from './used.ts';
+import { readUse, rememberUse, wasOpen, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
 
@@ -151,7 +151,7 @@ export function createWidget(
 
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
-    if (settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
+    if (wasOpen() || settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
     else if (settings.texts || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };

@@ -2,6 +2,8 @@
 export interface Settings {
   /** Your name, in the panel. */
   brand?: string;
+  /** Address of your picture, on one of the sites that show the widget, or `data:`; else your initial is shown. */
+  logo?: string;
   /** Any CSS colour, for the launcher and for buttons; readable text on it is computed. */
   color?: string;
   /** `right` unless set. */
@@ -21,12 +23,18 @@ export interface Settings {
   texts?: Record<string, string>;
   /** Shows the priority field; off unless set. */
   priority?: boolean;
+  /** `ask` shows the subject field; else the subject is made from the first sentence of the message. */
+  subject?: 'ask';
+  /** What Enter does in a reply where there is a keyboard: `send` unless set. */
+  enter?: 'send' | 'newline';
   /** A tone for a new answer; off unless set. */
   sound?: boolean;
   /** A small bubble for a new answer while the panel is closed; on unless set. */
   preview?: boolean;
   /** The number of unread answers in the page's title; off unless set. */
   titleBadge?: boolean;
+  /** Keeps an open panel open on the next pages of the visit; on unless set. Not on phones, where it would hide the page. */
+  stayOpen?: boolean;
   /** CSS selector of your own launchers, which then open and close the panel in place of ours. */
   launcher?: string;
 }

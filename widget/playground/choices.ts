@@ -9,6 +9,7 @@ export interface Choices {
   label: string;
   /** The widget's sentences by their paths. */
   texts: Record<string, string>;
+  subject: '' | 'ask';
   priority: boolean;
   sound: boolean;
   preview: boolean;
@@ -25,6 +26,7 @@ export const untouched: Choices = {
   greeting: '',
   label: '',
   texts: {},
+  subject: '',
   priority: false,
   sound: false,
   preview: true,

@@ -23,8 +23,6 @@ export const formOf = (page: Page, { isFramed }: Contender): Page | FrameLocator
   isFramed ? page.frameLocator('iframe') : page;
 
 export const ticket = {
-  '[name=customer_name]': 'Ada',
   '[name=customer_email]': 'ada@example.com',
-  '[name=subject]': 'A question',
   '[name=description]': 'What now?',
 };

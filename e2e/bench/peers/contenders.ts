@@ -11,7 +11,7 @@ const ours = (bffUrl: string): Contender => ({
   tag: `<script async src="${bffUrl}/widget.js" data-brand="Acme"></script>`,
   fetched: { launcher: [`${bffUrl}/widget.js`], typing: [`${bffUrl}/frame`] },
   launcher: 'button[aria-haspopup="dialog"]',
-  field: '[name=subject]',
+  field: '[name=description]',
   filled: ticket,
   send: 'form button[type=submit], form button:not([type])',
   isFramed: true,

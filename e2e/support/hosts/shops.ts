@@ -9,6 +9,11 @@ interface Shop {
   body?: string;
   /** Attributes of the script tag, or no tag at all. */
   tag?: string | null;
+  /**
+   * As on most sites: the form has two fields, and the panel stays open over page changes. The others ask for a subject,
+   * by which tests find a ticket, and begin each page with the launcher.
+   */
+  isUsual?: boolean;
 }
 
 const nonce = 'bm9uY2U';
@@ -139,13 +144,14 @@ export const shops: Partial<Record<string, Shop>> = {
   '/inline/below': {
     body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
   },
+  '/usual': { isUsual: true },
   '/german': { lang: 'de-AT' },
   '/arabic': { lang: 'ar', tag: 'data-brand=""' },
 };
 
 export const shopPage = (
   bffUrl: string,
-  { lang = 'en', head = '', body = '', tag = '' }: Shop,
+  { lang = 'en', head = '', body = '', tag = '', isUsual = false }: Shop,
 ) => `<!doctype html>
 <html lang="${lang}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A shop</title><link rel="icon" href="data:,">${head}</head>
@@ -155,6 +161,6 @@ export const shopPage = (
 <p><a href="/second">Second page</a></p>
 </main>
 ${body.replaceAll('BFF', bffUrl)}
-${tag === null ? '' : `<script async nonce="${nonce}" src="${bffUrl}/widget.js" data-brand="Acme" data-color="#0b6b5d" ${tag}></script>`}
+${tag === null ? '' : `<script async nonce="${nonce}" src="${bffUrl}/widget.js" data-brand="Acme" data-color="#0b6b5d" ${isUsual ? '' : 'data-subject="ask" data-stay-open="false" '}${tag}></script>`}
 </body>
 </html>`;

@@ -3,7 +3,8 @@ import type { FrameLocator, Locator, Page } from '@playwright/test';
 export interface TicketText {
   name?: string;
   email: string;
-  subject: string;
+  /** Where the form asks for it. */
+  subject?: string;
   description: string;
 }
 
@@ -64,10 +65,14 @@ export class Widget {
   }
 
   async write({ name, email, subject, description }: TicketText): Promise<void> {
-    if (name) await this.app.getByLabel('Your name').fill(name);
+    // The full page has no settings of a site: the subject is made from the first line.
+    const isAsked = subject && !this.isFullPage;
+    await this.description.fill(subject && !isAsked ? `${subject}\n${description}` : description);
+    if (isAsked) await this.subject.fill(subject);
     await this.email.fill(email);
-    await this.subject.fill(subject);
-    await this.description.fill(description);
+    if (!name) return;
+    await this.app.getByText('Add your name').click();
+    await this.app.getByLabel('Your name').fill(name);
   }
 
   /** Opens a ticket and waits until the service has it. */

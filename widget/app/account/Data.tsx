@@ -5,19 +5,10 @@ import { Bar } from '../ui/Bar.tsx';
 import { View } from '../ui/View.tsx';
 import type { DataModel } from './data.ts';
 
-const fileName = 'support-data.json';
-/** Some browsers read the file only after the click. */
-const keptMs = 10_000;
-
-function save(json: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
-  setTimeout(() => URL.revokeObjectURL(url), keptMs);
-}
-
 /** Where the customer is signed in, a copy of what is stored of them, and its deletion, which asks first. */
 export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
-  const { s, customer } = app;
+  const { s, customer, saveFile } = app;
+  const save = (json: string) => saveFile('support-data.json', json, 'application/json');
   const isDeleting = data.isDeleting.value;
   const isUndelivered = customer.task.failure.value?.code === 'operation_in_progress';
   return (

@@ -265,7 +265,14 @@ describe('what a signed-in customer wrote', () => {
   });
 });
 
-const emptyForm = { customer_name: '', customer_email: '', subject: '', description: '', priority: '' };
+const emptyForm = {
+  customer_name: '',
+  customer_email: '',
+  subject: '',
+  description: '',
+  priority: '',
+  notify: '',
+};
 
 describe('another tab', () => {
   const here = (session: () => ReturnType<typeof ok<Session>>) => busy({ calls: { session } });

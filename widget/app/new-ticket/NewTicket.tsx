@@ -2,6 +2,7 @@ import { maxLength } from '../../../bff/contract/limits.ts';
 import { priorities } from '../../../bff/contract/tickets.ts';
 import { fill } from '../i18n/words.ts';
 import { fieldNames, optional } from './new-ticket.ts';
+import type { FieldName } from './new-ticket.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Counter } from '../ui/Counter.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -20,13 +21,37 @@ const kinds = {
 
 /** The form of a new ticket; also the start view of a customer without tickets. */
 export function NewTicket({ app }: SharedProps) {
-  const { s, settings, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
+  const { s, settings, site, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
+  const NotifyField = site.value?.NotifyField;
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
-  // A customer who has written before left optional fields empty on purpose.
-  const toFill = fieldNames.find((name) => fields[name] === '' && (isStart || !optional.has(name)));
+  const toFill = fieldNames.find((name) => fields[name] === '' && !optional.has(name));
+  const field = (name: FieldName) => {
+    const error = newTicket.errors.value[name];
+    const max = maxLength[name];
+    return (
+      <Field
+        key={name}
+        app={app}
+        name={name}
+        label={s.fields[name]}
+        kind={kinds[name]}
+        value={fields[name]}
+        error={error && fieldErrorText(error, name)}
+        isOptional={optional.has(name)}
+        readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
+        takesFocus={name === toFill}
+        onText={(text) => {
+          view.keepForm();
+          newTicket.set(name, text);
+        }}
+      >
+        <Counter app={app} id={`${name}-count`} left={max - fields[name].length} max={max} />
+      </Field>
+    );
+  };
   return (
     <View app={app}>
       {isStart ? (
@@ -43,30 +68,14 @@ export function NewTicket({ app }: SharedProps) {
         }}
       >
         <ErrorSummary app={app} />
-        {fieldNames.map((name) => {
-          const error = newTicket.errors.value[name];
-          const max = maxLength[name];
-          return (
-            <Field
-              key={name}
-              app={app}
-              name={name}
-              label={s.fields[name]}
-              kind={kinds[name]}
-              value={fields[name]}
-              error={error && fieldErrorText(error, name)}
-              isOptional={optional.has(name)}
-              readOnly={name === 'customer_email' && session.current.value?.customer?.verified === true}
-              takesFocus={name === toFill}
-              onText={(text) => {
-                view.keepForm();
-                newTicket.set(name, text);
-              }}
-            >
-              <Counter app={app} id={`${name}-count`} left={max - fields[name].length} max={max} />
-            </Field>
-          );
-        })}
+        {field('description')}
+        {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
+        {field('customer_email')}
+        <details open={newTicket.begun.value.includes('customer_name')}>
+          <summary>{s.addName}</summary>
+          {field('customer_name')}
+        </details>
+        {NotifyField && <NotifyField app={app} />}
         {settings.value.priority && (
           <div class="field">
             <label for="priority">{s.fields.priority}</label>

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxLength } from '../../../bff/contract/limits.ts';
 import { aTicket, http, newStore, settle } from '../testing/fakes.ts';
+import { createSite } from '../site/site.tsx';
 import { showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -28,9 +29,61 @@ describe('form', () => {
   it('is the start of a customer without tickets, with the usual labels', async () => {
     app = await showApp();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
-    for (const label of ['Your name', 'Email', 'Subject', 'Message']) screen.getByLabelText(label);
+    for (const label of ['Message', 'Subject', 'Email', 'Your name']) screen.getByLabelText(label);
     expect(screen.queryByLabelText('Priority')).toBeNull();
     screen.getByRole('button', { name: 'Send' });
+  });
+
+  it('shows message and address, the name on demand, and no subject where the site does not ask for it', async () => {
+    app = await showApp({ settings: {} });
+    screen.getByLabelText('Email');
+    expect(screen.queryByLabelText('Subject')).toBeNull();
+    expect(screen.getByText('Add your name').closest('details')!.open).toBe(false);
+    type('Message', 'Where is my order? I have waited for two weeks.');
+    type('Email', 'ana@example.com');
+    await press('Send');
+    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { subject: 'Where is my order?' } });
+  });
+
+  it('shows an optional field that the site has filled in, and keeps it while it is rewritten', async () => {
+    app = await showApp({ settings: {} });
+    app.support.newTicket.prefill({ subject: 'Order 4711', customer_name: 'Ana' });
+    await settle();
+    expect(screen.getByText('Add your name').closest('details')!.open).toBe(true);
+    type('Subject', '');
+    await settle();
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('');
+  });
+
+  it('asks for consent to a mail only where mails are sent, and sends it with the ticket', async () => {
+    app = await showApp();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    app.end();
+    const notify = 'Email me when there’s a reply';
+    app = await showApp({ site: createSite({ sentences: { notify } }, 'en') });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: notify });
+    expect(box.checked).toBe(false);
+    fireEvent.click(box);
+    await fillAndSend();
+    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { notify: true } });
+  });
+
+  it('says when an answer comes', async () => {
+    const sentences = { replyTime: 'Usually replies in 2 hours' };
+    app = await showApp({ site: createSite({ sentences }, 'en') });
+    expect(screen.getByText('Usually replies in 2 hours').className).toBe('reply-time');
+  });
+
+  it('shows the site’s logo over the initial of its name, and the initial where it cannot be loaded', async () => {
+    app = await showApp({
+      settings: { brand: 'acme', logo: '/logo.svg', page_url: 'https://shop.example/cart' },
+    });
+    const logo = app.root.querySelector('img')!;
+    expect(logo.src).toBe('https://shop.example/logo.svg');
+    expect(logo.alt).toBe('');
+    fireEvent.error(logo);
+    expect(app.root.querySelector('img')).toBeNull();
+    expect(app.root.querySelector('.brand-mark')!.textContent).toBe('A');
   });
 
   it('takes greeting and priority from the settings', async () => {

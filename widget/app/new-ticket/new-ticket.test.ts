@@ -181,6 +181,7 @@ describe('draft', () => {
       subject: '',
       description: 'The lid is chipped.',
       priority: '',
+      notify: '',
     });
   });
 

@@ -3,16 +3,24 @@ import { maxLength } from '../../../bff/contract/limits.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
-import { action, signal } from '@preact/signals';
+import { action, effect, signal } from '@preact/signals';
 
 /** In the order of the form; the names are those of the wire. */
-export const fieldNames = ['customer_name', 'customer_email', 'subject', 'description'] as const;
+export const fieldNames = ['description', 'subject', 'customer_email', 'customer_name'] as const;
 export type FieldName = (typeof fieldNames)[number];
 export const optional = new Set<FieldName>(['customer_name', 'subject']);
-export type Fields = Record<FieldName | 'priority', string>;
+/** `notify` is `on` or empty. */
+export type Fields = Record<FieldName | 'priority' | 'notify', string>;
 export type FieldErrors = Partial<Record<FieldName, FieldFault>>;
 
-const empty: Fields = { customer_name: '', customer_email: '', subject: '', description: '', priority: '' };
+const empty: Fields = {
+  customer_name: '',
+  customer_email: '',
+  subject: '',
+  description: '',
+  priority: '',
+  notify: '',
+};
 /** A draft of an older version may lack fields; its texts are kept. */
 function parseFields(value: unknown): Fields | null {
   const texts = Object.entries(Object(value) as object).filter(
@@ -21,15 +29,15 @@ function parseFields(value: unknown): Fields | null {
   return texts.length > 0 ? { ...empty, ...Object.fromEntries(texts) } : null;
 }
 
-/** As much of the first line as fits a list, cut between words if possible. */
-const firstLine = /^.{1,80}(?!\S)|^.{1,80}/u;
-const firstLineOf = (text: string) =>
+/** The first sentence, unless it is as short as a greeting, or as much of the first line as fits a list. */
+const firstSentence = /^.{16,80}?[.!?。！？](?!\S)|^.{1,80}(?!\S)|^.{1,80}/u;
+const subjectOf = (text: string) =>
   // A subject is one line without control characters; a text may hold tabs.
-  (firstLine.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  (firstSentence.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** The error that the BFF would report for a field. */
 function findError(name: FieldName, text: string): FieldFault | undefined {
-  // Without a subject the ticket gets the first line of its text.
+  // Without a subject the ticket gets the first sentence of its text.
   if (text === '') return optional.has(name) ? undefined : 'required';
   if (text.length > maxLength[name]) return 'too_long';
   // Looser than the BFF's check, which reports the same error.
@@ -41,6 +49,12 @@ export function createNewTicket(drafts: DraftsModel) {
   const fields = drafts.read('new', empty, parseFields);
   const errors = signal<FieldErrors>({});
   const failure = signal<ErrorCode | null>(null);
+  /** Fields that held a text since the form was begun: an optional one stays on screen while it is rewritten. */
+  const begun = signal<readonly FieldName[]>([]);
+  effect(() => {
+    const written = fields.value;
+    begun.value = fieldNames.filter((name) => written[name] !== '' || begun.peek().includes(name));
+  });
 
   /** Values that were filled in automatically. A field that still has its value may be filled in again. */
   let given: Partial<Fields> = {};
@@ -67,6 +81,7 @@ export function createNewTicket(drafts: DraftsModel) {
   /** Forgets errors and automatic values, but not the draft. */
   function forget() {
     given = {};
+    begun.value = fieldNames.filter((name) => fields.peek()[name] !== '');
     refuse({}, null);
   }
 
@@ -75,10 +90,11 @@ export function createNewTicket(drafts: DraftsModel) {
     errors,
     /** Why the form was not sent; null while nothing is wrong. */
     failure,
+    begun,
     set: action((name: keyof Fields, value: string) => {
       set({ [name]: value });
       // An error goes as soon as its field is valid; new errors show only at the next attempt.
-      if (name === 'priority' || findError(name, value.trim())) return;
+      if (name === 'priority' || name === 'notify' || findError(name, value.trim())) return;
       const { [name]: _cured, ...others } = errors.peek();
       errors.value = others;
       if (Object.keys(others).length === 0) failure.value = null;
@@ -103,7 +119,7 @@ export function createNewTicket(drafts: DraftsModel) {
      */
     check(pageUrl: string | undefined, website = ''): NewTicket | null {
       const written = fields.peek();
-      const now = { ...written, subject: written.subject.trim() || firstLineOf(written.description) };
+      const now = { ...written, subject: written.subject.trim() || subjectOf(written.description) };
       const found: FieldErrors = {};
       const ticket: Partial<Record<FieldName, string>> = {};
       for (const name of fieldNames) {
@@ -118,6 +134,7 @@ export function createNewTicket(drafts: DraftsModel) {
       return {
         ...(ticket as NewTicket),
         ...(now.priority && { priority: now.priority as Priority }),
+        ...(now.notify && { notify: true }),
         ...(website && { website }),
         ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
       };

@@ -1,8 +1,10 @@
 import { fill } from '../i18n/words.ts';
-import type { FullProps } from '../shared.ts';
+import { brandOf } from '../ui/View.tsx';
+import type { KnownProps } from '../shared.ts';
 
 /** Announces each agent's message once to screen readers. */
-export function LiveAnnouncer({ app: { s, tickets } }: FullProps) {
+export function LiveAnnouncer({ app }: KnownProps) {
+  const { s, tickets } = app;
   const elsewhere = tickets.arrivedElsewhere.value;
   const here = tickets.arrivedHere.value;
   // The key makes a new element for each message, so that the same text is announced again.
@@ -12,7 +14,7 @@ export function LiveAnnouncer({ app: { s, tickets } }: FullProps) {
         {elsewhere && <p key={elsewhere}>{fill(s.arrived, { subject: elsewhere.subject })}</p>}
       </output>
       <output class="unseen">
-        {here && <p key={here}>{`${s.support} – ${here.preview?.text ?? ''}`}</p>}
+        {here && <p key={here}>{`${brandOf(app)} – ${here.preview?.text ?? ''}`}</p>}
       </output>
     </>
   );

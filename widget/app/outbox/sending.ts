@@ -59,7 +59,10 @@ export function createSending(options: SendingOptions) {
     const left = showConversation(ticket, tickets.thread(ref), outbox.sends.peek()).filter(
       ({ key, state }) => isRefused || state === 'rejected' || outbox.find(key)?.is_held === false,
     );
-    if (opening?.kind === 'ticket') newTicket.prefill({ ...opening.payload, description: '' });
+    if (opening?.kind === 'ticket') {
+      const { notify, ...texts } = opening.payload;
+      newTicket.prefill({ ...texts, description: '', ...(notify && { notify: 'on' }) });
+    }
     startWith(left, drafts.reply(ref).peek());
     drafts.clear(ref);
     // The BFF goes on listing a refused ticket.

@@ -10,7 +10,7 @@ import { View } from '../ui/View.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: FullProps) {
-  const { s, session, customer, tickets, outbox, sending, viewed } = app;
+  const { s, session, customer, tickets, outbox, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = app.messages.value;
@@ -28,7 +28,12 @@ export function Thread({ app }: FullProps) {
   const known = app.known.loaded.value;
   return (
     <View app={app} isThread>
-      <Bar app={app} back={s.backToTickets} title={summary?.subject ?? s.conversation}>
+      <Bar
+        app={app}
+        back={s.backToTickets}
+        title={summary?.subject ?? s.conversation}
+        actions={known && <known.ThreadMenu app={known.app} />}
+      >
         {summary?.id && <TicketStatus app={app} ticket={summary} />}
       </Bar>
       {summary && messages.length > 0 && (
@@ -40,17 +45,20 @@ export function Thread({ app }: FullProps) {
         ) : (
           <Waiting app={app} failure={failure} retry={app.refresh} />
         ))}
-      {isEnded ? (
-        <section class="moved">
-          <h2>{isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}</h2>
-          <p>{s.movedHint}</p>
-          <button type="button" class="button" onClick={sending.startOver}>
-            {s.startOver}
-          </button>
-        </section>
-      ) : (
-        summary && !isRefused && <Composer app={app} summary={summary} />
-      )}
+      {isEnded
+        ? known && (
+            <known.Ended
+              app={known.app}
+              reason={isRefused ? s.states.rejected : s.errors[ending ?? 'conversation_merged']}
+            />
+          )
+        : summary &&
+          !isRefused && (
+            <>
+              {known && <known.Solved app={known.app} />}
+              <Composer app={app} summary={summary} />
+            </>
+          )}
     </View>
   );
 }

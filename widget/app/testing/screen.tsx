@@ -7,24 +7,30 @@ import { createDeferred } from '../browser/deferred.ts';
 import { signal } from '@preact/signals';
 import { mount } from '../mount.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
+import { saveFile } from '../browser/save-file.ts';
 import { conversationViews } from '../conversation.ts';
 import { knownViews } from '../known.ts';
-import type { DeferredViews, FullShared, KnownViews, Page } from '../shared.ts';
+import type { DeferredViews, FullShared, KnownViews, Page, SiteParts } from '../shared.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   settings?: Partial<FrameSettings>;
   loadViews?: () => Promise<Omit<DeferredViews, 'app'>>;
-  loadKnown?: () => Promise<Omit<KnownViews, 'app'>>;
+  loadKnown?: () => Promise<Omit<KnownViews, 'app' | 'arrive'>>;
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
+  /** What the BFF's settings add. */
+  site?: SiteParts;
   /** Who they are, as the BFF says with these. */
   session?: Session;
 }
 
+/** Every field of the form is on screen. */
+const asked: Partial<FrameSettings> = { subject: 'ask' };
+
 /** The whole app on a fake BFF, drawn into the document as the frame does it. */
-export async function showApp({ settings = {}, tickets, session = aSession(), ...options }: Shown = {}) {
+export async function showApp({ settings = asked, tickets, session = aSession(), ...options }: Shown = {}) {
   const storage = options.storage ?? newStore();
   if (tickets) storage.write('used', true);
   const fake = fakeSupport({ ...options, storage });
@@ -44,10 +50,22 @@ export async function showApp({ settings = {}, tickets, session = aSession(), ..
     () => void known.fetch(),
   );
   const known = createDeferred<KnownViews>(
-    async () => ({ ...(await loadKnown()), app: { ...app, s: en, offers: fake.offers } }),
+    async () => ({
+      ...(await loadKnown()),
+      arrive: () => {},
+      app: { ...app, s: en, offers: fake.offers, saveFile, solved: signal(new Map()) },
+    }),
     () => {},
   );
-  const page: Page = { ...createWords(en, 'en'), deferred, settings: current, overlay, close, reload };
+  const page: Page = {
+    ...createWords(en, 'en'),
+    site: signal(options.site ?? null),
+    deferred,
+    settings: current,
+    overlay,
+    close,
+    reload,
+  };
   const app: FullShared = { ...fake.support, ...page, known };
   await deferred.fetch();
   mount(root, { ...fake.support, ...page });

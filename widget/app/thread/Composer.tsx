@@ -9,10 +9,12 @@ import type { FullProps } from '../shared.ts';
 
 /** The form for a reply. */
 export function Composer({ app, summary }: FullProps & { summary: TicketSummary }) {
-  const { s, drafts, sending } = app;
+  const { s, settings, drafts, sending } = app;
   const ref = refOf(summary);
   const { value } = drafts.reply(ref);
   const left = maxLength.body - value.length;
+  // On touch screens, Enter is the only key that breaks a line.
+  const sendsOnEnter = settings.value.enter !== 'newline' && matchMedia('(pointer: fine)').matches;
   return (
     <form
       class="composer"
@@ -32,7 +34,7 @@ export function Composer({ app, summary }: FullProps & { summary: TicketSummary 
           aria-describedby="reply-hint reply-count"
           data-focus="field"
           onInput={(event) => drafts.write(ref, event.currentTarget.value)}
-          onKeyDown={submitOnSendKey}
+          onKeyDown={(event) => submitOnSendKey(event, sendsOnEnter)}
         />
         <button
           type="submit"
@@ -45,7 +47,7 @@ export function Composer({ app, summary }: FullProps & { summary: TicketSummary 
         </button>
       </div>
       <p class="hint keys" id="reply-hint">
-        {fill(s.sendHint, { keys: sendKeys })}
+        {fill(s.sendHint, { keys: sendsOnEnter ? 'Enter' : sendKeys })}
       </p>
       <Counter app={app} id="reply-count" left={left} max={maxLength.body} />
     </form>

@@ -29,6 +29,7 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
   const lastOwn = findLastOwn(messages);
   const newFrom = messages.findIndex(({ id }) => id === firstNew);
   const newCount = messages.slice(newFrom).filter(isAnswer).length;
+  const replyTime = app.site.value?.replyTime;
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);
   const items = groupMessages(messages, firstNew).map((group) => (
     <MessageGroup
@@ -46,7 +47,12 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
   return (
     <div>
       {items}
-      {isAwaited && <p class="hint">{app.s.awaited}</p>}
+      {isAwaited && (
+        <div class="hint">
+          {app.s.awaited}
+          {replyTime && <p>{replyTime.text}</p>}
+        </div>
+      )}
     </div>
   );
 }

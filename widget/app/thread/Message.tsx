@@ -1,7 +1,6 @@
 import type { OperationState } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { endings } from '../outbox/sends.ts';
-import { splitText } from './pieces.ts';
 import type { FullProps } from '../shared.ts';
 
 interface MessageProps extends FullProps {
@@ -13,21 +12,18 @@ interface MessageProps extends FullProps {
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
   const { state, hidden, body, author_type } = message;
+  const known = app.known.loaded.value;
   return (
     <div class={`message ${state}`}>
-      <p class={hidden ? 'text withheld' : 'text'}>
-        {hidden
-          ? s.hidden
-          : splitText(body).map(({ text, href, code }) => {
-              if (code) return <code class={code}>{text}</code>;
-              if (href === undefined) return text;
-              return (
-                <a href={href} title={href} dir="ltr" target="_blank" rel="noopener noreferrer nofollow">
-                  {text}
-                </a>
-              );
-            })}
-      </p>
+      <div class={hidden ? 'text withheld' : 'text'}>
+        {hidden ? (
+          s.hidden
+        ) : known ? (
+          <known.RichText text={body} isFormatted={author_type === 'agent'} />
+        ) : (
+          body
+        )}
+      </div>
       {hidden && session.current.value?.email_code && (
         <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
           {s.verify}

@@ -2,6 +2,7 @@ import { Component } from 'preact';
 import type { ShownMessage } from '../outbox/sends.ts';
 import type { Group } from './group.ts';
 import { isSameGroup } from './group.ts';
+import { brandOf } from '../ui/View.tsx';
 import { Message } from './Message.tsx';
 import type { FullProps } from '../shared.ts';
 import { clockText, dayText, fullTime } from '../i18n/panel-times.ts';
@@ -45,7 +46,7 @@ export class MessageGroup extends Component<MessageGroupProps> {
           </p>
         )}
         <p class="author">
-          {author === 'agent' ? <b>{s.support}</b> : <b class="unseen">{s.you}</b>}
+          {author === 'agent' ? <b>{brandOf(app)}</b> : <b class="unseen">{s.you}</b>}
           {at && (
             <time dateTime={at} title={fullTime(at)}>
               {clockText(at, now)}

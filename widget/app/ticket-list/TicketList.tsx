@@ -2,6 +2,7 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { withOwnWords } from './latest.ts';
 import { refOf } from './names.ts';
 import { TicketStatus } from './TicketStatus.tsx';
+import { brandOf } from '../ui/View.tsx';
 import type { FullProps } from '../shared.ts';
 import { agoText, fullTime } from '../i18n/panel-times.ts';
 
@@ -44,7 +45,7 @@ function TicketRow({ app, ticket }: FullProps & { ticket: TicketSummary }) {
       </span>
       {preview && (
         <span class="ticket-preview">
-          <b>{preview.author_type === 'agent' ? s.support : s.you}</b> <span>{preview.text}</span>
+          <b>{preview.author_type === 'agent' ? brandOf(app) : s.you}</b> <span>{preview.text}</span>
         </span>
       )}
       <span class="ticket-line">

@@ -8,11 +8,13 @@ interface BarProps extends SharedProps {
   back?: string | false | undefined;
   /** The heading of the view, unless the children have it. */
   title?: string;
+  /** Buttons before the one that closes. */
+  actions?: ComponentChildren;
   children?: ComponentChildren;
 }
 
 /** The top of a view: back button, heading, close button. */
-export function Bar({ app: { s, view, close }, back, title, children }: BarProps) {
+export function Bar({ app: { s, view, close }, back, title, actions, children }: BarProps) {
   return (
     <header class="bar">
       {back && <BarButton icon="back" label={back} onClick={() => view.go({ name: 'start' })} />}
@@ -24,6 +26,7 @@ export function Bar({ app: { s, view, close }, back, title, children }: BarProps
         )}
         {children}
       </div>
+      {actions}
       {close && <BarButton icon="close" label={s.close} onClick={close} />}
     </header>
   );

@@ -2,11 +2,13 @@ import { Bar } from './Bar.tsx';
 import type { SharedProps } from '../shared.ts';
 import { brandOf } from './View.tsx';
 
-/** The first thing a customer sees: whose support this is, and the greeting. */
+/** The first thing a customer sees: whose support this is, the greeting, and when an answer comes. */
 export function Hero({ app }: SharedProps) {
   const { s, settings, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
   const brand = brandOf(app);
+  const replyTime = app.site.value?.replyTime;
+  const { logo, page_url } = settings.value;
   return (
     <>
       <div class="hero">
@@ -14,6 +16,14 @@ export function Hero({ app }: SharedProps) {
           <p class="brand">
             <span class="brand-mark" aria-hidden="true">
               {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
+              {logo && URL.canParse(logo, page_url) && (
+                <img
+                  src={new URL(logo, page_url).href}
+                  alt=""
+                  referrerPolicy="no-referrer"
+                  onError={({ currentTarget }) => currentTarget.remove()}
+                />
+              )}
             </span>
             {brand}
           </p>
@@ -21,6 +31,7 @@ export function Hero({ app }: SharedProps) {
         <h1 tabIndex={-1} data-focus="heading">
           {settings.value.greeting || s.start}
         </h1>
+        {replyTime && <p class={replyTime.isAway ? 'reply-time away' : 'reply-time'}>{replyTime.text}</p>}
       </div>
       {known && <known.Offers app={known.app} />}
     </>

@@ -3,9 +3,14 @@ import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 /** The keys that send, as named on this keyboard. */
 export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl + Enter';
 
-/** Ctrl or Cmd with Enter submits the form, but not while an input method composes a word. */
-export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+/**
+ * Ctrl or Cmd with Enter submits the form, but not while an input method composes a word.
+ * @param isEnterEnough Enter alone does, too; with Shift it breaks the line
+ */
+export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLTextAreaElement>, isEnterEnough = false) {
+  const isSendKey = event.ctrlKey || event.metaKey || (isEnterEnough && !event.shiftKey);
+  // 229: in Safari the key that ends a composition comes after the composition.
+  if (event.key !== 'Enter' || !isSendKey || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

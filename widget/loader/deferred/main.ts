@@ -12,6 +12,7 @@ import { createPanel, iframeOf } from './panel.ts';
 import { createPhone } from './phone.ts';
 import { createPreview } from './preview.ts';
 import { createTranslation } from './translation.ts';
+import { createStayOpen } from './stay-open.ts';
 import css from './styles.css?inline';
 import { createTitleBadge } from './title.ts';
 import { createTopLayer } from './top-layer.ts';
@@ -41,6 +42,7 @@ export function start(core: Core): Deferred {
     createLaunchers(core),
     createTitleBadge(core),
   ];
+  const stayOpen = createStayOpen(core);
   view.shadow.addEventListener(
     'keydown',
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
@@ -69,6 +71,7 @@ export function start(core: Core): Deferred {
   return {
     render(isOpen) {
       const settleFocus = panel.render(isOpen);
+      stayOpen(isOpen);
       painters.forEach((paint) => paint(isOpen, pageEvents.unread()));
       settleFocus();
     },

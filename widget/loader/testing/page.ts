@@ -49,6 +49,7 @@ export function closePage(): void {
   delete window.Deskside;
   delete window.DesksideSettings;
   localStorage.clear();
+  sessionStorage.clear();
   document.body.replaceChildren();
   vi.useRealTimers();
 }

@@ -69,14 +69,19 @@ export function Controls({ choices, languages, onChange }: ControlsProps) {
           onChange={setText('send')}
         />
         <TextField
-          label="Name of the subject field"
-          placeholder="Subject"
-          value={choices.texts['fields.subject'] ?? ''}
-          onChange={setText('fields.subject')}
+          label="Name of the message field"
+          placeholder="Message"
+          value={choices.texts['fields.description'] ?? ''}
+          onChange={setText('fields.description')}
         />
       </fieldset>
       <fieldset>
         <legend>Behaviour</legend>
+        <Flag
+          label="Ask for a subject"
+          value={choices.subject === 'ask'}
+          onChange={(isAsked) => onChange({ subject: isAsked ? 'ask' : '' })}
+        />
         <Flag
           label="Ask for a priority"
           value={choices.priority}

@@ -10,6 +10,22 @@ describe('links', () => {
     ).toEqual(['https://a.example/x', 'http://b.example/y', 'https://c.example/?q=1', 'mailto:a@b.example']);
   });
 
+  it('are made of e-mail addresses, without the full stop after them', () => {
+    expect(hrefs('Write to help@shop.example, or a.b+c@d-e.example.')).toEqual([
+      'mailto:help@shop.example',
+      'mailto:a.b+c@d-e.example',
+    ]);
+    expect(hrefs('@ada, a@b and help@shop.example@evil.example')).toEqual([]);
+  });
+
+  it('are made of telephone numbers with the code of their country', () => {
+    expect(hrefs('Call +49 (0)30 1234-567 or +1 (555) 010.0199.')).toEqual([
+      'tel:+49301234567',
+      'tel:+15550100199',
+    ]);
+    expect(hrefs('Order 4711000815, 2+2000000, +12 and 030 1234567')).toEqual([]);
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'xhttps://a.example', 'https://'])(
     'are not made of %s',
     (text) => {

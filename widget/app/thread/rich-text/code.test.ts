@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { splitText } from './pieces.ts';
+import { splitCode } from './code.ts';
 
 const codeIn = (text: string) =>
-  splitText(text).flatMap(({ text: code, code: kind }) => (kind ? [[kind, code]] : []));
+  splitCode(text).flatMap(({ text: code, code: kind }) => (kind ? [[kind, code]] : []));
 const rest = (text: string) =>
-  splitText(text)
+  splitCode(text)
     .flatMap(({ text: plain, code }) => (code ? [] : plain))
     .join('|');
 
@@ -27,10 +27,5 @@ describe('code', () => {
     const text = '```\nconst a = 1;';
     expect(codeIn(text)).toEqual([]);
     expect(rest(text)).toBe(text);
-  });
-
-  it('has no links in it, and the text around it has', () => {
-    const pieces = splitText('`https://a.example/` or https://b.example/');
-    expect(pieces.map(({ href }) => href).filter(Boolean)).toEqual(['https://b.example/']);
   });
 });

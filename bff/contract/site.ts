@@ -1,0 +1,25 @@
+/**
+ * What the BFF's settings change in the app. It stands in the app's document, as JSON in `#site`, where one of these
+ * settings is on.
+ */
+export interface Site {
+  /** Sentences that only these settings need, in the language of the document. */
+  sentences: {
+    /** How soon an answer usually comes. */
+    replyTime?: string;
+    /** When support opens again; with `{day}` and `{time}`. */
+    backOn?: string;
+    /** The same where the day is today or tomorrow. */
+    backSoon?: string;
+    /** Beside the checkbox that asks for a mail when an answer waits. */
+    notify?: string;
+  };
+  hours?: SupportHours;
+}
+
+/** When support is there, from the moment at which the document was served. */
+export interface SupportHours {
+  isOpen: boolean;
+  /** When that changes, in turns; milliseconds since the epoch. */
+  changes: number[];
+}

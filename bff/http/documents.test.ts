@@ -1,0 +1,30 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import type { Site } from '../contract/site.ts';
+import { type Assets, assetOf, types } from './assets.ts';
+import { documentsWithSite } from './documents.ts';
+
+const html = '<title>Support</title><script type="application/json" id="sentences">{}</script>';
+const asset = (text: string) => assetOf(types.html, new Map([['identity', new TextEncoder().encode(text)]]));
+const assets: Assets = {
+  manifest: { version: '1', languages: [], csp: { script: '', style: '' }, playground: {} as never },
+  files: new Map([['frame.en.html', asset(html)]]),
+  imports: new Map([['site-1a2b3c4d.js', asset('')]]),
+};
+
+it('a document with what settings add has it before the sentences, and fetches its script early', () => {
+  let site: Site = { sentences: { replyTime: 'In 2 hours </script>$&' } };
+  const documentOf = documentsWithSite(assets, () => site);
+  const first = documentOf('en');
+  const text = new TextDecoder().decode(first.bodies.get('identity'));
+  expect(text).toBe(
+    '<link rel="modulepreload" href="/assets/site-1a2b3c4d.js"><title>Support</title>' +
+      '<script type="application/json" id="site">{"sentences":{"replyTime":"In 2 hours \\u003c/script>$&"}}</script>' +
+      '<script type="application/json" id="sentences">{}</script>',
+  );
+  expect(brotliDecompressSync(first.bodies.get('br')!).toString()).toBe(text);
+  expect(gunzipSync(first.bodies.get('gzip')!).toString()).toBe(text);
+  expect(documentOf('en')).toBe(first);
+  site = { sentences: {} };
+  expect(documentOf('en').etag).not.toBe(first.etag);
+});

@@ -1,0 +1,45 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Site } from '../contract/site.ts';
+import { paths } from '../contract/paths.ts';
+import { type Asset, type Assets, assetOf, types } from './assets.ts';
+
+/** Quick, and a few per cent larger than what the build makes. */
+const brotliQuality = 6;
+const sentences = '<script type="application/json" id="sentences">';
+
+/** The app's document of a language, by its tag. */
+export type DocumentOf = (tag: string) => Asset;
+
+export const builtDocuments =
+  ({ files }: Assets): DocumentOf =>
+  (tag) =>
+    files.get(`frame.${tag}.html`)!;
+
+/**
+ * The documents with what the settings of this BFF change: as a data block, and as a link to the script that reads it.
+ * Each is made when it is asked for, and anew when `siteOf` says something else.
+ */
+export function documentsWithSite(assets: Assets, siteOf: (tag: string) => Site): DocumentOf {
+  const built = builtDocuments(assets);
+  const script = [...assets.imports.keys()].find((name) => /^site-.*\.js$/.test(name))!;
+  const made = new Map<string, { block: string; asset: Asset }>();
+  return (tag) => {
+    const block = JSON.stringify(siteOf(tag)).replaceAll('<', '\\u003c');
+    const known = made.get(tag);
+    if (known?.block === block) return known.asset;
+    const html = Buffer.from(built(tag).bodies.get('identity')!)
+      .toString('utf8')
+      .replace('<title>', `<link rel="modulepreload" href="${paths.assets}/${script}"><title>`)
+      .replace(sentences, () => `<script type="application/json" id="site">${block}</script>${sentences}`);
+    const identity = new Uint8Array(Buffer.from(html));
+    const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+    const bodies = new Map([
+      ['identity', identity],
+      ['br', new Uint8Array(br)],
+      ['gzip', new Uint8Array(gzipSync(identity))],
+    ]);
+    const asset = assetOf(types.html, bodies);
+    made.set(tag, { block, asset });
+    return asset;
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../widget/i18n/languages.ts';
+import { parseSchedule } from './schedule.ts';
+import { createSite } from './site.ts';
+
+const nothing = { notify: false, schedule: null, replyTime: null };
+const now = Date.parse('2026-11-23T10:00:00Z');
+
+describe('site', () => {
+  it('is null without any of its settings', async () => {
+    expect(await createSite(nothing)).toBeNull();
+  });
+
+  it('says the reply time in the language of the document', async () => {
+    const siteOf = await createSite({ ...nothing, replyTime: { count: 2, unit: 'hour' } });
+    expect(siteOf!('en', now)).toEqual({ sentences: { replyTime: 'Usually replies in 2 hours' } });
+    expect(siteOf!('de', now).sentences.replyTime).toBe('Übliche Antwortzeit: 2 Stunden');
+    for (const { tag } of languages) expect(siteOf!(tag, now).sentences.replyTime).not.toContain('{');
+  });
+
+  it('has the hours with the sentences for them', async () => {
+    const schedule = parseSchedule('Mo-Fr 09:00-17:00 Europe/Berlin');
+    const site = (await createSite({ ...nothing, schedule }))!('en', now);
+    expect(site.hours).toMatchObject({ isOpen: true });
+    expect(site.sentences).toEqual({
+      backOn: 'Back on {day} at {time}',
+      backSoon: 'Back {day} at {time}',
+    });
+  });
+
+  it('asks whether to send a mail only where mails are sent', async () => {
+    const site = (await createSite({ ...nothing, notify: true }))!('en', now);
+    expect(site.sentences).toEqual({ notify: 'Email me when there’s a reply' });
+  });
+});

@@ -1,0 +1,40 @@
+import type { Site } from '../contract/site.ts';
+import { english, languages } from '../../widget/i18n/languages.ts';
+import type { Schedule } from './schedule.ts';
+
+/** How soon an answer usually comes, as `REPLY_TIME` says it. */
+export interface ReplyTime {
+  count: number;
+  unit: 'minute' | 'hour' | 'day' | 'week';
+}
+
+export interface SiteSettings {
+  /** Customers can be told by mail that an answer waits. */
+  notify: boolean;
+  schedule: Schedule | null;
+  replyTime: ReplyTime | null;
+}
+
+/**
+ * What these settings change in the app, by the language of its document (a tag of the widget's) and the time
+ * (milliseconds since the epoch); null where none of them is set.
+ */
+export async function createSite({ notify, schedule, replyTime }: SiteSettings) {
+  if (!notify && !schedule && !replyTime) return null;
+  // Its library knows time zones: only where somebody keeps hours.
+  const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
+  return (tag: string, now: number): Site => {
+    const { site } = (languages.find((language) => language.tag === tag) ?? english).sentences;
+    return {
+      sentences: {
+        ...(notify && { notify: site.notify }),
+        ...(replyTime && { replyTime: site.replyTime.replace('{time}', durationText(replyTime, tag)) }),
+        ...(schedule && { backOn: site.backOn, backSoon: site.backSoon }),
+      },
+      ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
+    };
+  };
+}
+
+const durationText = ({ count, unit }: ReplyTime, tag: string) =>
+  new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);

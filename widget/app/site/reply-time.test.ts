@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Site } from '../../../bff/contract/site.ts';
+import { replyTime } from './reply-time.ts';
+
+const sentences: Site['sentences'] = {
+  replyTime: 'Usually replies in 2 hours',
+  backOn: 'Back on {day} at {time}',
+  backSoon: 'Back {day} at {time}',
+};
+/** In the zone of this machine, as the customer's own clock shows it. */
+const local = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime();
+const textAt = (now: number, hours: Site['hours'], more: Partial<Site['sentences']> = {}) =>
+  replyTime({ sentences: { ...sentences, ...more }, ...(hours && { hours }) }, 'en', now)?.text.replaceAll(
+    '\u202f',
+    ' ',
+  );
+// Friday the 20th to Monday the 23rd.
+const weekend = { isOpen: true, changes: [local(20, 17), local(23, 8), local(23, 17), local(24, 8)] };
+
+describe('reply time', () => {
+  it('without hours is what the site says', () => {
+    expect(textAt(local(20, 10), undefined)).toBe('Usually replies in 2 hours');
+  });
+
+  it('while support is open is what the site says', () => {
+    expect(textAt(local(20, 10), weekend)).toBe('Usually replies in 2 hours');
+    expect(textAt(local(23, 9), weekend)).toBe('Usually replies in 2 hours');
+  });
+
+  it('while it is closed names day and time of the next opening', () => {
+    expect(textAt(local(20, 18), weekend)).toBe('Back on Monday at 8:00 AM');
+    expect(textAt(local(22, 18), weekend)).toBe('Back tomorrow at 8:00 AM');
+    expect(textAt(local(23, 7), weekend)).toBe('Back today at 8:00 AM');
+  });
+
+  it('more than six days ahead names the date, since a weekday could be this week’s', () => {
+    const holidays = { isOpen: false, changes: [local(30, 8)] };
+    expect(textAt(local(20, 10), holidays)).toBe('Back on November 30 at 8:00 AM');
+  });
+
+  it('is not there after the last change that the document knew, nor while no opening is in sight', () => {
+    expect(textAt(local(29, 10), weekend)).toBeUndefined();
+    expect(textAt(local(20, 10), { isOpen: false, changes: [] })).toBeUndefined();
+  });
+});

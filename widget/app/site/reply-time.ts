@@ -1,0 +1,33 @@
+import type { Site } from '../../../bff/contract/site.ts';
+
+export interface ReplyTime {
+  text: string;
+  /** Support is closed. */
+  isAway: boolean;
+}
+
+const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0);
+
+/**
+ * How soon an answer comes or, outside the hours of support, when these begin again, by the customer's own clock; null
+ * where nothing is known of it. `language`: BCP 47; `now`: milliseconds since the epoch.
+ */
+export function replyTime({ sentences, hours }: Site, language: string, now: number): ReplyTime | null {
+  const next = hours ? hours.changes.findIndex((at) => at > now) : -1;
+  // Each change is to the other state.
+  const isOpen = !hours || (next >= 0 && (next % 2 === 0) === hours.isOpen);
+  if (isOpen) return sentences.replyTime ? { text: sentences.replyTime, isAway: false } : null;
+  return next < 0 ? null : { text: backText(sentences, language, now, hours.changes[next]!), isAway: true };
+}
+
+function backText({ backOn, backSoon }: Site['sentences'], language: string, now: number, opening: number) {
+  const days = Math.round((startOfDay(opening) - startOfDay(now)) / 86_400_000);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, options).format(opening);
+  const isSoon = days < 2;
+  const day = isSoon
+    ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+    : format(days < 7 ? { weekday: 'long' } : { month: 'long', day: 'numeric' });
+  const time = format({ hour: 'numeric', minute: '2-digit' });
+  return (isSoon ? backSoon! : backOn!).replace('{day}', day).replace('{time}', time);
+}

@@ -1,0 +1,67 @@
+import { fullTime } from '../i18n/panel-times.ts';
+import type { KnownProps } from '../shared.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { TargetedKeyboardEvent } from 'preact';
+import { saveFile } from '../browser/save-file.ts';
+import { transcriptOf } from './transcript.ts';
+import { brandOf } from '../ui/View.tsx';
+
+function copy(text: string) {
+  const field = Object.assign(document.createElement('textarea'), { value: text, className: 'unseen' });
+  document.body.append(field);
+  field.select();
+  // Not `navigator.clipboard`, which needs a permission in a frame.
+  document.execCommand('copy');
+  field.remove();
+}
+
+/** Closes the menu, not the panel. */
+function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
+  const menu = event.currentTarget.querySelector<HTMLElement>(':popover-open');
+  if (event.key !== 'Escape' || !menu) return;
+  event.preventDefault();
+  menu.hidePopover();
+}
+
+/** What can be done with the conversation on screen, behind one button of its bar. */
+export function ThreadMenu({ app }: KnownProps) {
+  const { s, viewed, messages } = app;
+  const ticket = viewed.value;
+  if (!ticket || messages.value.length === 0) return null;
+  const number = ticket.ticket_number;
+  const download = () => {
+    const names = { brand: brandOf(app), you: s.you, fullTime };
+    const name = number === null ? s.conversation : `${s.conversation} ${number}`;
+    saveFile(`${name}.txt`, transcriptOf(ticket, messages.peek(), names), 'text/plain');
+  };
+  const actions: [isOffered: boolean, label: string, run: () => void][] = [
+    [number !== null, s.copyNumber, () => copy(String(number))],
+    [true, s.download, download],
+    [true, s.print, () => print()],
+  ];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is in it
+    <div onKeyDown={closeOnEscape}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={s.more}
+        title={s.more}
+        // Shown and closed by the browser itself, also by Escape and by a press beside it.
+        {...{ popovertarget: 'thread-menu' }}
+      >
+        <Icon name="more" />
+      </button>
+      <div class="menu" id="thread-menu" popover="auto">
+        {actions.map(
+          ([isOffered, label, run]) =>
+            isOffered && (
+              <button key={label} type="button" {...{ popovertarget: 'thread-menu' }} onClick={run}>
+                {label}
+              </button>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}

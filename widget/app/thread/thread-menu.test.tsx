@@ -1,0 +1,95 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { showApp } from '../testing/screen.tsx';
+
+let app: Awaited<ReturnType<typeof showApp>>;
+beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' })));
+afterEach(() => {
+  app.end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function openThread(status = 'open', settings = {}) {
+  const ticket = async () => ({ ok: true as const, value: aThread([aMessage()], { status }) });
+  app = await showApp({ settings, tickets: [aTicket({ status })], calls: { ticket } });
+  fireEvent.click(screen.getByRole('button', { name: /My order/ }));
+  await settle();
+}
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a reply' });
+async function pressIn(key: object) {
+  fireEvent.input(box(), { target: { value: 'Hello' } });
+  await settle();
+  fireEvent.keyDown(box(), key);
+  await settle();
+  return app.support.outbox.sends.value.length;
+}
+
+describe('the menu of a conversation', () => {
+  it('offers its number, its text and print', async () => {
+    await openThread();
+    screen.getByRole('button', { name: 'More options' });
+    const menu = document.getElementById('thread-menu')!;
+    expect([...menu.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
+      'Copy ticket number',
+      'Download conversation',
+      'Print',
+    ]);
+  });
+});
+
+describe('“Did this solve your problem?”', () => {
+  it('is asked of a solved ticket only', async () => {
+    await openThread('open');
+    expect(screen.queryByText('Did this solve your problem?')).toBeNull();
+    app.end();
+    await openThread('solved');
+    screen.getByText('Did this solve your problem?');
+  });
+
+  it('answered with yes says thanks, and a reply can still be written', async () => {
+    await openThread('solved');
+    fireEvent.click(screen.getByRole('button', { name: 'Yes, thanks' }));
+    await settle();
+    screen.getByText('Glad we could help. You can write here again any time.');
+    expect(screen.queryByRole('button', { name: 'Yes, thanks' })).toBeNull();
+    box();
+  });
+
+  it('answered with no goes to the field for a reply', async () => {
+    await openThread('solved');
+    fireEvent.click(screen.getByRole('button', { name: 'No, not yet' }));
+    await settle();
+    expect(document.activeElement).toBe(box());
+    expect(screen.queryByText('Did this solve your problem?')).toBeNull();
+  });
+});
+
+describe('Enter in a reply', () => {
+  it('sends it where there is a keyboard', async () => {
+    await openThread();
+    expect(await pressIn({ key: 'Enter' })).toBe(1);
+  });
+
+  it.each([
+    ['with Shift', { key: 'Enter', shiftKey: true }],
+    ['while a word is being composed', { key: 'Enter', isComposing: true }],
+    ['that ends a composition in Safari', { key: 'Enter', keyCode: 229 }],
+  ])('%s does not send it', async (_, key) => {
+    await openThread();
+    expect(await pressIn(key)).toBe(0);
+  });
+
+  it('breaks the line where the site wants that; with Ctrl it sends', async () => {
+    await openThread('open', { enter: 'newline' });
+    expect(await pressIn({ key: 'Enter' })).toBe(0);
+    expect(await pressIn({ key: 'Enter', ctrlKey: true })).toBe(1);
+  });
+
+  it('breaks the line on a touch screen', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+    await openThread();
+    expect(await pressIn({ key: 'Enter' })).toBe(0);
+  });
+});

@@ -1,0 +1,17 @@
+import { asFlag } from '../../bridge/messages.ts';
+import type { Core } from '../deferred.ts';
+import { safeDocument } from '../dom.ts';
+import { rememberOpen, wasOpen } from '../used.ts';
+import { filling } from './phone.ts';
+
+/** Opens the panel again that was open on the last page of this visit, without the focus. */
+export function createStayOpen({ view, commands, settings }: Core) {
+  // Where the panel fills the window, it would hide the page that the customer has gone to.
+  if (wasOpen() && asFlag(settings.stayOpen) !== false && !matchMedia(filling).matches) {
+    const focused = safeDocument.activeElement as HTMLElement | null;
+    commands.open();
+    (view.shadow.activeElement as HTMLElement | null)?.blur();
+    focused?.focus({ preventScroll: true });
+  }
+  return (isOpen: boolean) => void rememberOpen(isOpen);
+}
