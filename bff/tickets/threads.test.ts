@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
+import { UnreachableError } from '../store/errors.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
 
 let bff: TestBff;
@@ -42,6 +43,14 @@ describe('reading a ticket', () => {
     bff.service.addMessage(ticket.id, 'agent', 'On its way.');
     const { data } = await ada.get(paths.ticket(ticket.id));
     expect(data.messages.at(-1)).toMatchObject({ body: 'On its way.' });
+  });
+
+  it('succeeds while the store is away: the service has answered', async () => {
+    const { data: ticket } = await bff.browser().openTicket();
+    const away = new UnreachableError(new Error('the network is cut'));
+    vi.spyOn(bff.ticketRecords, 'save').mockRejectedValue(away);
+    vi.spyOn(bff.ticketRecords, 'isMerged').mockRejectedValue(away);
+    expect(await bff.threads.refresh(ticket.id)).toMatchObject({ isFresh: true, isClosed: false });
   });
 
   it('writes to the store only what has changed at the service', async () => {

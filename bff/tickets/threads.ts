@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { UnreachableError } from '../store/errors.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { V1Thread } from '../v1/schema.ts';
 import type { TicketRecords } from './ticket-records.ts';
@@ -57,6 +58,8 @@ export function createThreads({
       return { isClosed: await records.save(ticketId, thread) };
     } catch (error) {
       onError(error);
+      // The service has answered, also where the store is away and cannot be asked.
+      if (error instanceof UnreachableError) return { isClosed: cache.get(ticketId)?.isClosed ?? false };
       return { isClosed: await records.isMerged(ticketId) };
     }
   }
