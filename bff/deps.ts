@@ -7,9 +7,11 @@ import { createOperatorDataModule } from './deps/operator-data.ts';
 import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
-import { createMembers } from './instances/members.ts';
+import { shardCount } from './instances/leases.ts';
+import { createSharedReading } from './instances/shared-reading.ts';
 import { counterTable, openCounterFile } from './limits/counter-store.ts';
 import { createLimits } from './limits/limits.ts';
+import { onlyReader } from './live/readers.ts';
 import type { LogCode } from './log/codes.ts';
 import { declareGauges } from './metrics/metrics.ts';
 import { isPostgres } from './store/dialect.ts';
@@ -45,21 +47,24 @@ export function createDeps(outside: Outside) {
   });
   const onLiveError = report('live_update_failed');
   const onInstanceError = report('instances_not_told');
-  const members = isPostgres(store)
-    ? createMembers({ store, instance: randomUUID(), onError: onInstanceError })
+  const instance = randomUUID();
+  const reading = isPostgres(store)
+    ? createSharedReading({ store, instance, elapsed: outside.elapsed, onError: onInstanceError })
     : null;
   const liveHere = createLiveModule({
     outside,
     identity,
     ticketModules,
-    countInstances: () => members?.count() ?? 1,
+    readers: reading?.readers ?? onlyReader,
+    share: () => reading?.share() ?? 1,
     onError: onLiveError,
   });
   const instances = createInstances({
     outside,
     ticketModules,
     live: liveHere,
-    members,
+    instance,
+    reading,
     onError: onInstanceError,
   });
   const { live } = instances;
@@ -67,7 +72,8 @@ export function createDeps(outside: Outside) {
     instances.tellOperation(row);
     void live.operation(row).catch(onLiveError);
   });
-  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live });
+  const heldShards = () => reading?.heldCount() ?? shardCount;
+  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live, heldShards });
   const useCases = createUseCases({
     outside,
     identity,
@@ -94,7 +100,9 @@ export function createDeps(outside: Outside) {
     removal,
     housekeep,
     live,
+    instance,
     instances,
+    reading,
     limits,
     metrics,
     tracer,

@@ -1,7 +1,7 @@
 import { createFeed, keptMs } from '../instances/feed.ts';
-import type { Members } from '../instances/members.ts';
 import { createOutbox } from '../instances/outbox.ts';
 import { applyHere, shareLive } from '../instances/shared-live.ts';
+import type { SharedReading } from '../instances/shared-reading.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Live } from '../live/live.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -10,7 +10,8 @@ import type { TicketModules } from './tickets.ts';
 /** What makes several instances on one PostgreSQL database work as one. With SQLite there is nothing to tell. */
 export function createInstances({
   outside: { store, now, elapsed },
-  members,
+  instance,
+  reading,
   ticketModules: { operations },
   live,
   onError,
@@ -18,10 +19,12 @@ export function createInstances({
   outside: Pick<Outside, 'store' | 'now' | 'elapsed'>;
   ticketModules: Pick<TicketModules, 'operations'>;
   live: Live;
-  members: Members | null;
+  instance: string;
+  /** Null on SQLite. */
+  reading: SharedReading | null;
   onError: OnError;
 }) {
-  if (!members)
+  if (!reading)
     return {
       live,
       tellOperation: (_row: OperationRow) => {},
@@ -30,27 +33,34 @@ export function createInstances({
       wake: () => {},
       stop: async () => {},
     };
-  const outbox = createOutbox({ store, instance: members.instance, now });
+  const outbox = createOutbox({ store, instance, now });
   const feed = createFeed({
     outbox,
-    apply: applyHere({ live, operations }),
+    apply: applyHere({ live, operations, reading }),
     onMissed: live.restartAll,
     elapsed,
     onError,
   });
   return {
-    live: shareLive(live, (change) => void feed.tell(change)),
+    live: {
+      ...shareLive(live, (change) => void feed.tell(change)),
+      stop(): void {
+        live.stop();
+        // Nothing is read here any more: others must not wait for the rest of the stop.
+        void reading.leave();
+      },
+    },
     tellOperation: ({ id, subject_id: subjectId }: OperationRow) =>
       void feed.tell({ kind: 'operation', subjectId, about: id }),
     removeOldChanges: (limit: number) => outbox.removeBefore(now() - keptMs, limit),
     async start() {
-      await members.start();
       await feed.start();
+      await reading.start({ live, tell: feed.tell });
     },
     wake: feed.wake,
     async stop() {
+      await reading.leave();
       await feed.stop();
-      await members.stop();
     },
   };
 }

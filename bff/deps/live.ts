@@ -1,4 +1,5 @@
 import { createLive } from '../live/live.ts';
+import type { Readers } from '../live/readers.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
@@ -8,14 +9,16 @@ export function createLiveModule({
   outside: { config, seal, v1, metrics, now, elapsed },
   identity: { sessions, subjects },
   ticketModules: { grants, threads, views },
-  countInstances,
+  readers,
+  share,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'seal' | 'v1' | 'metrics' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
   ticketModules: Pick<TicketModules, 'grants' | 'threads' | 'views'>;
-  /** How many instances share the reads of the service. */
-  countInstances: () => number;
+  readers: Readers;
+  /** This instance's part of the reads that all may make. */
+  share: () => number;
   onError: OnError;
 }) {
   const { watchActiveMs: activeMs, watchIdleMs: idleMs, readsPerSecond } = config;
@@ -24,12 +27,13 @@ export function createLiveModule({
     views,
     threads,
     v1,
+    readers,
     sessions,
     subjects,
     seal,
     activeMs,
     idleMs,
-    readsPerSecond: () => Math.max(1, Math.floor(readsPerSecond / countInstances())),
+    readsPerSecond: () => Math.max(1, Math.floor(readsPerSecond * share())),
     streamDurations: metrics.streamDurations,
     answerDelays: metrics.answerDelays,
     serviceNow: () => v1.serviceNow() ?? now(),

@@ -1,53 +1,54 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/open.ts';
 import { openTestStore } from '../testing/store.ts';
-import { passTime } from '../testing/time.ts';
 import { createMembers, type Members } from './members.ts';
 
 let store: Store;
-const members: Members[] = [];
 beforeEach(async () => {
   store = await openTestStore();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
-afterEach(async () => {
-  for (const each of members.splice(0)) await each.stop();
-  vi.useRealTimers();
-  await store.destroy();
-});
+afterEach(() => store.destroy());
 
 async function join(): Promise<Members> {
-  const onError = (error: unknown) => expect.unreachable(String(error));
-  const one = createMembers({ store, instance: randomUUID(), onError });
-  members.push(one);
-  await one.start();
+  const one = createMembers({ store, instance: randomUUID() });
+  await one.say();
   return one;
 }
 
-it('instances that run are counted by each within five seconds', async () => {
-  const [first] = [await join(), await join(), await join()];
-  expect(first.count()).toBe(1);
-  await passTime(5_000);
-  expect(members.map((each) => each.count())).toEqual([3, 3, 3]);
+const silentFor = (ms: number) =>
+  sql`insert into instances values (${randomUUID()}, extract(epoch from clock_timestamp()) * 1000 - cast(${ms} as bigint))`.execute(
+    store,
+  );
+
+it('instances that run are counted by each when it says that it runs', async () => {
+  const all = [await join(), await join(), await join()];
+  expect(all.map((each) => each.count())).toEqual([1, 2, 3]);
+  for (const each of all) await each.say();
+  expect(all.map((each) => each.count())).toEqual([3, 3, 3]);
 });
 
-it('one that stops is not counted any more', async () => {
+it('one that leaves is not counted any more', async () => {
   const [first, second] = [await join(), await join()];
-  await second.stop();
-  await passTime(5_000);
+  await second.leave();
+  await first.say();
   expect(first.count()).toBe(1);
 });
 
-it('one that has said nothing for 15 seconds is not counted', async () => {
+it('one that has said nothing for five seconds is not counted, and removed', async () => {
   const first = await join();
-  await sql`insert into instances values ('dead', extract(epoch from clock_timestamp()) * 1000 - 15001)`.execute(
-    store,
-  );
-  await sql`insert into instances values ('slow', extract(epoch from clock_timestamp()) * 1000 - 10000)`.execute(
-    store,
-  );
-  await passTime(5_000);
+  await silentFor(5_001);
+  await silentFor(3_000);
+  await first.say();
   expect(first.count()).toBe(2);
+  const { rows } = await sql`select id from instances`.execute(store);
+  expect(rows).toHaveLength(2);
+});
+
+it('one that was removed while it was silent learns so when it says that it runs', async () => {
+  const first = await join();
+  expect(await first.say()).toEqual({ isNew: false });
+  await sql`delete from instances`.execute(store);
+  expect(await first.say()).toEqual({ isNew: true });
 });

@@ -13,9 +13,12 @@ import type { Store } from '../store/open.ts';
  * | `sessions`: all of a subject were ended | the subject | |
  * | `view`: a subject's own view of a ticket changed | the subject | id of the ticket |
  * | `ticket`: something may have happened to it | | id of the ticket |
+ * | `moved`: the list shows that something has happened to it | | id of the ticket |
+ * | `found`: its reader has read something new, or nothing at all | | digest of the read or nothing, space, id of the ticket |
+ * | `shards`: an instance has given up reading some tickets | | |
  */
 export interface Change {
-  kind: 'operation' | 'subject' | 'session' | 'sessions' | 'view' | 'ticket';
+  kind: 'operation' | 'subject' | 'session' | 'sessions' | 'view' | 'ticket' | 'moved' | 'found' | 'shards';
   subjectId: string | null;
   about: string | null;
 }

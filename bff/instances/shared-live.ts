@@ -1,6 +1,7 @@
 import type { Live } from '../live/live.ts';
 import type { Operations } from '../tickets/operations.ts';
 import type { Change } from './outbox.ts';
+import type { SharedReading } from './shared-reading.ts';
 
 type Told = Pick<Live, 'restart' | 'endSession' | 'endSessions' | 'refresh' | 'hint'>;
 
@@ -34,10 +35,11 @@ export function shareLive(live: Live, tell: (change: Change) => void): Live {
 interface Here {
   live: Live;
   operations: Pick<Operations, 'byId'>;
+  reading: Pick<SharedReading, 'renew'>;
 }
 
 /** Does to the streams of this instance what another one has told. */
-export function applyHere({ live, operations }: Here) {
+export function applyHere({ live, operations, reading }: Here) {
   return async ({ kind, subjectId, about }: Change): Promise<void> => {
     switch (kind) {
       case 'operation': {
@@ -55,6 +57,15 @@ export function applyHere({ live, operations }: Here) {
         return live.refresh(subjectId!, about!);
       case 'ticket':
         return live.hint(about!);
+      case 'moved':
+        return live.moved(about!);
+      case 'found': {
+        const [digest, ticketId] = about!.split(' ');
+        return live.found(ticketId!, digest!);
+      }
+      case 'shards':
+        // Other changes do not wait for it.
+        void reading.renew();
     }
   };
 }

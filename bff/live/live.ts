@@ -132,6 +132,10 @@ export function createLive(deps: LiveDeps) {
     restartAll: endAll,
 
     hint: watches.hint,
+    moved: watches.moved,
+    found: watches.found,
+    setElsewhere: watches.setElsewhere,
+    reassess: watches.reassess,
 
     /** Ends all streams; browsers reconnect to the next process. */
     stop(): void {

@@ -47,6 +47,16 @@ export function shareMs(wantedMs: number, interest: Interest, isCovered: boolean
   return bounded(wantedMs, (isUrgent ? 1 : 2) * (isCovered ? coveredSlowdown : 1));
 }
 
+/** When the ticket is read next, in milliseconds from now, and by which interval its turns are shared out. */
+export function planRead(interest: Interest, intervals: Intervals, isCovered: boolean) {
+  const wantedMs = intervalMs(interest, intervals);
+  return {
+    wantedMs,
+    inMs: pauseMs(wantedMs, isCovered, Math.random()),
+    everyMs: shareMs(wantedMs, interest, isCovered),
+  };
+}
+
 /** Turns that were missed in this time, on a busy machine or without requests, are made up for. */
 const slackMs = 250;
 

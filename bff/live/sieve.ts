@@ -24,7 +24,7 @@ interface Doubt {
 }
 
 /** Every field that a list shows, missing ones with their defaults. */
-const digestOf = (ticket: V1Ticket | V1Thread) =>
+export const digestOf = (ticket: V1Ticket | V1Thread) =>
   createHash('sha1')
     .update(
       JSON.stringify([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onlyReader } from './readers.ts';
 import { readsPerSecond, watchService } from '../testing/watched-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -83,6 +84,22 @@ describe('the list', () => {
     const before = service.lists().length;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.lists().length - before).toBeLessThan(8);
+  });
+
+  it('of one instance for all tells of changes that others have on screen, and of no ticket of its own', async () => {
+    const moved: string[] = [];
+    const service = watchService({}, { ...onlyReader, moved: (some) => void moved.push(...some) });
+    const tickets = await lookAt(service, 45);
+    service.change('elsewhere');
+    service.change(tickets[7]!);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(moved).toEqual(['elsewhere']);
+  });
+
+  it('is not read by an instance while another one reads it', async () => {
+    const service = watchService({}, { ...onlyReader, isLister: () => false });
+    await lookAt(service, 45);
+    expect(service.lists()).toEqual([]);
   });
 
   it('brings an answer to one of two thousand in less than four seconds [live-18]', async () => {

@@ -2,19 +2,21 @@ import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import { createBreaker } from '../v1/breaker.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { Subscriber } from './hub.ts';
-import { createListing, listEveryMs } from './listing.ts';
-import { intervalMs, pauseMs, shareMs } from './pace.ts';
+import { createListReading } from './list-reading.ts';
+import { planRead } from './pace.ts';
 import type { Publisher } from './publish.ts';
-import { changeBetween, type Seen, seenOf, unseen } from './seen.ts';
-import { createSieve } from './sieve.ts';
-import { slicesOf } from './slices.ts';
-import { toEvent } from './stream-event.ts';
+import type { Elsewhere, Readers } from './readers.ts';
+import { createReadership } from './readership.ts';
+import { seenOf } from './seen.ts';
 import { createTurns } from './turns.ts';
+import { tellFreshness, tellViewers } from './viewers.ts';
+import { interestOf, newWatch, takeRead, type Watch } from './watch-state.ts';
 
 export interface WatchDeps {
   threads: Threads;
   publisher: Publisher;
   v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
+  readers: Readers;
   activeMs: number;
   idleMs: number;
   /** Most reads that begin in a second, of all tickets together. */
@@ -23,40 +25,23 @@ export interface WatchDeps {
   onError: (error: unknown) => void;
 }
 
-interface Watch {
-  /** With the digest of what each was last sent. */
-  viewers: Map<Subscriber, string>;
-  timer: NodeJS.Timeout | undefined;
-  dueAt: number;
-  isReading: boolean;
-  /** Something happened during the read. */
-  isStale: boolean;
-  /** Why it is to be read at once; undefined after a good read. */
-  lane: 'hint' | 'moved' | undefined;
-  seen: Seen;
-  changedAt: number;
-  failures: number;
-  /** How many reads a second it wants. */
-  demand: number;
-}
-
 /** Stands for the list in the queue of turns: no ticket has this id. */
 const listTurn = '';
-/** The list may fail to come this often in a row before it is not relied on. */
-const listsMissed = 3;
 
 /**
  * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
  * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
  *
- * The list of the newest tickets is read as well while the watches together want more reads a second than
- * `readsPerSecond`, by their intervals (`intervalMs` in `pace.ts`), so that single reads cannot keep to them. What has
- * changed in it is read at once (`sieve.ts`). With fewer watches no list is read.
+ * Of several instances one reads a ticket at its intervals (`readers`), also without viewers of its own. The others wait
+ * until they are told of something new, and then read it once.
+ *
+ * What the list of the newest tickets shows to have changed is read at once (`list-reading.ts`).
  */
 export function createWatches({
   threads,
   publisher,
   v1,
+  readers,
   activeMs,
   idleMs,
   readsPerSecond,
@@ -69,53 +54,52 @@ export function createWatches({
     perSecond: readsPerSecond,
     elapsed,
     heldMs: v1.readsHeldMs,
-    read: (id) => (id === listTurn ? listing.read() : look(id)).catch(onError),
+    read: (id) => (id === listTurn ? list.read() : look(id)).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const everyMs = () => listEveryMs(readsPerSecond());
-  const sieve = createSieve({ elapsed, freshMs: () => everyMs() * listsMissed });
-  let demand = 0;
-  const listing = createListing({
+  const { isReadHere, cachedFor, sayWhatIsSeen, beginRead } = createReadership(readers, threads);
+  const list = createListReading({
     v1,
-    everyMs,
+    readers,
+    readsPerSecond,
     elapsed,
-    isNeeded: () => demand > readsPerSecond(),
     isAllowed: () => !breaker.isOpen,
+    watches,
     ask: () => turns.askNow(listTurn, 'list'),
     cancel: () => turns.cancel(listTurn),
-    onList(list, begunAt) {
-      for (const ticketId of sieve.take(list, begunAt)) request(ticketId, 'moved');
-    },
+    onMoved: (ticketId) => request(ticketId, 'moved'),
   });
+  const { sieve } = list;
 
   function setDemand(watch: Watch, perSecond: number): void {
-    demand = watches.size === 0 ? 0 : demand + perSecond - watch.demand;
+    list.addDemand(perSecond - watch.demand);
     watch.demand = perSecond;
-    listing.check();
   }
 
-  function isOnScreen(ticketId: string, watch: Watch): boolean {
-    for (const { thread } of watch.viewers.keys()) if (thread === ticketId) return true;
-    return false;
+  function rest(ticketId: string, watch: Watch): void {
+    clearTimeout(watch.timer);
+    turns.cancel(ticketId);
+    watch.dueAt = Infinity;
+    setDemand(watch, 0);
   }
 
-  function pause(ticketId: string, watch: Watch): void {
+  function pause(ticketId: string, watch: Watch, isFirst = false): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
-    const interest = {
-      isOnScreen: isOnScreen(ticketId, watch),
-      isAwaited: watch.seen.isAwaited,
-      quietMs: elapsed() - watch.changedAt,
-      failures: watch.failures,
-    };
-    const wantedMs = intervalMs(interest, { activeMs, idleMs });
+    sayWhatIsSeen(ticketId, watch);
+    if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
+    const isCovered = sieve.covers(ticketId);
+    const interest = interestOf(ticketId, watch, elapsed());
+    const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
     // By the interval without the list: with it the list would end its own need.
     setDemand(watch, 1_000 / wantedMs);
-    const isCovered = sieve.covers(ticketId);
-    const inMs = pauseMs(wantedMs, isCovered, Math.random());
+    const inMs = isFirst ? 0 : plan.inMs;
     watch.dueAt = elapsed() + inMs;
-    watch.timer = setTimeout(() => turns.ask(ticketId, shareMs(wantedMs, interest, isCovered)), inMs);
-    watch.timer.unref();
+    watch.timer = setTimeout(() => {
+      const cached = cachedFor(ticketId, watch);
+      if (cached) void showCached(ticketId, watch, cached).catch(onError);
+      else turns.ask(ticketId, everyMs);
+    }, inMs).unref();
   }
 
   function lookSoon(ticketId: string, watch: Watch, lane: 'hint' | 'moved'): void {
@@ -136,11 +120,13 @@ export function createWatches({
   async function look(ticketId: string): Promise<void> {
     const watch = watches.get(ticketId);
     if (!watch || watch.isReading) return;
+    if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
     if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
     // A read that a customer has begun may be older than what asks for this one.
     watch.isStale = watch.lane !== undefined && threads.isReading(ticketId);
     const movesAtBegin = sieve.beginRead(ticketId);
+    const endRead = beginRead(ticketId, watch);
     try {
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
@@ -151,71 +137,77 @@ export function createWatches({
         watch.failures = isGood ? 0 : watch.failures + 1;
       }
       if (read) {
-        const last = watch.seen;
-        watch.seen = seenOf(read);
-        if (watch.seen.digest !== last.digest) watch.changedAt = elapsed();
-        const change = changeBetween(last, watch.seen);
+        const change = takeRead(watch, read, elapsed());
         if (isGood) sieve.endRead(ticketId, movesAtBegin, read.thread, change);
-        await publishChanges(ticketId, watch, read);
       }
-      await sendFreshness(ticketId, watch, isGood);
+      endRead(isGood, elapsed());
+      if (read) await publish(ticketId, watch, read);
+      await tellFreshness(ticketId, watch, isGood);
     } finally {
-      watch.isReading = false;
-      if (watch.isStale) lookSoon(ticketId, watch, 'hint');
-      else if (watch.lane && v1.readsHeldMs() > 0) lookSoon(ticketId, watch, watch.lane);
-      else pause(ticketId, watch);
+      goOn(ticketId, watch);
     }
   }
 
-  async function publishChanges(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
-    const { digest } = watch.seen;
-    const due = [...watch.viewers].flatMap(([viewer, told]) => (told === digest ? [] : viewer));
-    const gone = await publisher.ticket(due, ticketId, read);
-    for (const viewer of due) {
-      if (gone.has(viewer)) remove(ticketId, viewer);
-      else if (watch.viewers.has(viewer)) watch.viewers.set(viewer, digest);
+  async function showCached(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
+    watch.isReading = true;
+    watch.isStale = false;
+    try {
+      takeRead(watch, read, elapsed());
+      await publish(ticketId, watch, read);
+    } finally {
+      goOn(ticketId, watch);
     }
   }
 
-  /** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
-  async function sendFreshness(ticketId: string, watch: Watch, isGood: boolean): Promise<void> {
-    const events = [toEvent('freshness', '', { fresh: isGood })];
-    for await (const slice of slicesOf([...watch.viewers.keys()]))
-      for (const viewer of slice) if ((viewer.thread ?? ticketId) === ticketId) viewer.sendNew(events);
+  function goOn(ticketId: string, watch: Watch): void {
+    watch.isReading = false;
+    if (watch.isStale) lookSoon(ticketId, watch, 'hint');
+    else if (watch.lane && v1.readsHeldMs() > 0) lookSoon(ticketId, watch, watch.lane);
+    else pause(ticketId, watch);
+  }
+
+  /** To those who have not been told of it. */
+  async function publish(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
+    for (const viewer of await tellViewers(publisher, ticketId, watch, read)) remove(ticketId, viewer);
   }
 
   function remove(ticketId: string, viewer: Subscriber): void {
     const watch = watches.get(ticketId);
     if (!watch?.viewers.delete(viewer) || watch.viewers.size > 0) return;
-    clearTimeout(watch.timer);
-    turns.cancel(ticketId);
+    readers.drop(ticketId);
+    endUnneeded(ticketId, watch);
+  }
+
+  function begin(ticketId: string): Watch {
+    const watch = newWatch(elapsed());
+    sieve.add(ticketId);
+    watches.set(ticketId, watch);
+    return watch;
+  }
+
+  function endUnneeded(ticketId: string, watch: Watch): void {
+    if (watch.viewers.size > 0 || watch.elsewhere) return;
     watches.delete(ticketId);
     sieve.remove(ticketId);
-    setDemand(watch, 0);
+    rest(ticketId, watch);
   }
+
+  /** Has it read by then, unless it is read sooner. */
+  function needWithin(ticketId: string, watch: Watch, ms: number): void {
+    if (watch.dueAt > elapsed() + ms && !watch.isReading) pause(ticketId, watch);
+  }
+
+  const hasViewers = (ticketId: string) => watches.get(ticketId)?.viewers.size;
 
   return {
     add(ticketId: string, viewer: Subscriber): void {
-      const standing = watches.get(ticketId);
-      const watch: Watch = standing ?? {
-        viewers: new Map(),
-        timer: undefined,
-        dueAt: Infinity,
-        isReading: false,
-        isStale: false,
-        lane: undefined,
-        seen: unseen,
-        changedAt: elapsed(),
-        failures: 0,
-        demand: 0,
-      };
-      if (!standing) sieve.add(ticketId);
-      watches.set(ticketId, watch);
+      const watch = watches.get(ticketId) ?? begin(ticketId);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
+      const cached = watch.seen.digest === '' ? cachedFor(ticketId, watch) : undefined;
+      if (cached) watch.seen = seenOf(cached);
       // A viewer who connects again and again must not delay the read that others wait for.
-      const neededAt = elapsed() + (viewer.thread === ticketId ? activeMs : idleMs);
-      if (watch.dueAt > neededAt && !watch.isReading) pause(ticketId, watch);
+      needWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
       if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, activeMs);
     },
     removeViewer(viewer: Subscriber): void {
@@ -223,15 +215,40 @@ export function createWatches({
     },
     /** Something may have happened to this ticket: look now. */
     hint(ticketId: string): void {
-      request(ticketId, 'hint');
+      if (hasViewers(ticketId)) request(ticketId, 'hint');
+    },
+    /** The list shows that something has happened to it. */
+    moved(ticketId: string): void {
+      if (hasViewers(ticketId)) request(ticketId, 'moved');
+    },
+    /** Its reader has read what has this digest; '' when it could not read it. */
+    found(ticketId: string, digest: string): void {
+      if (hasViewers(ticketId) && watches.get(ticketId)!.seen.digest !== digest) request(ticketId, 'hint');
+    },
+    /** What the viewers of other instances need of a ticket that is read here; null: nothing any more. */
+    setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
+      const standing = watches.get(ticketId);
+      if (!standing && !elsewhere) return;
+      const watch = standing ?? begin(ticketId);
+      watch.elsewhere = elsewhere;
+      if (!elsewhere) endUnneeded(ticketId, watch);
+      else if (watch.dueAt === Infinity && !watch.isReading) pause(ticketId, watch, true);
+      else needWithin(ticketId, watch, elsewhere.isOnScreen ? activeMs : idleMs);
+    },
+    /** Other tickets than before may be this instance's to read. */
+    reassess(): void {
+      for (const [ticketId, watch] of watches) {
+        if (watch.isReading) continue;
+        const isHere = isReadHere(ticketId, watch);
+        if (isHere && watch.dueAt === Infinity) pause(ticketId, watch, true);
+        else if (!isHere && watch.dueAt !== Infinity) rest(ticketId, watch);
+      }
+      list.reassess();
     },
     stop(): void {
-      for (const [ticketId, watch] of watches) {
-        clearTimeout(watch.timer);
-        turns.cancel(ticketId);
-      }
+      for (const [ticketId, watch] of watches) rest(ticketId, watch);
       watches.clear();
-      listing.stop();
+      list.stop();
     },
     isBreakerOpen: (): boolean => breaker.isOpen,
     /** Tickets being watched. */

@@ -17,9 +17,10 @@ export const liveMetrics = ({ histogram }: Declare) => ({
 
 export interface LiveSources {
   live: Pick<Live, 'counts'>;
+  heldShards: () => number;
 }
 
-export function liveGauges({ gauge }: Declare, { live }: LiveSources): void {
+export function liveGauges({ gauge }: Declare, { live, heldShards }: LiveSources): void {
   gauge({
     name: 'deskside_streams',
     help: 'Streams that are open.',
@@ -29,9 +30,16 @@ export function liveGauges({ gauge }: Declare, { live }: LiveSources): void {
   });
   gauge({
     name: 'deskside_watches',
-    help: 'Tickets that are read again and again since somebody has them on screen or in a badge.',
+    help: 'Tickets that somebody has on screen or in a badge here, or that are read here for other instances.',
     collect() {
       this.set(live.counts().watches);
+    },
+  });
+  gauge({
+    name: 'deskside_watch_shards',
+    help: 'Of the 256 shards of tickets, those that this instance reads: all of them where it is alone.',
+    collect() {
+      this.set(heldShards());
     },
   });
 }

@@ -7,6 +7,7 @@ const writers: Record<string, string[]> = {
   grants: ['tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
+  interests: ['instances/interests.ts'],
   operations: [
     'delivery/ledger-statements.ts',
     'delivery/ledger.ts',
@@ -24,6 +25,7 @@ const writers: Record<string, string[]> = {
   tickets: ['tickets/ticket-records.ts'],
   transfers: ['tickets/offers.ts'],
   used_once: ['store/used-once.ts', 'store/writable.ts'],
+  watch_shards: ['instances/leases.ts'],
 };
 
 const write = /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]+?)\s*\)/g;

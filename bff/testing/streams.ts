@@ -50,7 +50,7 @@ export async function startStreams(bff: TestBff) {
           isOpen = false;
         });
       const of = (name: string) => seen.filter((event) => event.name === name).map(({ data }) => data);
-      if (response.ok) await until(() => expect(of('sync')).toHaveLength(1));
+      if (response.ok) await until(() => expect(of('sync')).not.toHaveLength(0));
       return {
         status: response.status,
         headers: response.headers,

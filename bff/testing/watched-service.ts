@@ -1,4 +1,5 @@
 import { Subscriber } from '../live/hub.ts';
+import { onlyReader, type Readers } from '../live/readers.ts';
 import { createWatches } from '../live/watch.ts';
 import type { ThreadRead } from '../tickets/threads.ts';
 import { v1Thread, v1TicketList } from '../v1/schema.ts';
@@ -25,7 +26,7 @@ interface Ticket {
  * Watches over a service in memory, both by faked timers. `reads` has the begin of every read that reached the service,
  * in milliseconds since the start; the list has no id. `told` has what a viewer was told: how many messages a ticket has.
  */
-export function watchService(given: Partial<Behaviour> = {}) {
+export function watchService(given: Partial<Behaviour> = {}, readers: Readers = onlyReader) {
   const behaviour: Behaviour = { order: 'update', isDated: true, tookMs: 0, ...given };
   const start = Date.now();
   const elapsed = () => Date.now() - start + 0.25;
@@ -88,6 +89,7 @@ export function watchService(given: Partial<Behaviour> = {}) {
       },
       readsHeldMs: () => Math.max(0, heldUntil - elapsed()),
     },
+    readers,
     activeMs: 2_000,
     idleMs: 15_000,
     readsPerSecond: () => readsPerSecond,

@@ -10,6 +10,7 @@ import { up as retention } from './0008-retention.ts';
 import { up as byHolder } from './0009-by-holder.ts';
 import { up as instances } from './0010-instances.ts';
 import { up as outbox } from './0011-outbox.ts';
+import { up as watchShards } from './0012-watch-shards.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-by-holder': { up: byHolder },
   '0010-instances': { up: instances },
   '0011-outbox': { up: outbox },
+  '0012-watch-shards': { up: watchShards },
 };

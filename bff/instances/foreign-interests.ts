@@ -1,0 +1,85 @@
+import type { Elsewhere, Interest } from '../live/readers.ts';
+import type { ForeignInterest, Interests } from './interests.ts';
+import { shardOf } from './leases.ts';
+
+/** So often all are looked at, and those noticed that are gone. In between only what is new. */
+const wholeEveryMs = 10_000;
+
+const together = (interests: Iterable<Interest>): Elsewhere => {
+  const all = [...interests];
+  return {
+    isOnScreen: all.some(({ isOnScreen }) => isOnScreen),
+    seen: new Set(all.map(({ seen }) => seen)),
+  };
+};
+
+/**
+ * What other instances need of the tickets in the shards that this one holds, as known by now. `onChange` gets it for each
+ * ticket, null when nobody elsewhere needs it, or it is no longer for this instance to read.
+ */
+export function createForeignInterests({
+  interests,
+  elapsed,
+  onChange,
+}: {
+  interests: Pick<Interests, 'ofOthers'>;
+  elapsed: () => number;
+  onChange: (ticketId: string, elsewhere: Elsewhere | null) => void;
+}) {
+  /** By ticket, and then by instance. */
+  let known = new Map<string, Map<string, Interest>>();
+  let shards: ReadonlySet<number> = new Set();
+  let loadedAt = -Infinity;
+  let wholeAt = -Infinity;
+
+  function put(into: typeof known, rows: readonly ForeignInterest[]): Set<string> {
+    for (const { ticketId, instance, ...interest } of rows) {
+      const ofTicket = into.get(ticketId) ?? new Map<string, Interest>();
+      into.set(ticketId, ofTicket.set(instance, interest));
+    }
+    return new Set(rows.map(({ ticketId }) => ticketId));
+  }
+
+  function forget(ticketIds: readonly string[]): void {
+    for (const ticketId of ticketIds) {
+      known.delete(ticketId);
+      onChange(ticketId, null);
+    }
+  }
+
+  async function loadWhole(held: readonly number[]): Promise<void> {
+    const all: typeof known = new Map();
+    put(all, await interests.ofOthers(held));
+    forget([...known.keys()].filter((ticketId) => !all.has(ticketId)));
+    known = all;
+    for (const [ticketId, ofTicket] of known) onChange(ticketId, together(ofTicket.values()));
+  }
+
+  async function loadNew(held: readonly number[], sinceMs: number): Promise<void> {
+    const rows = [
+      ...(await interests.ofOthers(held.filter((shard) => !shards.has(shard)))),
+      ...(await interests.ofOthers(
+        held.filter((shard) => shards.has(shard)),
+        sinceMs,
+      )),
+    ];
+    for (const ticketId of put(known, rows)) onChange(ticketId, together(known.get(ticketId)!.values()));
+  }
+
+  return {
+    /** Looks at the interests in these shards, which are all that this instance holds. */
+    async load(held: readonly number[]): Promise<void> {
+      const begunAt = elapsed();
+      const stays = new Set(held);
+      if ([...shards].some((shard) => !stays.has(shard)))
+        forget([...known.keys()].filter((ticketId) => !stays.has(shardOf(ticketId))));
+      shards = new Set([...shards].filter((shard) => stays.has(shard)));
+      if (begunAt - wholeAt >= wholeEveryMs) {
+        await loadWhole(held);
+        wholeAt = begunAt;
+      } else await loadNew(held, begunAt - loadedAt);
+      loadedAt = begunAt;
+      shards = stays;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Store } from '../store/open.ts';
+import { serverNow } from './server-clock.ts';
+
+export const shardCount = 256;
+/** How long a lease is valid that is not renewed, by the server's clock. */
+export const leaseMs = 5_000;
+/** Its holder trusts it for so much less: the clocks may not run alike, and a read takes its time. */
+const marginMs = 1_000;
+
+export const shardOf = (ticketId: string): number => createHash('sha1').update(ticketId).digest()[0]!;
+
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
+type LeaseTables = { watch_shards: { shard: number; holder: string | null; fence: number; until: number } };
+
+interface Term {
+  shard: number;
+  /** Greater with each holder. */
+  fence: number;
+}
+
+/**
+ * The leases of the shards that all tickets are divided into, on PostgreSQL. A term is a holder and a fence. The server's
+ * clock decides whether a lease is valid. Its holder trusts it from the beginning of the attempt to renew it, by its own
+ * monotonic clock, and so ends to act before others may begin. `elapsed`: milliseconds of that clock.
+ */
+export function createLeases({
+  store,
+  instance,
+  elapsed,
+}: {
+  store: Store;
+  instance: string;
+  elapsed: () => number;
+}) {
+  const db = store.withTables<LeaseTables>();
+  const until = sql<number>`${serverNow} + ${leaseMs}`;
+  /** By shard, the fence of this instance's term. */
+  let terms: ReadonlyMap<number, number> = new Map();
+  let trustedUntil = -Infinity;
+  /** Shards with a valid lease of any instance, as seen last, and the time before. */
+  let seen: ReadonlySet<number> = new Set();
+  let seenBefore: ReadonlySet<number> = new Set();
+  let knownUntil = -Infinity;
+  let free = shardCount;
+
+  const extend = () =>
+    db
+      .updateTable('watch_shards')
+      .set({ until })
+      .where('holder', '=', instance)
+      .where('until', '>', serverNow)
+      .returning(['shard', 'fence'])
+      .execute();
+
+  const take = (limit: number) =>
+    db
+      .with(
+        (cte) => cte('free').materialized(),
+        (query) =>
+          query
+            .selectFrom('watch_shards')
+            .select('shard')
+            .where('until', '<=', serverNow)
+            .orderBy('shard')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+      )
+      .updateTable('watch_shards')
+      .from('free')
+      .whereRef('watch_shards.shard', '=', 'free.shard')
+      .set(({ eb }) => ({ holder: instance, fence: eb('fence', '+', 1), until }))
+      .returning(['watch_shards.shard', 'fence'])
+      .execute();
+
+  const giveUp = (shards: readonly number[]) =>
+    db
+      .updateTable('watch_shards')
+      .set({ holder: null, until: 0 })
+      .where('holder', '=', instance)
+      .where('shard', 'in', shards)
+      .execute();
+
+  function hold(held: readonly Term[]): void {
+    terms = new Map(held.map(({ shard, fence }) => [shard, fence]));
+  }
+
+  async function look(): Promise<void> {
+    const begunAt = elapsed();
+    const rows = await db.selectFrom('watch_shards').select('shard').where('until', '>', serverNow).execute();
+    seenBefore = begunAt < knownUntil ? seen : new Set();
+    seen = new Set(rows.map(({ shard }) => shard));
+    free = shardCount - new Set([...seen, ...seenBefore]).size;
+    knownUntil = begunAt + leaseMs;
+  }
+
+  /** One that was just given up is about to be taken. */
+  const wasLeased = (shard: number) => seen.has(shard) || seenBefore.has(shard);
+
+  return {
+    /** Makes the shards, unless they are there. */
+    async prepare(): Promise<void> {
+      await db
+        .insertInto('watch_shards')
+        .columns(['shard'])
+        .expression(
+          sql`select shard from generate_series(0, cast(${shardCount - 1} as integer)) as all_shards (shard)`,
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /**
+     * Renews all leases of this instance, gives up those above its share, takes free ones up to it, and looks which are
+     * held. Answers whether others find more free ones than before.
+     */
+    async renew(share: number): Promise<{ hasGivenUp: boolean }> {
+      const begunAt = elapsed();
+      const held = (await extend()).toSorted((a, b) => a.shard - b.shard);
+      const surplus = held.splice(share).map(({ shard }) => shard);
+      // Before others may have them.
+      hold(held);
+      trustedUntil = begunAt + leaseMs - marginMs;
+      if (surplus.length > 0) await giveUp(surplus);
+      if (held.length < share) hold([...held, ...(await take(share - held.length))]);
+      await look();
+      return { hasGivenUp: surplus.length > 0 };
+    },
+
+    /** The fence of this instance's term, while it trusts it. */
+    termOf: (shard: number): number | undefined => (elapsed() < trustedUntil ? terms.get(shard) : undefined),
+
+    /** The shards whose term this instance trusts. */
+    held: (): readonly number[] => (elapsed() < trustedUntil ? [...terms.keys()] : []),
+
+    heldCount: (): number => (elapsed() < trustedUntil ? terms.size : 0),
+
+    /** Whether an instance is known to hold the shard. While the server is away, none is. */
+    isLeased: (shard: number): boolean => elapsed() < knownUntil && wasLeased(shard),
+
+    /** How many shards no instance is known to hold. */
+    freeCount: (): number => (elapsed() < knownUntil ? free : shardCount),
+
+    /** Ends all terms of this instance at once. */
+    async release(): Promise<void> {
+      const shards = [...terms.keys()];
+      hold([]);
+      if (shards.length > 0) await giveUp(shards);
+    },
+  };
+}
+
+export type Leases = ReturnType<typeof createLeases>;

@@ -1,0 +1,144 @@
+import type { Live } from '../live/live.ts';
+import type { Readers } from '../live/readers.ts';
+import type { Store } from '../store/open.ts';
+import { createForeignInterests } from './foreign-interests.ts';
+import { createInterests } from './interests.ts';
+import { createLeases, shardCount, shardOf } from './leases.ts';
+import { createMembers } from './members.ts';
+import type { Change } from './outbox.ts';
+
+/** How often leases are renewed, this instance says that it runs, and others' interests are looked at. */
+const everyMs = 1_000;
+/** Whoever holds it reads the list of the newest tickets. */
+const listShard = 0;
+/** An instance that the service does not answer leaves the reading to others for so long, and then tries again. */
+const awayMs = 30_000;
+const trialMs = 10_000;
+
+interface Joined {
+  live: Pick<Live, 'setElsewhere' | 'reassess' | 'isBreakerOpen'>;
+  tell: (change: Change) => Promise<void>;
+}
+
+/**
+ * Shares the reads of tickets among the instances on one PostgreSQL database. Each holds leases of some shards
+ * (`leases.ts`) and reads the tickets in them for the viewers of all, which it knows from their interests
+ * (`interests.ts`). What it finds is told through the outbox; whose viewers have not seen it reads the ticket once.
+ */
+export function createSharedReading({
+  store,
+  instance,
+  elapsed,
+  onError,
+}: {
+  store: Store;
+  instance: string;
+  elapsed: () => number;
+  onError: (error: unknown) => void;
+}) {
+  const members = createMembers({ store, instance });
+  const leases = createLeases({ store, instance, elapsed });
+  const interests = createInterests({ store, instance, onError });
+  let joined: Joined | undefined;
+  const foreign = createForeignInterests({
+    interests,
+    elapsed,
+    onChange(ticketId, elsewhere) {
+      if (!left) joined?.live.setElsewhere(ticketId, elsewhere);
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let left: Promise<void> | undefined;
+  let failingSince: number | undefined;
+  let lastOwners = '';
+
+  /** None while the service does not answer this instance: it may answer others. */
+  function fairShare(): number {
+    if (!joined!.live.isBreakerOpen()) failingSince = undefined;
+    else failingSince ??= elapsed();
+    const isAway = failingSince !== undefined && (elapsed() - failingSince) % (awayMs + trialMs) < awayMs;
+    return isAway ? 0 : Math.ceil(shardCount / members.count());
+  }
+
+  function reassessIfOthersRead(): void {
+    const owners = `${leases.heldCount()} ${leases.freeCount()}`;
+    if (owners !== lastOwners) joined!.live.reassess();
+    lastOwners = owners;
+  }
+
+  async function look(): Promise<void> {
+    if ((await members.say()).isNew) interests.rewrite();
+    const { hasGivenUp } = await leases.renew(fairShare());
+    await foreign.load(leases.held());
+    joined!.live.reassess();
+    if (hasGivenUp) await joined!.tell({ kind: 'shards', subjectId: null, about: null });
+  }
+
+  async function lookUntilCurrent(): Promise<void> {
+    isAskedAgain = false;
+    await look().catch(onError);
+    if (isAskedAgain && !left) await lookUntilCurrent();
+  }
+
+  /** Renews all that this instance has, and takes or gives what is fair. Never rejects. */
+  function renew(): Promise<void> {
+    if (left) return left;
+    isAskedAgain = running !== undefined;
+    return (running ??= lookUntilCurrent().finally(() => (running = undefined)));
+  }
+
+  async function leaveNow(): Promise<void> {
+    clearInterval(timer);
+    await running;
+    await interests.stop();
+    await leases.release();
+    await members.leave();
+    await joined?.tell({ kind: 'shards', subjectId: null, about: null });
+  }
+
+  async function tellMoved(ticketIds: readonly string[]): Promise<void> {
+    for (const about of await interests.among(ticketIds))
+      await joined!.tell({ kind: 'moved', subjectId: null, about });
+  }
+
+  const readers: Readers = {
+    termOf: (ticketId) => leases.termOf(shardOf(ticketId)),
+    hasReader: (ticketId) => leases.isLeased(shardOf(ticketId)),
+    isLister: () => leases.termOf(listShard) !== undefined || !leases.isLeased(listShard),
+    want: interests.want,
+    drop: interests.drop,
+    found: (ticketId, digest) =>
+      void joined?.tell({ kind: 'found', subjectId: null, about: `${digest} ${ticketId}` }),
+    moved: (ticketIds) => void (joined && tellMoved(ticketIds).catch(onError)),
+  };
+
+  return {
+    readers,
+
+    /** Which part of all reads is this instance's: that of its shards, and an equal part of those that nobody holds. */
+    share: (): number => (leases.heldCount() + leases.freeCount() / members.count()) / shardCount,
+
+    heldCount: leases.heldCount,
+
+    /** Resolves when this instance has its first shards. */
+    async start(to: Joined): Promise<void> {
+      joined = to;
+      await members.say();
+      await leases.prepare();
+      await renew();
+      timer = setInterval(() => {
+        reassessIfOthersRead();
+        void renew();
+      }, everyMs).unref();
+    },
+
+    renew,
+
+    /** Hands everything over to the others at once, for good. */
+    leave: (): Promise<void> => (left ??= leaveNow().catch(onError)),
+  };
+}
+
+export type SharedReading = ReturnType<typeof createSharedReading>;

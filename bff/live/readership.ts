@@ -1,0 +1,43 @@
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import type { Readers } from './readers.ts';
+import { hasNewViewer, isOnScreenHere, newsForOthers, type Watch } from './watch-state.ts';
+
+/** Whether a watched ticket is read here, and what the other instances hear of it. */
+export function createReadership(readers: Readers, threads: Pick<Threads, 'known'>) {
+  const isReadElsewhere = (ticketId: string) =>
+    readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
+
+  return {
+    /** Whether the ticket is to be read at its intervals: by its reader, and where something is open for viewers here. */
+    isReadHere(ticketId: string, watch: Watch): boolean {
+      if (readers.termOf(ticketId) !== undefined) return true;
+      if (watch.viewers.size === 0) return false;
+      const isOpen = watch.failures > 0 || watch.lane !== undefined || hasNewViewer(watch);
+      return isOpen || !readers.hasReader(ticketId);
+    },
+
+    /** What a new viewer may be shown without a read, since another instance reads the ticket. */
+    cachedFor(ticketId: string, { failures, lane }: Watch): ThreadRead | undefined {
+      if (failures > 0 || lane || !isReadElsewhere(ticketId)) return undefined;
+      const read = threads.known(ticketId);
+      return read?.isFresh ? read : undefined;
+    },
+
+    sayWhatIsSeen(ticketId: string, watch: Watch): void {
+      const { digest: seen } = watch.seen;
+      if (watch.viewers.size > 0 && seen !== '')
+        readers.want(ticketId, { isOnScreen: isOnScreenHere(ticketId, watch), seen });
+    },
+
+    /** A read begins. Answers what is to be called when it is done. */
+    beginRead(ticketId: string, watch: Watch) {
+      const term = readers.termOf(ticketId);
+      return (isGood: boolean, now: number): void => {
+        // Who has lost the term meanwhile must not act as the reader.
+        if (term === undefined || readers.termOf(ticketId) !== term) return;
+        const news = newsForOthers(watch, isGood, now);
+        if (news !== undefined) readers.found(ticketId, news);
+      };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ThreadRead } from '../tickets/threads.ts';
+import type { Subscriber } from './hub.ts';
+import type { Publisher } from './publish.ts';
+import { slicesOf } from './slices.ts';
+import { toEvent } from './stream-event.ts';
+import type { Watch } from './watch-state.ts';
+
+/** Sends each viewer what they have not been sent of the last read. Answers those who may no longer see the ticket. */
+export async function tellViewers(
+  publisher: Pick<Publisher, 'ticket'>,
+  ticketId: string,
+  { viewers, seen: { digest } }: Watch,
+  read: ThreadRead,
+): Promise<Set<Subscriber>> {
+  const due = [...viewers].flatMap(([viewer, sent]) => (sent === digest ? [] : viewer));
+  const gone = await publisher.ticket(due, ticketId, read);
+  for (const viewer of due) if (!gone.has(viewer) && viewers.has(viewer)) viewers.set(viewer, digest);
+  return gone;
+}
+
+/** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
+export async function tellFreshness(ticketId: string, { viewers }: Watch, isFresh: boolean): Promise<void> {
+  const events = [toEvent('freshness', '', { fresh: isFresh })];
+  for await (const slice of slicesOf([...viewers.keys()]))
+    for (const viewer of slice) if ((viewer.thread ?? ticketId) === ticketId) viewer.sendNew(events);
+}
