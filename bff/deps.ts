@@ -49,7 +49,12 @@ export function createDeps(outside: Outside) {
   const onInstanceError = report('instances_not_told');
   const instance = randomUUID();
   const reading = isPostgres(store)
-    ? createSharedReading({ store, instance, elapsed: outside.elapsed, onError: onInstanceError })
+    ? createSharedReading({
+        store: outside.instanceStore ?? store,
+        instance,
+        elapsed: outside.elapsed,
+        onError: onInstanceError,
+      })
     : null;
   const liveHere = createLiveModule({
     outside,

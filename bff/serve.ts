@@ -17,7 +17,7 @@ import { declareProcess } from './metrics/process.ts';
 import { declareServiceState } from './metrics/service.ts';
 import { close, listen } from './server.ts';
 import { createServiceRecord } from './store/service-record.ts';
-import { checkSeal, openStore } from './store/open.ts';
+import { checkSeal, openAmongInstances, openStore } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
 import { keepFilesPrivate } from './store/private-files.ts';
 import { createSeal } from './store/seal.ts';
@@ -54,6 +54,7 @@ export async function serve(config: Config): Promise<void> {
   const metrics = createMetrics();
   declareProcess(metrics.registry);
   const store = await openStore(config.place, metrics);
+  const instanceStore = 'dataDir' in config.place ? null : await openAmongInstances(config.place);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
   const enteredAt = systemClock.now();
@@ -73,6 +74,7 @@ export async function serve(config: Config): Promise<void> {
   const deps = createDeps({
     config,
     store,
+    ...(instanceStore && { instanceStore }),
     ownScripts,
     seal,
     v1,
@@ -145,7 +147,7 @@ export async function serve(config: Config): Promise<void> {
     await closed;
     deps.limits.close();
     await Promise.all([listener?.stop(), deps.instances.stop()]);
-    await store.destroy();
+    await Promise.all([store.destroy(), instanceStore?.destroy()]);
     presence?.leave();
     // Last: the rest does not wait for a collector.
     await tracing.stop();

@@ -9,14 +9,14 @@ import type { TicketModules } from './tickets.ts';
 
 /** What makes several instances on one PostgreSQL database work as one. With SQLite there is nothing to tell. */
 export function createInstances({
-  outside: { store, now, elapsed },
+  outside: { store, instanceStore = store, now, elapsed },
   instance,
   reading,
   ticketModules: { operations },
   live,
   onError,
 }: {
-  outside: Pick<Outside, 'store' | 'now' | 'elapsed'>;
+  outside: Pick<Outside, 'store' | 'instanceStore' | 'now' | 'elapsed'>;
   ticketModules: Pick<TicketModules, 'operations'>;
   live: Live;
   instance: string;
@@ -33,7 +33,7 @@ export function createInstances({
       wake: () => {},
       stop: async () => {},
     };
-  const outbox = createOutbox({ store, instance, now });
+  const outbox = createOutbox({ store: instanceStore, instance, now });
   const feed = createFeed({
     outbox,
     apply: applyHere({ live, operations, reading }),
@@ -43,7 +43,7 @@ export function createInstances({
   });
   return {
     live: {
-      ...shareLive(live, (change) => void feed.tell(change)),
+      ...shareLive(live, feed),
       stop(): void {
         live.stop();
         // Nothing is read here any more: others must not wait for the rest of the stop.

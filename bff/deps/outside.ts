@@ -33,6 +33,8 @@ export interface Outside extends Clock {
   /** The file in which long limits are counted where the store is a file, too; null: in memory. */
   limitsFile: string | null;
   store: Store;
+  /** The same on connections of its own, for what instances tell each other; without it, `store` is used. */
+  instanceStore?: Store;
   /** The content-addressed scripts of this build, by name. */
   ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
   seal: Seal;

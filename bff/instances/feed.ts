@@ -66,6 +66,12 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
     notifying.unref();
   }
 
+  /** Tells the other instances. */
+  async function append(change: Change): Promise<void> {
+    await outbox.append(change);
+    notifySoon();
+  }
+
   return {
     /** Resolves when changes from now on will be heard of. */
     async start(): Promise<void> {
@@ -74,15 +80,10 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
       running = run();
     },
 
-    /** Tells the other instances. Never rejects: they find out later by themselves. */
-    async tell(change: Change): Promise<void> {
-      try {
-        await outbox.append(change);
-        notifySoon();
-      } catch (error) {
-        onError(error);
-      }
-    },
+    append,
+
+    /** The same, and never rejects: others find out later by themselves. */
+    tell: (change: Change): Promise<void> => append(change).catch(onError),
 
     /** There may be changes to read. */
     wake: (): void => nap.abort(),
@@ -95,3 +96,5 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
     },
   };
 }
+
+export type Feed = ReturnType<typeof createFeed>;

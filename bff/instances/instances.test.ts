@@ -69,7 +69,7 @@ describe('a stream on another instance', () => {
   it('shows an answer that a webhook tells this instance of', async () => {
     const { ticket, stream } = await withTicket(here.browser());
     here.service.addMessage(ticket.id, 'agent', 'We look into it.');
-    here.instances.live.hint(ticket.id);
+    await here.instances.live.hint(ticket.id);
     await until(() => expect(stream.of('message').at(-1)?.message.body).toBe('We look into it.'));
   });
 

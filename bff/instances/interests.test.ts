@@ -73,7 +73,7 @@ it('an instance that is gone needs nothing, and what it needed is removed with i
   expect(await there.interests.ofOthers(shards)).toEqual([]);
 });
 
-it('an instance that was removed while it was silent writes all that it needs again', async () => {
+it('an instance that was removed while it was silent writes what it could not write, and all else that it needs again', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();
@@ -81,6 +81,8 @@ it('an instance that was removed while it was silent writes all that it needs ag
   here.interests.want('b', seen('one'));
   await expect(here.interests.flush()).rejects.toMatchObject({ code: '23503' });
   await here.members.say();
+  await here.interests.flush();
+  expect(await there.interests.ofOthers(shards)).toMatchObject([{ ticketId: 'b' }]);
   here.interests.rewrite();
   await here.interests.flush();
   expect(await there.interests.ofOthers(shards)).toHaveLength(2);

@@ -1,12 +1,17 @@
 import type { Live } from '../live/live.ts';
 import type { Operations } from '../tickets/operations.ts';
+import type { Feed } from './feed.ts';
 import type { Change } from './outbox.ts';
 import type { SharedReading } from './shared-reading.ts';
 
 type Told = Pick<Live, 'restart' | 'endSession' | 'endSessions' | 'refresh' | 'hint'>;
 
-/** The same for the open streams of all instances: here at once, elsewhere by telling them. */
-export function shareLive(live: Live, tell: (change: Change) => void): Live {
+/**
+ * The same for the open streams of all instances: here at once, elsewhere by telling them. A hint rejects when they cannot be
+ * told: whoever sent it can send it to another instance.
+ */
+export function shareLive(live: Live, feed: Pick<Feed, 'tell' | 'append'>): Live {
+  const tell = (change: Change) => void feed.tell(change);
   const shared: Told = {
     restart(subjectId) {
       live.restart(subjectId);
@@ -24,9 +29,9 @@ export function shareLive(live: Live, tell: (change: Change) => void): Live {
       tell({ kind: 'view', subjectId, about: ticketId });
       await live.refresh(subjectId, ticketId);
     },
-    hint(ticketId) {
-      live.hint(ticketId);
-      tell({ kind: 'ticket', subjectId: null, about: ticketId });
+    async hint(ticketId) {
+      await live.hint(ticketId);
+      await feed.append({ kind: 'ticket', subjectId: null, about: ticketId });
     },
   };
   return { ...live, ...shared };

@@ -109,7 +109,7 @@ describe('a ticket with viewers on two instances', () => {
     await untilWanted(ticket.id);
     const before = await reads(reader);
     answer(ticket.id, 'On its way.');
-    reader.live.hint(ticket.id);
+    await reader.live.hint(ticket.id);
     await untilShown(stream, 'On its way.');
     expect(await reads(reader)).toBe(before);
   });

@@ -70,6 +70,8 @@ export function createSharedReading({
 
   async function look(): Promise<void> {
     if ((await members.say()).isNew) interests.rewrite();
+    // What could not be written before.
+    await interests.flush();
     const { hasGivenUp } = await leases.renew(fairShare());
     await foreign.load(leases.held());
     joined!.live.reassess();

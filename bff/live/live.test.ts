@@ -214,7 +214,7 @@ it('no ticket is read before the time that a 429 says, and each again after it [
   const refused = bff.service.calls.length;
   bff.service.answer = undefined;
   bff.service.addMessage(ticket.id, 'agent', 'On its way.');
-  bff.live.hint(ticket.id);
+  await bff.live.hint(ticket.id);
   await until(() => expect(bff.service.calls.length).toBeGreaterThan(refused));
   expect(bff.v1.readsHeldMs()).toBe(0);
   await until(() => expect(stream.of('message')).toHaveLength(1));

@@ -131,7 +131,10 @@ export function createLive(deps: LiveDeps) {
     /** Ends all streams: what they show may have changed unheard. The browsers reconnect and get all of it anew. */
     restartAll: endAll,
 
-    hint: watches.hint,
+    /** Something may have happened to this ticket: reads it at once, here and where else somebody has it on screen. */
+    async hint(ticketId: string): Promise<void> {
+      watches.hint(ticketId);
+    },
     moved: watches.moved,
     found: watches.found,
     setElsewhere: watches.setElsewhere,

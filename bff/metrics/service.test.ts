@@ -53,13 +53,13 @@ it('the circuit breaker of watches is shown open after reads that failed in a ro
   expect(await breaker()).toBe(0);
   bff.service.answer = ({ method }) => (method === 'GET' ? refusedConnection() : undefined);
   await until(async () => {
-    bff.live.hint(ticket.id);
+    await bff.live.hint(ticket.id);
     expect(await breaker()).toBe(1);
   });
   bff.service.answer = undefined;
   bff.clock.offsetMs += 10_000;
   await until(async () => {
-    bff.live.hint(ticket.id);
+    await bff.live.hint(ticket.id);
     expect(await breaker()).toBe(0);
   });
   await streams.stop();

@@ -47,6 +47,12 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)), ...(log && { log }) });
 }
 
+/** The same store on connections of its own, for what instances tell each other. */
+export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<Store> {
+  const { amongInstances, openPool, postgresDialect } = await import('./postgres.ts');
+  return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
+}
+
 /** All that is missing, in one transaction. Of several instances that start together, one does it. */
 async function migrate(db: Store): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

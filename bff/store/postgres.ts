@@ -55,6 +55,14 @@ const patient = {
   options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
 };
 
+/** For the work between instances: it waits for no customer's statement, and knows soon that the server is away. */
+export const amongInstances = {
+  max: 3,
+  connectionTimeoutMillis: 1_000,
+  statement_timeout: 2_000,
+  query_timeout: 2_000,
+};
+
 /** `isPatient`: for migrations. No time limits, one connection. `more`: what is other than that. */
 export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
   const limits = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sent } from '../faults/judge.ts';
 import { audit, type Evidence } from './audit.ts';
+import type { Happened } from './events.ts';
 import { newStreamLog, type StreamLog } from './stream.ts';
 
 const opening: Sent = {
@@ -65,8 +66,8 @@ describe('the audit of a cluster run', () => {
 
   it('finds an answer that the open stream left out, though a later one brought it', () => {
     const lives = [
-      { fromMs: 0, toMs: 140_000 },
-      { fromMs: 141_000, toMs: Infinity },
+      { port: 1, fromMs: 0, toMs: 140_000 },
+      { port: 2, fromMs: 141_000, toMs: Infinity },
     ];
     const stream = {
       lives,
@@ -74,18 +75,24 @@ describe('the audit of a cluster run', () => {
       heardIn: [new Set<string>(), new Set(['a1'])],
     };
     expect(faultsOf({ answers: [answer], stream })).toEqual(['unheard']);
-    const early = { ...stream, lives: [{ fromMs: 0, toMs: 105_000 }, lives[1]!] };
+    const early = { ...stream, lives: [{ port: 1, fromMs: 0, toMs: 105_000 }, lives[1]!] };
     expect(faultsOf({ answers: [answer], stream: early })).toEqual([]);
   });
 
   it('keeps the delays of each kind of event apart', () => {
-    const lives = [{ fromMs: 0, toMs: Infinity }];
+    const lives = [{ port: 1, fromMs: 0, toMs: Infinity }];
     const stream = { lives, heardAt: new Map([['a1', 101_500]]), heardIn: [new Set(['a1'])] };
-    const happened = [{ kind: 'killed' as const, where: 'instance 0', fromMs: 99_000, toMs: 103_000 }];
+    const killed = { kind: 'killed' as const, where: 'instance 0', fromMs: 101_000, toMs: 103_000 };
+    const away = { kind: 'database away from all' as const, where: '', fromMs: 80_000, toMs: 100_500 };
     const delaysOf = (more: Partial<Evidence>) => [
       ...audit(evidence({ answers: [answer], stream, ...more })).delays,
     ];
     expect(delaysOf({})).toEqual([['calm', [1_500]]]);
-    expect(delaysOf({ happened })).toEqual([['killed', [1_500]]]);
+    const by = (event: Omit<Happened, 'port'>, port: number | null) =>
+      delaysOf({ happened: [{ ...event, port }] });
+    expect(by(killed, 1)).toEqual([['killed: this instance', [1_500]]]);
+    expect(by(killed, 2)).toEqual([['killed: another instance', [1_500]]]);
+    expect(by(away, null)).toEqual([['database away from all', [1_500]]]);
+    expect(by({ ...away, toMs: 99_000 }, null)).toEqual([['calm', [1_500]]]);
   });
 });

@@ -3,7 +3,6 @@ import type { StoredTicket } from '../faults/service.ts';
 import type { AgentAnswer } from './agent.ts';
 import type { CustomerLog } from './customers.ts';
 import type { Happened } from './events.ts';
-import type { EventKind } from './plan.ts';
 import type { StreamLog } from './stream.ts';
 
 /** A stream that lives this long behind an answer has to bring it: freezes and cuts are shorter. Milliseconds. */
@@ -20,8 +19,11 @@ export interface Evidence {
   crashes: readonly string[];
 }
 
-/** Milliseconds from an agent's answer to the customer's stream, by what happened when it was given. */
-export type Delays = Map<EventKind | 'calm', number[]>;
+/**
+ * Milliseconds from an agent's answer to the customer's stream, by what happened meanwhile: nothing (`calm`), something to all, or to
+ * one instance, the one that the stream led to or another one.
+ */
+export type Delays = Map<string, number[]>;
 
 export interface Verdict {
   /** Each fault in one line, by its class. */
@@ -43,8 +45,7 @@ export function audit({ customers, stored, answers, happened, storeFaults, crash
     unheard.push(...missed(answer, stream));
     const heardAt = stream.heardAt.get(answer.messageId);
     if (heardAt === undefined) continue;
-    const meanwhile =
-      happened.findLast(({ fromMs, toMs }) => answer.atMs >= fromMs && answer.atMs <= toMs)?.kind ?? 'calm';
+    const meanwhile = whatHappened(happened, stream, answer.atMs, heardAt);
     delays.set(meanwhile, [...(delays.get(meanwhile) ?? []), heardAt - answer.atMs]);
   }
   return {
@@ -60,6 +61,20 @@ export function audit({ customers, stored, answers, happened, storeFaults, crash
     delays,
     sends,
   };
+}
+
+function whatHappened(
+  happened: readonly Happened[],
+  { lives }: StreamLog,
+  atMs: number,
+  heardAt: number,
+): string {
+  const event = happened.findLast(({ fromMs, toMs }) => fromMs <= heardAt && toMs >= atMs);
+  if (!event) return 'calm';
+  if (event.port === null) return event.kind;
+  const { fromMs, port } = event;
+  const own = lives.findLast((life) => life.fromMs <= Math.max(atMs, fromMs));
+  return `${event.kind}: ${own?.port === port ? 'this' : 'another'} instance`;
 }
 
 function missed({ customer, messageId, atMs }: AgentAnswer, stream: StreamLog): string[] {

@@ -7,6 +7,8 @@ import { startProgram } from './program.ts';
 
 export const nginx = '/usr/sbin/nginx';
 
+/** A webhook that one instance does not take in time goes to the next: it may come more than once. */
+const hookWithinSeconds = 1;
 /** Longer than a BFF lets a request wait (5 s for the service, 6 s for a statement). */
 const answerWithinSeconds = 30;
 
@@ -42,6 +44,15 @@ ${instancePorts.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;
       # A POST that may have left is not sent to another instance.
       proxy_next_upstream error;
     }
+    location /hooks/ {
+      proxy_pass http://instances;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_connect_timeout 1s;
+      proxy_read_timeout ${hookWithinSeconds}s;
+      proxy_next_upstream error timeout http_503 non_idempotent;
+    }
     location = /api/events {
       proxy_pass http://instances;
       proxy_http_version 1.1;
@@ -51,6 +62,8 @@ ${instancePorts.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;
       proxy_buffering off;
       proxy_connect_timeout 1s;
       proxy_read_timeout 60s;
+      # For the report: whose stream it is.
+      add_header X-Instance $upstream_addr always;
       proxy_next_upstream error;
     }
   }

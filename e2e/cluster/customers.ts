@@ -9,6 +9,8 @@ import { fastPace, startTime } from '../faults/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 
+/** So many customers have the conversation open on a second device: it may be on another instance. */
+const secondDeviceEvery = 3;
 const lookEveryMs = 1_000;
 
 /** One answer that a customer got, or none. Times are those of `performance.now()`. */
@@ -81,15 +83,18 @@ export function startCustomers(options: {
         log.ticketId = log.sent.find(({ opening, ticketId }) => !opening && ticketId)?.ticketId ?? null;
       }
       if (log.ticketId === null) return;
-      await keepStream({
-        url,
-        ticketId: log.ticketId,
-        headers: browser.headers,
-        dispatcher,
-        signal: leaving.signal,
-        log: log.stream,
-        onText: (text) => examine(text, 'stream'),
-      });
+      const device = (stream: StreamLog) =>
+        keepStream({
+          url,
+          ticketId: log.ticketId!,
+          headers: browser.headers,
+          dispatcher,
+          signal: leaving.signal,
+          log: stream,
+          onText: (text) => examine(text, 'stream'),
+        });
+      const second = number % secondDeviceEvery === 0 ? [newStreamLog()] : [];
+      await Promise.all([log.stream, ...second].map(device));
     }
 
     const listening = listen();

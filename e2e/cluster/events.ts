@@ -16,6 +16,8 @@ const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
 export interface Happened {
   kind: EventKind;
   where: string;
+  /** The port of the one instance that it befalls; null: it befalls all. */
+  port: number | null;
   fromMs: number;
   /** A little after all was repaired; Infinity while it lasts. */
   toMs: number;
@@ -67,8 +69,10 @@ export async function runEvents(
   for (const event of planned) {
     if (performance.now() + event.pauseMs + cutMs + afterMs > untilMs) return;
     await sleep(event.pauseMs);
-    const where = befallsOne.has(event.kind) ? place.instances[event.instance]!.name : '';
-    const entry: Happened = { kind: event.kind, where, fromMs: performance.now(), toMs: Infinity };
+    const one = befallsOne.has(event.kind) ? place.instances[event.instance]! : null;
+    const where = one?.name ?? '';
+    const port = one?.port ?? null;
+    const entry: Happened = { kind: event.kind, where, port, fromMs: performance.now(), toMs: Infinity };
     happened.push(entry);
     await carryOut(event, place);
     entry.toMs = performance.now() + afterMs;

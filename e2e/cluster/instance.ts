@@ -7,6 +7,7 @@ import { type HalfOpen, startHalfOpen } from './half-open.ts';
 /** As high as settings go: the run is not about limits. */
 const unlimited = '1000000';
 const secretKey = 'a-secret-key-of-the-cluster-run-with-64-characters-0123456789-ab';
+export const hookSecret = 'the-webhook-secret-of-the-cluster-run';
 const keptLines = 2_000;
 /** Longer than a BFF takes to end (10 s). */
 const endWithinMs = 15_000;
@@ -21,7 +22,7 @@ export const timing = {
 } as const;
 
 const settings = {
-  SUPPORT_API_KEY: 'cluster-key-0',
+  WEBHOOK_SECRET: hookSecret,
   ALLOWED_ORIGINS: 'http://shop.test',
   PUBLIC_URL: 'http://support.test',
   SECRET_KEY: secretKey,
@@ -53,6 +54,8 @@ export async function startInstance(options: {
   const toDatabase = await startHalfOpen(Number(new URL(databaseUrl).port));
   const through = (url: string, way: HalfOpen) => url.replace(/:\d+\//, `:${way.port}/`);
   const [port, adminPort] = [await freePort(), await freePort()];
+  /** Each has its own, so that the service can tell who reads. */
+  const key = `cluster-key-${name.replace(' ', '-')}`;
   const lines: string[] = [];
   const leaks: string[] = [];
 
@@ -62,13 +65,14 @@ export async function startInstance(options: {
       {
         ...settings,
         SUPPORT_API_URL: serviceUrl,
+        SUPPORT_API_KEY: key,
         DATABASE_URL: through(pooler.url, toPooler),
         DATABASE_NOTIFY_URL: through(databaseUrl, toDatabase),
         PORT: String(port),
         ADMIN_PORT: String(adminPort),
       },
       (line) => {
-        leaks.push(...leaksIn([line], [settings.SUPPORT_API_KEY, secretKey]));
+        leaks.push(...leaksIn([line], [key, secretKey, hookSecret]));
         lines.push(line);
         if (lines.length > keptLines) lines.shift();
       },

@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { paths } from '../../bff/contract/paths.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { startBalancer } from './balancer.ts';
-import { startInstance } from './instance.ts';
+import { hookSecret, startInstance } from './instance.ts';
 import { startPooler } from './pooler.ts';
 import { startRecordingService } from './service.ts';
+import { startWebhooks } from './webhooks.ts';
 
 /** What docs/operating.md asks for: the pooler passes on no settings of connections. */
 const userLimits = [
@@ -13,10 +15,10 @@ const userLimits = [
 ];
 
 /**
- * Balancer, so many instances, pooler, database and ticket service. The instances start at once, on an empty database.
+ * Balancer, so many instances, pooler, database and ticket service, which sends webhooks through the balancer or does not. The instances start at once, on an empty database.
  * @throws when one of them does not start; the others are stopped then
  */
-export async function startPlace(instanceCount: number) {
+export async function startPlace(instanceCount: number, hasWebhook: boolean) {
   const stops: (() => Promise<unknown>)[] = [];
   async function stop(): Promise<void> {
     const errors: unknown[] = [];
@@ -55,7 +57,20 @@ export async function startPlace(instanceCount: number) {
       ),
     );
     const balancer = await keep(startBalancer(instances.map(({ port }) => port)));
-    return { url: balancer.url, ownAnswers: balancer.ownAnswers, instances, pooler, service, database, stop };
+    const webhooks = hasWebhook
+      ? await keep(Promise.resolve(startWebhooks(`${balancer.url}${paths.hooks}/${hookSecret}`)))
+      : null;
+    if (webhooks) service.onChange(webhooks.tell);
+    return {
+      url: balancer.url,
+      webhooks,
+      ownAnswers: balancer.ownAnswers,
+      instances,
+      pooler,
+      service,
+      database,
+      stop,
+    };
   } catch (error) {
     await stop().catch(() => {});
     throw error;

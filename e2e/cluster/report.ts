@@ -1,6 +1,7 @@
 import type { Verdict } from './audit.ts';
 import type { Exchange } from './customers.ts';
 import type { Happened } from './events.ts';
+import type { ReadFigures } from './reads.ts';
 
 const longestList = 8;
 
@@ -53,7 +54,8 @@ export interface Figures {
   startedAt: number;
   customers: number;
   tickets: number;
-  reads: number;
+  reads: ReadFigures;
+  webhooks: Readonly<Record<'taken' | 'refused' | 'lost', number>> | null;
   streams: number;
   failedStreams: number;
   refusedWhileAway: number;
@@ -67,7 +69,7 @@ export function reportOf(
   answerLines: readonly string[],
   codeLines: readonly string[],
 ): string {
-  const { seed, seconds, startedAt, customers, tickets, reads, streams, failedStreams } = figures;
+  const { seed, seconds, startedAt, customers, tickets, reads, webhooks, streams, failedStreams } = figures;
   const endCounts = new Map<string, number>();
   for (const { opening, end } of sends) {
     const name = `${opening ? 'replies' : 'tickets'} ${end}`;
@@ -87,9 +89,12 @@ export function reportOf(
     `  told sent, and then not yet: ${sends.filter(({ told }) => wasTakenBack(told)).length}`,
     `Streams: ${streams} connections with a sync, ${failedStreams} attempts without`,
     'From an answer to its stream',
-    `  ${'all'.padEnd(34)} ${spread([...delays.values()].flat())}`,
-    ...[...delays].map(([meanwhile, ms]) => `  ${meanwhile.padEnd(34)} ${spread(ms)}`),
-    `Reads of the service: ${(reads / seconds).toFixed(1)} a second, ${(reads / seconds / Math.max(1, tickets)).toFixed(2)} a ticket and second`,
+    `  ${'all'.padEnd(44)} ${spread([...delays.values()].flat())}`,
+    ...[...delays].map(([meanwhile, ms]) => `  ${meanwhile.padEnd(44)} ${spread(ms)}`),
+    `Reads of the service: ${reads.perSecond.toFixed(1)} a second of ${tickets} tickets, ${reads.perInterval.toFixed(2)} a ticket on screen and interval; in ${(reads.byMany * 100).toFixed(1)} % of the intervals by more than one instance`,
+    webhooks
+      ? `Webhooks: ${webhooks.taken} taken at once, ${webhooks.refused} not, ${webhooks.lost} of them not the second time either`
+      : 'Webhooks: none, answers are found by reading',
     `Sends refused with 503 and not recorded while the database was away: ${figures.refusedWhileAway}`,
     ...Object.entries(faults).flatMap(([name, lines]) =>
       lines.slice(0, longestList).map((line) => `FAULT ${name}: ${line}`),

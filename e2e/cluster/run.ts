@@ -4,6 +4,7 @@ import { audit, type Verdict } from './audit.ts';
 import { startCustomers } from './customers.ts';
 import { type Happened, runEvents } from './events.ts';
 import { timing } from './instance.ts';
+import { readsOf } from './reads.ts';
 import { startPlace } from './place.ts';
 import { arrivalMs, planCustomers, planEvents } from './plan.ts';
 import { countCodes, createAnswerCounts, reportOf } from './report.ts';
@@ -22,6 +23,7 @@ export interface Asked {
   seed: number;
   minutes: number;
   customers: number;
+  hasWebhook: boolean;
 }
 
 export interface Outcome {
@@ -32,8 +34,8 @@ export interface Outcome {
 }
 
 /** Runs everything once. */
-export async function runCluster({ seed, minutes, customers: count }: Asked): Promise<Outcome> {
-  const place = await startPlace(instanceCount);
+export async function runCluster({ seed, minutes, customers: count, hasWebhook }: Asked): Promise<Outcome> {
+  const place = await startPlace(instanceCount, hasWebhook);
   try {
     const startedAt = performance.now();
     const forMs = minutes * 60_000;
@@ -66,8 +68,13 @@ export async function runCluster({ seed, minutes, customers: count }: Asked): Pr
     });
     await answering;
     await sleep(Math.max(0, untilMs - performance.now()));
-    const reads = place.service.reads();
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const endedAt = performance.now();
+    const seconds = (endedAt - startedAt) / 1_000;
+    const reads = readsOf(place.service.reads(), customers.logs, {
+      fromMs: startedAt,
+      untilMs: endedAt,
+      intervalMs: timing.watchActiveMs,
+    });
     const isHeard = ({ customer, messageId }: AgentAnswer) =>
       customers.logs[customer]!.stream.heardAt.has(messageId);
     while (!answers.every(isHeard) && performance.now() < untilMs + settleWithinMs) await sleep(lookEveryMs);
@@ -85,6 +92,7 @@ export async function runCluster({ seed, minutes, customers: count }: Asked): Pr
       customers: count,
       tickets: stored.length,
       reads,
+      webhooks: place.webhooks?.counts() ?? null,
       streams: streams.reduce((sum, { lives }) => sum + lives.length, 0),
       failedStreams: streams.reduce((sum, { failures }) => sum + failures, 0),
       refusedWhileAway: refused,

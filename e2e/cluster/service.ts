@@ -26,12 +26,21 @@ interface Ticket {
   messages: Message[];
 }
 
+export interface TicketRead {
+  /** As `performance.now()`. */
+  atMs: number;
+  /** What the reader has shown: each instance has a key of its own. */
+  key: string;
+}
+
 type Fields = Record<'subject' | 'description' | 'customer_email' | 'body', string>;
 
 /** A ticket service in memory. It carries out every write that it gets, however often it comes. */
 export async function startRecordingService() {
   const tickets = new Map<string, Ticket>();
-  let reads = 0;
+  /** By ticket, when it was read and under which key. */
+  const reads = new Map<string, TicketRead[]>();
+  let onChange: (ticketId: string) => void = () => {};
 
   const answer = (response: ServerResponse, status: number, data: unknown) =>
     response
@@ -46,12 +55,14 @@ export async function startRecordingService() {
     const ticket = { ...stamp(), ticket_number, status: 'open', subject, description };
     const opened = { ...ticket, customer: { email }, messages: [] };
     tickets.set(opened.id, opened);
+    onChange(opened.id);
     return opened;
   }
 
   function add(ticket: Ticket, author_type: Message['author_type'], body: string): Message {
     const message: Message = { ...stamp(), author_type, body };
     ticket.messages.push(message);
+    onChange(ticket.id);
     return message;
   }
 
@@ -73,7 +84,10 @@ export async function startRecordingService() {
     if (request.method === 'POST')
       write(request, response, messages ? id : undefined).catch(() => response.destroy());
     else if (id) {
-      reads += 1;
+      const read = { atMs: performance.now(), key: request.headers.authorization ?? '' };
+      const ofTicket = reads.get(id) ?? [];
+      ofTicket.push(read);
+      reads.set(id, ofTicket);
       const ticket = tickets.get(id);
       answer(response, ticket ? 200 : 404, ticket ?? 'no such ticket');
     } else {
@@ -85,8 +99,10 @@ export async function startRecordingService() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Reads of single tickets so far. */
-    reads: () => reads,
+    /** Reads of single tickets so far, by ticket. */
+    reads: (): ReadonlyMap<string, readonly TicketRead[]> => reads,
+    /** From now on this is called for each ticket that something happens in. */
+    onChange: (listener: (ticketId: string) => void): void => void (onChange = listener),
     /** An agent's answer; its id. */
     addAnswer: (ticketId: string, body: string): string => add(tickets.get(ticketId)!, 'agent', body).id,
     stored: (): StoredTicket[] =>

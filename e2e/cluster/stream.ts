@@ -13,6 +13,8 @@ const longestPauseMs = 8_000;
 
 /** One connection from its `sync` on; times are those of `performance.now()`. */
 export interface StreamLife {
+  /** The port of the instance that it leads to. */
+  port: number;
   fromMs: number;
   toMs: number;
 }
@@ -60,7 +62,7 @@ export async function keepStream(options: {
       const { thread } = JSON.parse(data) as ServerEvents['sync'];
       if (!isOpen) {
         isOpen = true;
-        log.lives.push({ fromMs: performance.now(), toMs: Infinity });
+        log.lives.push({ port, fromMs: performance.now(), toMs: Infinity });
         log.heardIn.push(new Set());
       }
       hear(thread?.messages ?? []);
@@ -71,11 +73,16 @@ export async function keepStream(options: {
   }
 
   let isOpen = false;
+  let port = 0;
   async function connect(): Promise<void> {
     isOpen = false;
     try {
       const query = new URLSearchParams({ thread: ticketId, after: newest });
-      const { statusCode, body } = await request(`${url}${paths.events}?${query}`, {
+      const {
+        statusCode,
+        headers: answered,
+        body,
+      } = await request(`${url}${paths.events}?${query}`, {
         dispatcher,
         signal,
         headers: headers(),
@@ -83,6 +90,8 @@ export async function keepStream(options: {
         bodyTimeout: silentMs,
       });
       if (statusCode !== 200) return await body.dump();
+      // After those that did not take it.
+      port = Number(/:(\d+)$/.exec(String(answered['x-instance']))?.[1]);
       const parser = createParser({ onEvent });
       const decoder = new TextDecoder();
       for await (const bytes of body) parser.feed(decoder.decode(bytes as Buffer, { stream: true }));

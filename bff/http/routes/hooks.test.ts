@@ -8,6 +8,7 @@ import { createLimits, type Limits } from '../../limits/limits.ts';
 import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { createSeal } from '../../store/seal.ts';
+import { UnreachableError } from '../../store/errors.ts';
 import { usualLimits } from '../../testing/limits.ts';
 import type { AppEnv } from '../context.ts';
 import { answerError } from '../errors.ts';
@@ -23,6 +24,7 @@ describe('the webhook door', () => {
 
   function start(secrets: string[]) {
     const hints: string[] = [];
+    const failures: Error[] = [];
     const logLines: string[] = [];
     const seal = createSeal('a secret of more than thirty-two characters');
     limits = createLimits({
@@ -36,7 +38,12 @@ describe('the webhook door', () => {
     app.onError(answerError);
     app.notFound((c) => answerError(new AppError('not_found'), c));
     app.use(requestLog(createLog('trace', { write: (line: string) => logLines.push(line) })));
-    const door = hookRoutes({ secrets, hint: (id) => hints.push(id), limits, trustedProxies: 1 });
+    async function hint(id: string): Promise<void> {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      hints.push(id);
+    }
+    const door = hookRoutes({ secrets, hint, limits, trustedProxies: 1 });
     app.route('/hooks/tickets', door);
     const post = async (secret: string, body = '', headers: Record<string, string> = {}) => {
       const sent = { 'X-Forwarded-For': '203.0.113.7', ...headers };
@@ -49,7 +56,7 @@ describe('the webhook door', () => {
         text: text.replace(/"request_id":"[^"]*"/, ''),
       };
     };
-    return { app, post, hints, logLines };
+    return { app, post, hints, failures, logLines };
   }
 
   function sign(
@@ -127,6 +134,17 @@ describe('the webhook door', () => {
     expect((await post(signing, body, good)).status).toBe(404);
     expect(hints).toEqual([]);
     expect((await post(path, body, good)).status).toBe(204);
+    expect(hints).toHaveLength(1);
+  });
+
+  it('refuses a delivery that other instances cannot be told of, and takes it when it comes again', async () => {
+    const { post, hints, failures } = start([path, signing]);
+    const body = `{"id":"${randomUUID()}"}`;
+    const delivery = sign(body);
+    failures.push(new UnreachableError(new Error('the network is cut')));
+    expect((await post(path, body, delivery)).status).toBe(503);
+    expect((await post(path, body, delivery)).status).toBe(204);
+    expect((await post(path, body, delivery)).status).toBe(204);
     expect(hints).toHaveLength(1);
   });
 

@@ -41,7 +41,7 @@ function isSigned(webhooks: readonly Webhook[], body: string, headers: Record<st
  */
 export function hookRoutes(deps: {
   secrets: readonly string[];
-  hint: (ticketId: string) => void;
+  hint: (ticketId: string) => Promise<void>;
   limits: Limits;
   trustedProxies: number;
 }) {
@@ -74,13 +74,20 @@ export function hookRoutes(deps: {
     }),
     async (c) => {
       const body = await c.req.text();
-      if (webhooks.length > 0) {
+      const delivery = webhooks.length > 0 ? (c.req.header('webhook-id') ?? '') : null;
+      if (delivery !== null) {
         if (!isSigned(webhooks, body, c.req.header())) await refuse(c);
-        const id = c.req.header('webhook-id') ?? '';
-        if (delivered.has(id)) return c.body(null, 204);
-        delivered.set(id, true);
+        if (delivered.has(delivery)) return c.body(null, 204);
+        delivered.set(delivery, true);
       }
-      for (const id of [...new Set(body.match(uuid))].slice(0, maxHints)) deps.hint(id);
+      const hints = [...new Set(body.match(uuid))].slice(0, maxHints);
+      try {
+        await Promise.all(hints.map((id) => deps.hint(id)));
+      } catch (error) {
+        // It is to come again, here or to another instance.
+        if (delivery !== null) delivered.delete(delivery);
+        throw error;
+      }
       return c.body(null, 204);
     },
   );

@@ -5,7 +5,7 @@ import { createDatabase, openTestStore } from '../../testing/store.ts';
 import { copyStore } from '../copy.ts';
 import { inspectPlace } from '../inspect.ts';
 import { migrations } from '../migrations/index.ts';
-import { openStore } from '../open.ts';
+import { openAmongInstances, openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 
 const newPlace = async () => ({ databaseUrl: await createDatabase('template0') });
@@ -25,6 +25,20 @@ it('a database of a newer version is refused with its reason', async () => {
   await sql`insert into kysely_migration values ('9999-later', '2030-01-01')`.execute(store);
   await store.destroy();
   await expect(openStore(place)).rejects.toThrow(/newer version of Deskside \(9999-later\)/);
+});
+
+it('instances reach each other while statements of customers take all connections', async () => {
+  const place = await newPlace();
+  const [store, amongInstances] = [await openStore(place), await openAmongInstances(place)];
+  const blocking = await amongInstances.startTransaction().execute();
+  await sql`lock table scripts`.execute(blocking);
+  const waiting = Promise.all(
+    Array.from({ length: 20 }, () => store.selectFrom('scripts').selectAll().execute()),
+  );
+  await amongInstances.selectFrom('tickets').selectAll().execute();
+  await blocking.commit().execute();
+  expect(await waiting).toHaveLength(20);
+  await Promise.all([store.destroy(), amongInstances.destroy()]);
 });
 
 it('a store that is copied from SQLite keeps every row, and takes new sends after the old ones', async () => {

@@ -1,0 +1,51 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+
+/** As `service/webhooks/` does: a delivery that was not taken comes again so much later, and the one after that in minutes. */
+const againMs = 5_000;
+const patienceMs = 15_000;
+
+/** Tells whoever serves `url` of each ticket in which something has happened. */
+export function startWebhooks(url: string) {
+  const dispatcher = new Agent({ connections: 64 });
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const counts = { taken: 0, refused: 0, lost: 0 };
+
+  async function deliver(ticketId: string): Promise<boolean> {
+    try {
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        dispatcher,
+        signal: stopping.signal,
+        headersTimeout: patienceMs,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ type: 'ticket.message.created', data: { ticket_id: ticketId } }),
+      });
+      await body.dump();
+      return statusCode < 300;
+    } catch {
+      return false;
+    }
+  }
+
+  async function tell(ticketId: string): Promise<void> {
+    if (await deliver(ticketId)) counts.taken += 1;
+    else {
+      counts.refused += 1;
+      await sleep(againMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (!(await deliver(ticketId))) counts.lost += 1;
+    }
+  }
+
+  return {
+    tell: (ticketId: string): void => void tell(ticketId),
+    /** Deliveries that were taken at once, that were not, and that were not the second time either. */
+    counts: (): Readonly<typeof counts> => counts,
+    async stop(): Promise<void> {
+      stopping.abort();
+      await dispatcher.destroy();
+    },
+  };
+}
