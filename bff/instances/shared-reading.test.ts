@@ -193,6 +193,28 @@ describe('when the reader of a ticket stops without notice', () => {
   });
 });
 
+it('an instance that the service does not answer leaves its tickets to others, and tries again after a while', async () => {
+  const [failing, other] = await joinTwo(often);
+  const ticket = await openTicketOf(failing);
+  const stream = await watch(other, ticket);
+  await untilWanted(ticket.id);
+  await failing.reading!.renew();
+  vi.spyOn(failing.v1, 'getTicket').mockResolvedValue({
+    ok: false,
+    failure: { kind: 'not_connected' },
+    serverTime: null,
+  });
+  await until(() => expect(failing.live.isBreakerOpen()).toBe(true));
+  await failing.reading!.renew();
+  expect(failing.reading!.heldCount()).toBe(0);
+  await other.reading!.renew();
+  answer(ticket.id, 'On its way.');
+  await untilShown(stream, 'On its way.');
+  failing.clock.offsetMs += 30_000;
+  await failing.reading!.renew();
+  expect(failing.reading!.heldCount()).toBe(shardCount / 2);
+});
+
 it('an instance that stops in order hands its tickets over at once', async () => {
   const [reader, other] = await joinTwo(seldom);
   const ticket = await openTicketOf(reader);
@@ -213,6 +235,8 @@ it('a new instance gets its share when the others renew theirs, and all shards s
     expect(counts().reduce((sum, count) => sum + count)).toBe(shardCount);
     expect(Math.max(...counts()) - Math.min(...counts())).toBeLessThan(3);
   });
+  // What nobody held while it was handed over is not counted any more.
+  for (const each of [...instances, ...instances]) await each.reading!.renew();
   const shares = instances.map((each) => each.reading!.share());
   expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1);
 });
