@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Interest, onlyReader, type Readers } from './readers.ts';
 import { watchService } from '../testing/watched-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -42,6 +43,60 @@ describe('five hundred conversations on screen at twenty reads a second', () => 
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reads).toHaveLength(before);
+  });
+});
+
+describe('a ticket that another instance reads', () => {
+  const wanted: [string, Interest | null][] = [];
+  const elsewhere: Readers = {
+    ...onlyReader,
+    termOf: () => undefined,
+    want: (ticketId, interest) => void wanted.push([ticketId, interest]),
+    drop: (ticketId) => void wanted.push([ticketId, null]),
+  };
+  beforeEach(() => void wanted.splice(0));
+
+  it('is read once for its first viewer, and then when there is something new', async () => {
+    const { watches, readsOf, look, change, toldAt } = watchService({}, elsewhere);
+    look('a');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readsOf('a')).toHaveLength(1);
+    change('a');
+    watches.found('a', 'another digest');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readsOf('a')).toHaveLength(2);
+    expect(toldAt('a', 1)).toBeDefined();
+    watches.found('a', wanted.at(-1)![1]!.seen);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readsOf('a')).toHaveLength(2);
+  });
+
+  it('is wanted as its viewers need it: on screen, in a badge, or not at all', async () => {
+    const { watches, viewerOf, look } = watchService({}, elsewhere);
+    const [list, thread] = [viewerOf(null), look('a')];
+    watches.add('a', list);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(wanted.at(-1)).toMatchObject(['a', { isOnScreen: true }]);
+    watches.removeViewer(thread);
+    expect(wanted.at(-1)).toMatchObject(['a', { isOnScreen: false }]);
+    watches.removeViewer(list);
+    expect(wanted.at(-1)).toEqual(['a', null]);
+  });
+
+  it('is read at its interval from when this instance becomes its reader', async () => {
+    let term: number | undefined;
+    const { watches, readsOf, look } = watchService({}, { ...elsewhere, termOf: () => term });
+    look('a');
+    await vi.advanceTimersByTimeAsync(10_000);
+    term = 1;
+    watches.reassess();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(readsOf('a').length).toBeGreaterThan(4);
+    term = undefined;
+    watches.reassess();
+    const before = readsOf('a').length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readsOf('a')).toHaveLength(before);
   });
 });
 

@@ -173,7 +173,8 @@ export function createWatches({
 
   function remove(ticketId: string, viewer: Subscriber): void {
     const watch = watches.get(ticketId);
-    if (!watch?.viewers.delete(viewer) || watch.viewers.size > 0) return;
+    if (!watch?.viewers.delete(viewer)) return;
+    if (watch.viewers.size > 0) return sayWhatIsSeen(ticketId, watch);
     readers.drop(ticketId);
     endUnneeded(ticketId, watch);
   }

@@ -68,6 +68,7 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
   const watches = createWatches({
     threads: {
       isReading: (id: string) => readByOthers.has(id),
+      known: () => undefined,
       refresh: async (id: string): Promise<ThreadRead | null> => {
         const thread = await answer(id, () => v1Thread.parse(structuredClone(open(id))));
         return thread ? { thread, readAt: 0, readElapsed: 0, isFresh: true, isClosed: false } : null;
