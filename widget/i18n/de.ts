@@ -188,4 +188,18 @@ export const de: Sentences = {
     warning:
       'Wenn Sie keinen Code angefordert haben, können Sie diese Nachricht ignorieren: Ohne ihn kann niemand Ihre Adresse benutzen. Geben Sie ihn niemandem, auch niemandem, der sich als Mitarbeiter ausgibt.',
   },
+  ticketMail: {
+    received: 'Ihre Nachricht ist angekommen (Nr. {number})',
+    thanks: '{brand} hat Ihre Nachricht erhalten. Wir antworten so bald wie möglich.',
+    answered: 'Neue Antwort auf Ihre Nachricht (Nr. {number})',
+    lead: '{brand} hat auf Ihre Nachricht geantwortet.',
+    open: 'Unterhaltung öffnen',
+    newDevice:
+      'Auf einem neuen Gerät geben Sie dort Ihre E-Mail-Adresse ein, dann den Code, den wir Ihnen schicken.',
+    reason:
+      'Sie erhalten diese E-Mail, weil jemand bei einer Nachricht an {brand} Ihre Adresse angegeben hat. Wenn Sie das nicht waren, können Sie sie ignorieren.',
+    stop: 'Diese E-Mails abbestellen',
+    stopQuestion: 'Möchten Sie keine E-Mails mehr zu Nachrichten an {brand}?',
+    stopped: 'Sie erhalten keine dieser E-Mails mehr.',
+  },
 };

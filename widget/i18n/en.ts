@@ -203,4 +203,19 @@ export const en = {
     warning:
       'If you didn’t ask for a code, you can ignore this email. Nobody can use your address without the code. Don’t share it with anyone, even if they say they work here.',
   },
+
+  /** The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped` stand on its page. */
+  ticketMail: {
+    received: 'We have your message (no. {number})',
+    thanks: '{brand} has your message. We will reply as soon as we can.',
+    answered: 'New reply to your message (no. {number})',
+    lead: '{brand} has replied to your message.',
+    open: 'Open the conversation',
+    newDevice: 'On a new device, enter your email address there, then the code that we send you.',
+    reason:
+      'You get this email because somebody entered your address in a message to {brand}. If that wasn’t you, you can ignore it.',
+    stop: 'Stop these emails',
+    stopQuestion: 'Do you want no more emails about messages to {brand}?',
+    stopped: 'You will get no more of these emails.',
+  },
 } as const satisfies Named & Record<string, unknown>;

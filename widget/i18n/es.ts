@@ -200,4 +200,17 @@ export const es: Sentences = {
     warning:
       'Si no ha pedido ningún código, puede ignorar este mensaje: sin él nadie puede usar su dirección. No se lo dé a nadie, tampoco a quien diga que trabaja aquí.',
   },
+  ticketMail: {
+    received: 'Tenemos su mensaje (n.º {number})',
+    thanks: '{brand} ha recibido su mensaje. Responderemos lo antes posible.',
+    answered: 'Nueva respuesta a su mensaje (n.º {number})',
+    lead: '{brand} ha respondido a su mensaje.',
+    open: 'Abrir la conversación',
+    newDevice: 'En un dispositivo nuevo, escriba allí su correo y después el código que le enviamos.',
+    reason:
+      'Recibe este correo porque alguien indicó su dirección en un mensaje a {brand}. Si no fue usted, puede ignorarlo.',
+    stop: 'No recibir más estos correos',
+    stopQuestion: '¿No quiere recibir más correos sobre los mensajes a {brand}?',
+    stopped: 'No recibirá más correos de este tipo.',
+  },
 };

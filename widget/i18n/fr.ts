@@ -202,4 +202,18 @@ export const fr: Sentences = {
     warning:
       'Si vous n’avez pas demandé de code, vous pouvez ignorer ce message\u00a0: sans lui, personne ne peut utiliser votre adresse. Ne le donnez à personne, pas même à quelqu’un qui dit travailler ici.',
   },
+  ticketMail: {
+    received: 'Nous avons votre message (n° {number})',
+    thanks: '{brand} a bien reçu votre message. Nous répondrons dès que possible.',
+    answered: 'Nouvelle réponse à votre message (n° {number})',
+    lead: '{brand} a répondu à votre message.',
+    open: 'Ouvrir la conversation',
+    newDevice:
+      'Sur un nouvel appareil, saisissez-y votre adresse e-mail, puis le code que nous vous envoyons.',
+    reason:
+      'Vous recevez cet e-mail car quelqu’un a indiqué votre adresse dans un message à {brand}. Si ce n’était pas vous, vous pouvez l’ignorer.',
+    stop: 'Ne plus recevoir ces e-mails',
+    stopQuestion: 'Ne plus recevoir d’e-mails au sujet des messages à {brand}\u00a0?',
+    stopped: 'Vous ne recevrez plus ces e-mails.',
+  },
 };

@@ -182,4 +182,17 @@ export const id: Sentences = {
     warning:
       'Jika Anda tidak meminta kode, abaikan pesan ini: tanpa kode, tidak ada yang dapat memakai alamat Anda. Jangan berikan kepada siapa pun, juga kepada orang yang mengaku bekerja di sini.',
   },
+  ticketMail: {
+    received: 'Pesan Anda sudah kami terima (no. {number})',
+    thanks: '{brand} sudah menerima pesan Anda. Kami akan membalas secepatnya.',
+    answered: 'Balasan baru untuk pesan Anda (no. {number})',
+    lead: '{brand} sudah membalas pesan Anda.',
+    open: 'Buka percakapan',
+    newDevice: 'Di perangkat baru, masukkan alamat email Anda di sana, lalu kode yang kami kirim.',
+    reason:
+      'Anda menerima email ini karena seseorang memasukkan alamat Anda dalam pesan kepada {brand}. Jika bukan Anda, abaikan saja.',
+    stop: 'Hentikan email ini',
+    stopQuestion: 'Tidak ingin menerima email lagi tentang pesan kepada {brand}?',
+    stopped: 'Anda tidak akan menerima email ini lagi.',
+  },
 };

@@ -202,4 +202,17 @@ export const it: Sentences = {
     warning:
       'Se non hai richiesto un codice, puoi ignorare questo messaggio: senza il codice nessuno può usare il tuo indirizzo. Non darlo a nessuno, nemmeno a chi dice di lavorare qui.',
   },
+  ticketMail: {
+    received: 'Abbiamo il tuo messaggio (n. {number})',
+    thanks: '{brand} ha ricevuto il tuo messaggio. Risponderemo appena possibile.',
+    answered: 'Nuova risposta al tuo messaggio (n. {number})',
+    lead: '{brand} ha risposto al tuo messaggio.',
+    open: 'Apri la conversazione',
+    newDevice: 'Su un nuovo dispositivo inserisci lì il tuo indirizzo email, poi il codice che ti inviamo.',
+    reason:
+      'Ricevi questa email perché qualcuno ha indicato il tuo indirizzo in un messaggio a {brand}. Se non eri tu, puoi ignorarla.',
+    stop: 'Non ricevere più queste email',
+    stopQuestion: 'Non vuoi più ricevere email sui messaggi a {brand}?',
+    stopped: 'Non riceverai più queste email.',
+  },
 };

@@ -186,4 +186,17 @@ export const nl: Sentences = {
     warning:
       'Hebt u niet om een code gevraagd, dan kunt u dit bericht negeren: zonder de code kan niemand uw adres gebruiken. Geef hem aan niemand, ook niet aan iemand die zegt hier te werken.',
   },
+  ticketMail: {
+    received: 'We hebben uw bericht (nr. {number})',
+    thanks: '{brand} heeft uw bericht ontvangen. We antwoorden zo snel mogelijk.',
+    answered: 'Nieuw antwoord op uw bericht (nr. {number})',
+    lead: '{brand} heeft op uw bericht geantwoord.',
+    open: 'Gesprek openen',
+    newDevice: 'Vul op een nieuw apparaat daar uw e-mailadres in en dan de code die we u sturen.',
+    reason:
+      'U krijgt deze e-mail omdat iemand uw adres heeft ingevuld bij een bericht aan {brand}. Was u dat niet, dan kunt u deze e-mail negeren.',
+    stop: 'Deze e-mails stoppen',
+    stopQuestion: 'Wilt u geen e-mails meer over berichten aan {brand}?',
+    stopped: 'U krijgt deze e-mails niet meer.',
+  },
 };

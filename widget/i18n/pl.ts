@@ -205,4 +205,17 @@ export const pl: Sentences = {
     warning:
       'Jeśli nikt tu nie prosił o kod, tę wiadomość można zignorować: bez kodu nikt nie użyje tego adresu. Nie należy go podawać nikomu, nawet osobie, która twierdzi, że tu pracuje.',
   },
+  ticketMail: {
+    received: 'Mamy wiadomość (nr {number})',
+    thanks: '{brand} otrzymało wiadomość. Odpowiemy tak szybko, jak to możliwe.',
+    answered: 'Nowa odpowiedź na wiadomość (nr {number})',
+    lead: 'Jest odpowiedź od {brand}.',
+    open: 'Otwórz rozmowę',
+    newDevice: 'Na nowym urządzeniu należy wpisać tam adres e-mail, a potem kod, który wyślemy.',
+    reason:
+      'Ten e-mail przyszedł, ponieważ ktoś podał ten adres w wiadomości do {brand}. Jeśli to pomyłka, można go zignorować.',
+    stop: 'Zatrzymaj te e-maile',
+    stopQuestion: 'Czy zatrzymać e-maile o wiadomościach do {brand}?',
+    stopped: 'Te e-maile nie będą już przychodzić.',
+  },
 };

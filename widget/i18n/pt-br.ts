@@ -199,4 +199,17 @@ export const ptBR: Sentences = {
     warning:
       'Se você não pediu um código, ignore esta mensagem: sem ele ninguém pode usar o seu endereço. Nunca o passe a ninguém, nem a quem diga que trabalha aqui.',
   },
+  ticketMail: {
+    received: 'Recebemos sua mensagem (nº {number})',
+    thanks: '{brand} recebeu sua mensagem. Responderemos assim que possível.',
+    answered: 'Nova resposta à sua mensagem (nº {number})',
+    lead: '{brand} respondeu à sua mensagem.',
+    open: 'Abrir a conversa',
+    newDevice: 'Em um novo dispositivo, digite lá o seu e-mail e depois o código que enviamos.',
+    reason:
+      'Você recebeu este e-mail porque alguém informou o seu endereço em uma mensagem a {brand}. Se não foi você, ignore-o.',
+    stop: 'Parar estes e-mails',
+    stopQuestion: 'Não quer mais e-mails sobre mensagens a {brand}?',
+    stopped: 'Você não receberá mais estes e-mails.',
+  },
 };

@@ -56,11 +56,17 @@ const laterNames = [
 type LaterName = (typeof laterNames)[number];
 
 /** Those of the panel that stand in its document. */
-export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail' | 'site'>;
+export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail' | 'ticketMail' | 'site'>;
 /** Those of the panel that come in a script of their own. */
 export type LaterSentences = Pick<Sentences, LaterName>;
 
-export function splitSentences({ launcher: _launcher, codeMail: _codeMail, site: _site, ...all }: Sentences) {
+export function splitSentences({
+  launcher: _launcher,
+  codeMail: _codeMail,
+  ticketMail: _ticketMail,
+  site: _site,
+  ...all
+}: Sentences) {
   const isLater = ([name]: [string, unknown]) => (laterNames as readonly string[]).includes(name);
   const entries = Object.entries(all);
   return {

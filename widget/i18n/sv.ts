@@ -180,4 +180,17 @@ export const sv: Sentences = {
     warning:
       'Om du inte har bett om en kod kan du bortse från det här meddelandet: utan den kan ingen använda din adress. Ge den aldrig till någon, inte ens till någon som säger sig arbeta här.',
   },
+  ticketMail: {
+    received: 'Vi har fått ditt meddelande (nr {number})',
+    thanks: '{brand} har fått ditt meddelande. Vi svarar så snart vi kan.',
+    answered: 'Nytt svar på ditt meddelande (nr {number})',
+    lead: '{brand} har svarat på ditt meddelande.',
+    open: 'Öppna konversationen',
+    newDevice: 'På en ny enhet skriver du in din e-postadress där och sedan koden som vi skickar.',
+    reason:
+      'Du får det här mejlet för att någon har angett din adress i ett meddelande till {brand}. Om det inte var du kan du bortse från det.',
+    stop: 'Sluta skicka de här mejlen',
+    stopQuestion: 'Vill du inte få fler mejl om meddelanden till {brand}?',
+    stopped: 'Du får inga fler sådana mejl.',
+  },
 };

@@ -179,4 +179,17 @@ export const tr: Sentences = {
     warning:
       'Kod istemediyseniz bu iletiyi yok sayabilirsiniz: kod olmadan kimse adresinizi kullanamaz. Kodu kimseye, burada çalıştığını söyleyen birine bile vermeyin.',
   },
+  ticketMail: {
+    received: 'Mesajınızı aldık (no. {number})',
+    thanks: 'Mesajınız {brand} ekibine ulaştı. En kısa sürede yanıtlayacağız.',
+    answered: 'Mesajınıza yeni yanıt (no. {number})',
+    lead: '{brand} mesajınıza yanıt verdi.',
+    open: 'Görüşmeyi aç',
+    newDevice: 'Yeni bir cihazda, orada e-posta adresinizi, ardından size gönderdiğimiz kodu yazın.',
+    reason:
+      'Bu e-postayı, {brand} için yazılan bir mesajda adresiniz girildiği için aldınız. Siz değilseniz yok sayabilirsiniz.',
+    stop: 'Bu e-postaları durdur',
+    stopQuestion: '{brand} mesajlarıyla ilgili e-posta almak istemiyor musunuz?',
+    stopped: 'Artık bu e-postaları almayacaksınız.',
+  },
 };

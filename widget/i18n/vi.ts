@@ -182,4 +182,17 @@ export const vi: Sentences = {
     warning:
       'Nếu bạn không yêu cầu mã, hãy bỏ qua thư này: không có mã thì không ai dùng được địa chỉ của bạn. Đừng đưa mã cho bất kỳ ai, kể cả người nói rằng họ làm việc ở đây.',
   },
+  ticketMail: {
+    received: 'Chúng tôi đã nhận tin nhắn của bạn (số {number})',
+    thanks: '{brand} đã nhận tin nhắn của bạn. Chúng tôi sẽ trả lời sớm nhất có thể.',
+    answered: 'Trả lời mới cho tin nhắn của bạn (số {number})',
+    lead: '{brand} đã trả lời tin nhắn của bạn.',
+    open: 'Mở cuộc trò chuyện',
+    newDevice: 'Trên thiết bị mới, hãy nhập địa chỉ email của bạn ở đó, rồi nhập mã chúng tôi gửi.',
+    reason:
+      'Bạn nhận thư này vì có người đã nhập địa chỉ của bạn trong tin nhắn gửi {brand}. Nếu không phải bạn, hãy bỏ qua thư này.',
+    stop: 'Ngừng nhận các thư này',
+    stopQuestion: 'Bạn không muốn nhận thêm thư về tin nhắn gửi {brand}?',
+    stopped: 'Bạn sẽ không nhận các thư này nữa.',
+  },
 };
