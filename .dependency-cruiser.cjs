@@ -51,7 +51,7 @@ module.exports = {
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/)'),
-    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres)\\.ts)'),
+    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres|mail-server)\\.ts)'),
     {
       // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
       name: 'bff-logs-by-codes',
@@ -94,11 +94,16 @@ module.exports = {
       '^bff/live/',
       '^bff/(live|delivery|tickets|session|store|text|v1|contract/|errors\\.ts)',
     ),
+    only(
+      'bff-notify',
+      '^bff/notify/',
+      '^bff/(notify|live|tickets|session|store|mail|v1|contract/|errors\\.ts|failpoint\\.ts)',
+    ),
     only('bff-instances', '^bff/instances/', '^bff/(instances|live|tickets|store|testing)/'),
     only(
       'bff-use-cases',
       '^bff/use-cases/',
-      '^bff/(use-cases|live|delivery|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
+      '^bff/(use-cases|live|delivery|notify|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
     only(
       'bff-metrics',

@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maxBodyBytes } from './contract/limits.ts';
 import { accountPaths } from './contract/account-paths.ts';
-import { paths, versionHeader } from './contract/paths.ts';
+import { paths, unsubscribePath, versionHeader } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { type Assets, assetRoutes } from './http/assets.ts';
 import { builtDocuments, type DocumentOf } from './http/documents.ts';
 import type { AppEnv } from './http/context.ts';
 import { answerError } from './http/errors.ts';
+import { createLanguageChoice } from './http/language.ts';
 import { gate } from './http/gate.ts';
 import { setHeaders, standingHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
@@ -24,16 +25,18 @@ import { dataRoutes, deviceRoutes } from './http/routes/own-data.ts';
 import { sessionRoutes } from './http/routes/session.ts';
 import { ticketRoutes } from './http/routes/tickets.ts';
 import { traceRequests } from './http/trace.ts';
+import { unsubscribeRoutes } from './http/routes/unsubscribe.ts';
 import { countRequests, visitors } from './http/visitor.ts';
 import { noTracer } from './tracing/tracer.ts';
 
 /** The public port: the widget's files, and the API behind the gate. */
 /** @param documentOf gives the app's document of a language */
 export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
-  const { sessions, subjects, limits, live, metrics, tracer } = deps;
+  const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
   const standing = standingHeaders(publicUrl);
   const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
+  const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
@@ -48,6 +51,10 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   app.use('/api/*', gate({ publicUrl, refusals: metrics.gateRefusals }));
   app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
+  const hint = (ticketId: string) => {
+    live.hint(ticketId);
+    notices.hint(ticketId);
+  };
   const refuseLarge = () => {
     throw new AppError('payload_too_large');
   };
@@ -63,8 +70,12 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(accountPaths.handoff, handoffRoutes(deps.handoff))
     .route(accountPaths.data, dataRoutes(deps.ownData))
     .route(accountPaths.devices, deviceRoutes(deps.ownData))
-    .route(paths.tickets, ticketRoutes(deps.tickets))
+    .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, apiHeaders))
-    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, trustedProxies, limits, hint: live.hint }));
+    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, trustedProxies, limits, hint }))
+    .route(
+      unsubscribePath,
+      unsubscribeRoutes({ endOfMails: deps.endOfMails, bestLanguage, limits, trustedProxies }),
+    );
 }

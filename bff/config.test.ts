@@ -42,6 +42,23 @@ describe('parseConfig', () => {
       expect(message).toContain(name);
   });
 
+  it.each(['NOTIFY_EMAIL', 'CONFIRM_EMAIL'])('takes %s only with a mail server', (name) => {
+    expect(errorsOf({ ...enough, [name]: 'on' })).toContain('SMTP_URL: is required with NOTIFY_EMAIL=on');
+    const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
+    expect(errorsOf({ ...enough, ...server, [name]: 'on' })).toBe('');
+  });
+
+  it('mails nobody about tickets unless it is told to', () => {
+    const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
+    expect(parseConfig({ ...enough, ...server })).toMatchObject({
+      notifications: null,
+      hasConfirmations: false,
+    });
+    expect(parseConfig({ ...enough, ...server, NOTIFY_EMAIL: 'on' }).notifications).toEqual({
+      afterMs: 300_000,
+    });
+  });
+
   it('names a missing key together with the other errors', () => {
     const message = errorsOf({ PORT: 'x' });
     for (const name of ['SUPPORT_API_URL', 'SUPPORT_API_KEY', 'ALLOWED_ORIGINS', 'PORT'])

@@ -9,6 +9,7 @@ import {
   isPrivate,
   limit,
   list,
+  onOff,
   origin,
   port,
   publicKey,
@@ -56,6 +57,9 @@ const schema = z
     IDENTITY_AUDIENCE: z.string().min(1).optional(),
     SMTP_URL: smtpUrl.optional(),
     MAIL_FROM: z.string().regex(/@/, 'must contain an address').optional(),
+    NOTIFY_EMAIL: onOff('off'),
+    NOTIFY_AFTER_MS: duration(300_000, 1, 86_400_000),
+    CONFIRM_EMAIL: onOff('off'),
     WEBHOOK_SECRET: list
       .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
       .optional(),
@@ -70,13 +74,13 @@ const schema = z
     RETENTION_REJECTED_DAYS: days(30),
     RETENTION_UNDECIDED_DAYS: days(30),
     RETENTION_UNVISITED_DAYS: days(365),
-    TICKET_FOOTER: z.enum(['on', 'off']).default('on'),
+    TICKET_FOOTER: onOff('on'),
     SETTLE_MS: duration(600_000, 1, 86_400_000),
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
     WATCH_ACTIVE_MS: duration(2_000, 100, 600_000),
     WATCH_IDLE_MS: duration(15_000, 100, 3_600_000),
     UPSTREAM_READS_PER_S: whole.pipe(z.number().min(1).max(1_000)).default(20),
-    PLAYGROUND: z.enum(['on', 'off']).default('off'),
+    PLAYGROUND: onOff('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     OTEL_EXPORTER_OTLP_HEADERS: headerList.optional(),
@@ -115,6 +119,11 @@ const schema = z
   .refine((env) => !env.SMTP_URL || env.MAIL_FROM, {
     path: ['MAIL_FROM'],
     error: 'is required with SMTP_URL',
+    when: always,
+  })
+  .refine((env) => env.SMTP_URL || (env.NOTIFY_EMAIL !== 'on' && env.CONFIRM_EMAIL !== 'on'), {
+    path: ['SMTP_URL'],
+    error: 'is required with NOTIFY_EMAIL=on and CONFIRM_EMAIL=on',
     when: always,
   });
 
@@ -172,6 +181,9 @@ export function parseConfig(env: Environment) {
       audience: set.IDENTITY_AUDIENCE ?? publicUrl,
     },
     mail: set.SMTP_URL ? { url: set.SMTP_URL, from: set.MAIL_FROM! } : null,
+    // Whether customers are offered a mail when an answer waits, and after how long without having read it.
+    notifications: set.NOTIFY_EMAIL === 'on' ? { afterMs: set.NOTIFY_AFTER_MS } : null,
+    hasConfirmations: set.CONFIRM_EMAIL === 'on',
     webhookSecrets: set.WEBHOOK_SECRET ?? [],
     trustedProxies: set.TRUST_PROXY,
     pow: set.POW,

@@ -3,6 +3,8 @@ import { createDeliveryModules } from './deps/delivery.ts';
 import { createInstances } from './deps/instances.ts';
 import { createIdentityModules } from './deps/identity.ts';
 import { createLiveModule } from './deps/live.ts';
+import { createNoticeRecords } from './deps/notice-records.ts';
+import { createNoticeModule } from './deps/notices.ts';
 import { createOperatorDataModule } from './deps/operator-data.ts';
 import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
@@ -34,11 +36,18 @@ export function createDeps(outside: Outside) {
     limits.clockWasSet();
   }
   const identity = createIdentityModules({ outside, onError: report('visit_not_stored') });
-  const ticketModules = createTicketModules({ outside, identity, onError: report('thread_not_stored') });
+  const noticeRecords = createNoticeRecords({ outside, identity });
+  const ticketModules = createTicketModules({
+    outside,
+    identity,
+    noticeRecords,
+    onError: report('thread_not_stored'),
+  });
   const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({
     outside,
     identity,
     ticketModules,
+    noticeRecords,
     keepScripts: scripts.keep,
     removeOldChanges: (limit) => instances.removeOldChanges(limit),
     onJump,
@@ -73,12 +82,20 @@ export function createDeps(outside: Outside) {
     onError: onInstanceError,
   });
   const { live } = instances;
+  const notices = createNoticeModule({
+    outside,
+    records: noticeRecords,
+    ticketModules,
+    live: liveHere,
+    onError: report('notices_failed'),
+  });
   worker.onChange((row) => {
+    notices.onSent(row);
     instances.tellOperation(row);
     void live.operation(row).catch(onLiveError);
   });
   const heldShards = () => reading?.heldCount() ?? shardCount;
-  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live, heldShards });
+  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live, heldShards, notices });
   const useCases = createUseCases({
     outside,
     identity,
@@ -87,6 +104,7 @@ export function createDeps(outside: Outside) {
     removal,
     live,
     limits,
+    noticeRecords,
   });
   const operatorData = createOperatorDataModule({ outside, identity, ticketModules, sends, removal });
   return {
@@ -106,6 +124,8 @@ export function createDeps(outside: Outside) {
     housekeep,
     live,
     instance,
+    notices,
+    noticeRecords,
     instances,
     reading,
     limits,

@@ -1,6 +1,6 @@
 declare const __FAILPOINTS__: boolean | undefined;
 
-/** The steps of a send at which the fault bench ends the process. */
+/** The steps of a send, or of a mail, at which the fault bench ends the process. */
 export type Failpoint =
   /** Nothing is in the ledger yet. */
   | 'accepting'
@@ -11,6 +11,8 @@ export type Failpoint =
   | 'answered'
   /** The outcome is committed, and not published yet. */
   | 'recorded'
+  /** The mail server has taken a mail about a ticket, which is known nowhere else. */
+  | 'mailed'
   /** A send in doubt was looked for; the result is not recorded yet. */
   | 'looked'
   | 'settled';

@@ -118,11 +118,15 @@ export async function serve(config: Config): Promise<void> {
     },
   );
   // What the last process was sending when it ended is looked for now, and not only after its lease.
-  if (presence?.wasAlone) await deps.ledger.release(enteredAt);
+  if (presence?.wasAlone) {
+    await deps.ledger.release(enteredAt);
+    await deps.notices.release(enteredAt);
+  }
   await deps.instances.start();
   const listener = await listenToOthers(config.place, deps.instances.wake);
   if (listener) declareListener(metrics.registry, listener);
   await deps.worker.start();
+  deps.notices.job?.start();
   serviceCheck.start();
   for (const code of warningsOf(config)) log.report(code);
   log.info('ready', { address: server.address(), admin: admin.address(), public_url: config.publicUrl });
@@ -139,7 +143,7 @@ export async function serve(config: Config): Promise<void> {
     // Streams never end by themselves, and a server does not close while one is open.
     deps.live.stop();
     serviceCheck.stop();
-    const finished = deps.worker.stop();
+    const finished = Promise.all([deps.worker.stop(), deps.notices.job?.stop()]);
     await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
     // Sends without an answer by now are in doubt, and are looked for at the next start.
     await v1.abort();

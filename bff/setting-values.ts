@@ -13,6 +13,8 @@ export const duration = (defaultMs: number, minMs: number, maxMs: number) =>
   whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
 export const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
 
+export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off']).default(fallback);
+
 export const days = (fallback: number) =>
   whole
     .pipe(z.number().min(1).max(3_650))

@@ -1,5 +1,6 @@
 import { systemClock } from '../clock.ts';
 import { createDeliveryModules } from '../deps/delivery.ts';
+import { createNoticeRecords } from '../deps/notice-records.ts';
 import { createIdentityModules } from '../deps/identity.ts';
 import { createOperatorDataModule } from '../deps/operator-data.ts';
 import { createTicketModules } from '../deps/tickets.ts';
@@ -21,11 +22,13 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
     const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
     const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...systemClock };
     const identity = createIdentityModules({ outside, onError: throwIt });
-    const ticketModules = createTicketModules({ outside, identity, onError: throwIt });
+    const noticeRecords = createNoticeRecords({ outside, identity });
+    const ticketModules = createTicketModules({ outside, identity, noticeRecords, onError: throwIt });
     const { sends, removal } = createDeliveryModules({
       outside,
       identity,
       ticketModules,
+      noticeRecords,
       keepScripts: async () => {},
       onJump: () => {},
       onError: throwIt,

@@ -101,6 +101,14 @@ const table: Record<string, Row[]> = {
       'The mail server: customers can prove their address by a code.',
     ],
     ['MAIL_FROM', 'private', 'Acme <support@example.com>', 'The sender of these mails.'],
+    [
+      'NOTIFY_EMAIL',
+      'plain',
+      'on',
+      'on offers customers a mail when an answer waits that they have not read.',
+    ],
+    ['NOTIFY_AFTER_MS', 'plain', '300000', 'How long an answer waits before that mail.'],
+    ['CONFIRM_EMAIL', 'plain', 'on', 'on mails customers that their ticket has arrived.'],
   ],
   Limits: [
     ['LIMIT_TICKETS_PER_SESSION', 'plain', '5', 'New tickets an hour from one customer after the first.'],

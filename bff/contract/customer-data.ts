@@ -34,6 +34,8 @@ export interface StoredTicket {
   updated_at: string | null;
   /** Start of the newest message that the customer may see. */
   preview: string | null;
+  /** A mail is sent when an answer waits. */
+  answers_by_mail: boolean;
 }
 
 /** A ticket or a reply that was sent here. */

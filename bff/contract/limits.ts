@@ -16,3 +16,6 @@ export const maxSentDescription = 20_000;
 
 /** Largest request body that the BFF reads, in bytes. */
 export const maxBodyBytes = 128 * 1024;
+
+/** What RFC 5646 wants every tag of a language to fit into. */
+export const maxLanguageTag = 35;

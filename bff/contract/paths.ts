@@ -23,6 +23,9 @@ export const paths = {
   assets: '/assets',
 } as const;
 
+/** With a token behind it, in mails about tickets: for people and mail programs. */
+export const unsubscribePath = '/unsubscribe';
+
 /** The worker that solves a proof of work; fetched only when one is asked for. */
 export const proofWorkerPath = '/proof-worker.js';
 

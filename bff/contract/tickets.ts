@@ -100,6 +100,13 @@ export interface NewTicket {
   notify?: boolean | undefined;
   /** Where the customer was; shown to agents only. */
   context?: { page_url?: string | undefined } | undefined;
+  /** The customer wants a mail when an answer waits. Without effect where the operator offers none. */
+  notify?: boolean | undefined;
+  /**
+   * Tag of the language of mails about the ticket; English for one that the widget does not have. Without it the
+   * languages of the browser decide.
+   */
+  language?: string | undefined;
   /** A field that no customer sees: whoever fills it in has to give a proof of work. */
   website?: string | undefined;
 }

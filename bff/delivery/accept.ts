@@ -40,7 +40,7 @@ const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte %
  * The payload of a row in the form that a request has in this version: the rules for canonical texts and addresses have
  * changed between versions.
  */
-const modernized = (payload: NewTicket | NewMessage): unknown =>
+const modernized = (payload: NewTicket | NewMessage): NewTicket | NewMessage =>
   JSON.parse(JSON.stringify(payload), (name, value: unknown) => {
     if (typeof value !== 'string') return value;
     return (name === 'customer_email' && readAddress(value)) || canonical(value);
@@ -59,8 +59,11 @@ export function createAccept({
   now: () => number;
 }) {
   const statements = createLedgerStatements(store);
-  const fingerprintOf = (kind: SendRequest['kind'], payload: unknown) =>
-    seal.hash('request', JSON.stringify({ kind, payload }));
+  /** By what is sent to the service: which mails are wanted, and in which language, may differ in a repeat. */
+  function fingerprintOf(kind: SendRequest['kind'], payload: NewTicket | NewMessage): string {
+    const { notify, language, ...sent } = payload as NewTicket;
+    return seal.hash('request', JSON.stringify({ kind, payload: sent }));
+  }
 
   function isSameRequest(row: OperationRow, fingerprint: string): boolean {
     if (row.fingerprint === fingerprint) return true;

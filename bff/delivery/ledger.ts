@@ -10,7 +10,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
 import { type SendEvent, transition } from './machine.ts';
-import { recordOpened } from './opened.ts';
+import { type OpenedNotices, recordOpened } from './opened.ts';
 import { createLedgerStatements, type Outcome } from './ledger-statements.ts';
 
 /** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
@@ -35,6 +35,7 @@ export interface LedgerDeps {
   seal: Seal;
   grants: Pick<Grants, 'addOpened'>;
   ticketRecords: Pick<TicketRecords, 'add'>;
+  notices?: OpenedNotices;
   settleMs: number;
   /** How long one process may act on an operation alone: longer than a send can take. */
   leaseMs: number;

@@ -9,6 +9,7 @@ import { createWorker } from '../delivery/worker.ts';
 import { batches } from '../limits/batches.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { IdentityModules } from './identity.ts';
+import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
@@ -17,6 +18,7 @@ export function createDeliveryModules({
   outside,
   identity,
   ticketModules,
+  noticeRecords,
   keepScripts,
   removeOldChanges,
   onJump,
@@ -26,6 +28,7 @@ export function createDeliveryModules({
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'tracer' | 'now' | 'elapsed'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
+  noticeRecords: NoticeRecords;
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
   /** Called when the system's clock was set. */
@@ -42,6 +45,7 @@ export function createDeliveryModules({
     seal,
     grants,
     ticketRecords,
+    ...(noticeRecords.isOn && { notices: noticeRecords.notices }),
     settleMs,
     leaseMs,
     tracer,

@@ -17,6 +17,8 @@ export interface Outside extends Clock {
     | 'brand'
     | 'identity'
     | 'mail'
+    | 'notifications'
+    | 'hasConfirmations'
     | 'webhookSecrets'
     | 'trustedProxies'
     | 'pow'

@@ -4,19 +4,24 @@ import { createGrants } from '../tickets/grants.ts';
 import { createOperations } from '../tickets/operations.ts';
 import { createThreads } from '../tickets/threads.ts';
 import { createTicketRecords } from '../tickets/ticket-records.ts';
+import { countAgentMessages } from '../tickets/present.ts';
 import { createTransfers } from '../tickets/transfers.ts';
 import { createViews } from '../tickets/views.ts';
+import type { V1Thread } from '../v1/schema.ts';
 import type { IdentityModules } from './identity.ts';
+import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 
 /** Who may see which ticket, and what is shown of it. */
 export function createTicketModules({
   outside: { config, store, seal, v1, now, elapsed },
   identity: { sessions, subjects },
+  noticeRecords: { notices, isOn },
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
+  noticeRecords: Pick<NoticeRecords, 'notices' | 'isOn'>;
   onError: OnError;
 }) {
   const operations = createOperations(store);
@@ -24,9 +29,18 @@ export function createTicketModules({
   const grants = createGrants({ store, operations: operationChanges, now });
   const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
   const ticketRecords = createTicketRecords({ store, seal, now });
-  const threads = createThreads({ records: ticketRecords, v1, now, elapsed, onError });
+  const onRead = (ticketId: string, thread: V1Thread) =>
+    notices.answersSeen(ticketId, countAgentMessages(thread));
+  const threads = createThreads({
+    records: ticketRecords,
+    v1,
+    now,
+    elapsed,
+    onRead: isOn ? onRead : undefined,
+    onError,
+  });
   const views = createViews({ store, seal, operations, grants, transfers, subjects, config });
-  const customerData = createCustomerData({ sessions, operations, views, seal, now });
+  const customerData = createCustomerData({ sessions, operations, views, notices, seal, now });
   return { operations, grants, transfers, ticketRecords, threads, views, customerData };
 }
 

@@ -6,12 +6,14 @@ import { createProof } from '../limits/proof.ts';
 import type { Live } from '../live/live.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAdmission } from '../use-cases/admission.ts';
+import { createEndOfMails } from '../use-cases/end-of-mails.ts';
 import { createHandoffUseCases } from '../use-cases/handoff.ts';
 import { createOwnData } from '../use-cases/own-data.ts';
 import { createRotate } from '../use-cases/rotate.ts';
 import { createSignIn } from '../use-cases/sign-in.ts';
 import { createTicketUseCases } from '../use-cases/tickets.ts';
 import type { IdentityModules } from './identity.ts';
+import type { NoticeRecords } from './notice-records.ts';
 import type { Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
@@ -24,6 +26,7 @@ export function createUseCases({
   removal,
   live,
   limits,
+  noticeRecords: { notices, silence, isOn },
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'metrics' | 'log' | 'now'>;
   identity: IdentityModules;
@@ -32,6 +35,7 @@ export function createUseCases({
   removal: Removal;
   live: Live;
   limits: Limits;
+  noticeRecords: NoticeRecords;
 }) {
   const { brand, publicUrl, mail } = config;
   const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
@@ -51,6 +55,7 @@ export function createUseCases({
     live,
     admission,
     connections,
+    hasTicketMails: isOn,
   });
   const mailer = mail && createMailer({ ...mail, brand, publicUrl, log });
   const signIn = createSignIn({
@@ -84,5 +89,6 @@ export function createUseCases({
     views,
     live,
   });
-  return { tickets, signIn, handoff, ownData };
+  const endOfMails = createEndOfMails({ silence, notices, brand: brand ?? new URL(publicUrl).host });
+  return { tickets, signIn, handoff, ownData, endOfMails };
 }

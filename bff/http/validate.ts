@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
 import { isUuid } from '../contract/ids.ts';
-import { maxLength } from '../contract/limits.ts';
+import { maxLanguageTag, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
 import type {
   CodeAnswer,
@@ -71,6 +71,9 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
     .object({ page_url: optional(pageUrl).catch(undefined) })
     .optional()
     .catch(undefined),
+  notify: optional(z.boolean()).catch(undefined),
+  // A mail in the wrong language is better than none.
+  language: optional(z.string().max(maxLanguageTag)).catch(undefined),
   website: optional(z.string()).catch('unreadable'),
 });
 

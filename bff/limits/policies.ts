@@ -38,6 +38,7 @@ export function policiesOf(settings: Config['limits']) {
     // A device that waits asks every two seconds, ten minutes long.
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
+    'unsubscribe-ip': { points: 60, windowSec: minute },
     'requests-ip': { points: settings.requestsPerIp, windowSec: minute },
     // With files and unknown paths. The default of 3,000 is an office of 1,000 people who each open three pages.
     'anything-ip': { points: 5 * settings.requestsPerIp, windowSec: minute },

@@ -140,6 +140,9 @@ export function createLive(deps: LiveDeps) {
     setElsewhere: watches.setElsewhere,
     reassess: watches.reassess,
 
+    /** For reads that no page waits for: see `other-reads.ts`. */
+    inTurn: watches.inTurn,
+
     /** Ends all streams; browsers reconnect to the next process. */
     stop(): void {
       isStopped = true;

@@ -3,6 +3,7 @@ import { createBreaker } from '../v1/breaker.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { Subscriber } from './hub.ts';
 import { createListReading } from './list-reading.ts';
+import { createOtherReads } from './other-reads.ts';
 import { planRead } from './pace.ts';
 import type { Publisher } from './publish.ts';
 import type { Elsewhere, Readers } from './readers.ts';
@@ -54,10 +55,19 @@ export function createWatches({
     perSecond: readsPerSecond,
     elapsed,
     heldMs: v1.readsHeldMs,
-    read: (id) => (id === listTurn ? list.read() : look(id)).catch(onError),
+    read: (id) => readOf(id).catch(onError),
   });
   const breaker = createBreaker(elapsed);
   const { isReadHere, cachedFor, sayWhatIsSeen, beginRead } = createReadership(readers, threads);
+  const others = createOtherReads({
+    ask: turns.ask,
+    isAllowed: () => breaker.allows(),
+    report(isGood) {
+      if (isGood || v1.readsHeldMs() === 0) breaker.report(isGood);
+    },
+  });
+  const readOf = (id: string) =>
+    id === listTurn ? list.read() : others.has(id) ? others.take(id) : look(id);
   const list = createListReading({
     v1,
     readers,
@@ -250,7 +260,9 @@ export function createWatches({
       for (const [ticketId, watch] of watches) rest(ticketId, watch);
       watches.clear();
       list.stop();
+      others.stop();
     },
+    inTurn: others.inTurn,
     isBreakerOpen: (): boolean => breaker.isOpen,
     /** Tickets being watched. */
     get size(): number {

@@ -90,6 +90,16 @@ export const logCodes = {
     says: 'the mail server refused a recipient',
     mend: 'Do nothing for a few, which are mistyped addresses; for many look into the logs of the mail server.',
   },
+  mail_not_sent: {
+    level: 'warn',
+    says: 'a mail about a ticket was not taken by the mail server, and will be tried again',
+    mend: 'Repair the mail server that SMTP_URL names; cause has what it did last.',
+  },
+  notices_failed: {
+    level: 'error',
+    says: 'a mail about a ticket could not be prepared or recorded, and will be tried again',
+    mend: mendStore,
+  },
   delivery_failed: {
     level: 'error',
     says: 'a step of a delivery failed, and will be tried again',

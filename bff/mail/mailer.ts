@@ -2,7 +2,23 @@ import type { NodemailerError } from 'nodemailer';
 import { AppError, LoggableError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
 import { codeMessage } from './code-message.ts';
+import type { MailContent } from './mail-page.ts';
+import { type TicketMessage, ticketMessage } from './ticket-message.ts';
 import { createMailTransport } from './transport.ts';
+
+/** A mail about a ticket. Ids are the left part of a Message-ID: letters, digits, `-` and `_`. */
+export interface TicketMail extends TicketMessage {
+  to: string;
+  id: string;
+  /** The id of the ticket's first mail, sent or not: mail programs keep those together that refer to it. */
+  threadId: string;
+}
+
+/**
+ * `bounced`: the mail server knows that the address takes no mail. `refused`: it does not take this mail, and will not
+ * later. `failed`: it has not taken it now. `uncertain`: the connection ended before its answer came.
+ */
+export type MailResult = 'sent' | 'bounced' | 'refused' | 'failed' | 'uncertain';
 
 export interface Mailer {
   /**
@@ -12,6 +28,9 @@ export interface Mailer {
    * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not take our mail
    */
   sendCode(to: string, code: string, language: string): Promise<void>;
+
+  /** Mails something about a ticket. The same ids make the same Message-ID. Never rejects for what the server does. */
+  sendTicketMail(mail: TicketMail): Promise<MailResult>;
 }
 
 /**
@@ -33,31 +52,92 @@ export function createMailer(options: {
   const brand = options.brand?.replace(/\s+/g, ' ').trim() || host;
   const transport = createMailTransport(url, timeoutMs);
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
+  const domain = /@([\w.-]+)>?\s*$/.exec(options.from)?.[1] ?? new URL(options.publicUrl).hostname;
+  const messageId = (id: string) => `<${id}@${domain}>`;
+
+  /** Null when the mail was taken, or why not. */
+  async function send(
+    to: string,
+    content: MailContent,
+    { headers, ...more }: { headers?: Record<string, string>; messageId?: string; references?: string } = {},
+  ): Promise<NodemailerError | null> {
+    try {
+      await transport.sendMail({
+        ...content,
+        ...more,
+        from,
+        to: { name: '', address: to },
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+        // The timeouts of the transport are for each step; this one is for all of them.
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return null;
+    } catch (error) {
+      return error as NodemailerError;
+    }
+  }
 
   return {
     async sendCode(to, code, language) {
-      try {
-        await transport.sendMail({
-          ...(await codeMessage({ code, brand, host, language })),
-          from,
-          to: { name: '', address: to },
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          // The timeouts above are for each step; this one is for all of them.
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-      } catch (error) {
-        const failure = error as NodemailerError;
-        // The server's own sentence often quotes the address.
-        const { code: reason, command, responseCode } = failure;
-        if (!isRefusedRecipient(failure))
-          throw new AppError('upstream_unavailable', {
-            cause: new LoggableError(`mail: ${[reason, command, responseCode].filter(Boolean).join(' ')}`),
-          });
-        log.report('mail_recipient_refused', { status: responseCode });
+      const failure = await send(to, await codeMessage({ code, brand, host, language }));
+      if (!failure) return;
+      if (!isRefusal(failure) || failure.command !== 'RCPT TO')
+        throw new AppError('upstream_unavailable', { cause: new LoggableError(`mail: ${causeOf(failure)}`) });
+      log.report('mail_recipient_refused', { status: failure.responseCode });
+    },
+
+    async sendTicketMail({ to, id, threadId, ...message }) {
+      const failure = await send(to, await ticketMessage(message, { brand, host }), {
+        messageId: messageId(id),
+        ...(id !== threadId && { references: messageId(threadId), inReplyTo: messageId(threadId) }),
+        headers: {
+          'List-Unsubscribe': `<${message.stopLink}>`,
+          // RFC 8058: the mail program may ask for it by itself, when its user presses a button.
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      });
+      if (!failure) return 'sent';
+      if (!isRefusal(failure)) {
+        log.report('mail_not_sent', { cause: causeOf(failure) });
+        return isUncertain(failure) ? 'uncertain' : 'failed';
       }
+      log.report('mail_recipient_refused', { status: failure.responseCode });
+      return isOfAddress(failure) ? 'bounced' : 'refused';
     },
   };
 }
 
-const isRefusedRecipient = ({ code, command, responseCode = 0 }: NodemailerError) =>
-  code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;
+/** The server's own sentence is left out: it often quotes the address. */
+const causeOf = ({ code, command, responseCode }: NodemailerError) =>
+  [code, command, responseCode].filter(Boolean).join(' ');
+
+const isRefusal = ({ code = '', command = '', responseCode = 0 }: NodemailerError) =>
+  responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code) && ['RCPT TO', 'DATA'].includes(command);
+
+/** There was no connection, or none that mail could be sent on. */
+const beforeMail = new Set([
+  'EDNS',
+  'ETLS',
+  'EAUTH',
+  'ENOAUTH',
+  'ECONFIG',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The server may have taken the mail: it has refused nothing, and there may have been a connection. */
+const isUncertain = ({ code = '', originalCode = '', responseCode }: NodemailerError) =>
+  responseCode === undefined && !beforeMail.has(code) && !beforeMail.has(originalCode);
+
+/** RFC 5321: such an address does not exist, or takes no mail. */
+const deadMailbox = new Set([550, 551, 553]);
+
+/**
+ * Whether a refusal means that the address takes no mail. RFC 3463: a status of 5.1 or 5.2 is about the address. Another
+ * one is about the mail or its sender, which the operator can repair.
+ */
+function isOfAddress({ responseCode = 0, response = '' }: NodemailerError): boolean {
+  const subject = /^\d{3}[ -]5\.(\d+)\.\d/.exec(response)?.[1];
+  return subject === undefined ? deadMailbox.has(responseCode) : subject === '1' || subject === '2';
+}

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { declareIn } from './declare.ts';
 import { deliveryGauges, deliveryMetrics, type DeliverySources } from './delivery.ts';
 import { liveGauges, liveMetrics, type LiveSources } from './live.ts';
+import { noticeGauges, noticeMetrics, type NoticeSources } from './notices.ts';
 import { requestMetrics } from './requests.ts';
 import { breakerGauges, type BreakerSources, serviceMetrics } from './service.ts';
 import { storeGauges, storeMetrics, type StoreSources } from './store.ts';
@@ -19,6 +20,7 @@ export function createMetrics() {
     ...serviceMetrics(declare),
     ...deliveryMetrics(declare),
     ...liveMetrics(declare),
+    ...noticeMetrics(declare),
     ...storeMetrics(declare),
   };
 }
@@ -28,11 +30,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Declares what is read from the modules of the server at each scrape. */
 export function declareGauges(
   { registry }: Pick<Metrics, 'registry'>,
-  sources: DeliverySources & LiveSources & BreakerSources & StoreSources,
+  sources: DeliverySources & LiveSources & NoticeSources & BreakerSources & StoreSources,
 ): void {
   const declare = declareIn(registry);
   breakerGauges(declare, sources);
   deliveryGauges(declare, sources);
   liveGauges(declare, sources);
+  noticeGauges(declare, sources);
   storeGauges(declare, sources);
 }

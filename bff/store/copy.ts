@@ -18,6 +18,8 @@ const tables = {
   services: ['url'],
   scripts: ['name'],
   script_bodies: ['name', 'coding'],
+  notices: ['ticket_id', 'kind'],
+  silent_addresses: ['address_hash'],
 } satisfies Record<keyof Tables, string[]>;
 
 /** A statement of PostgreSQL has 65,535 values at most. */

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Message, NewMessage, NewTicket, OperationState, RefusalCode } from '../contract/tickets.ts';
+import type { NoticeContact, NoticeTable, SilentAddressTable } from './notice-tables.ts';
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
 export interface Tables {
@@ -17,6 +18,8 @@ export interface Tables {
   services: ServiceTable;
   scripts: ScriptTable;
   script_bodies: ScriptBodyTable;
+  notices: NoticeTable;
+  silent_addresses: SilentAddressTable;
 }
 
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
@@ -190,6 +193,7 @@ export interface SealedColumns {
   'tickets.facts': TicketFacts;
   'operations.payload': NewTicket | NewMessage;
   'codes.email': string;
+  'notices.contact': NoticeContact;
 }
 
 export interface Contact {

@@ -8,6 +8,7 @@ const writers: Record<string, string[]> = {
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
   interests: ['instances/interests.ts'],
+  notices: ['notify/looks.ts', 'notify/mail-queue.ts', 'notify/notices.ts'],
   operations: [
     'delivery/ledger-statements.ts',
     'delivery/ledger.ts',
@@ -21,6 +22,7 @@ const writers: Record<string, string[]> = {
   seal_check: ['store/open.ts'],
   services: ['store/service-record.ts'],
   sessions: ['session/sessions.ts'],
+  silent_addresses: ['notify/silence.ts'],
   subjects: ['session/subjects.ts'],
   tickets: ['tickets/ticket-records.ts'],
   transfers: ['tickets/offers.ts'],

@@ -117,6 +117,8 @@ export async function startBff(
         audience: 'https://support.test',
       },
       mail: null,
+      notifications: null,
+      hasConfirmations: false,
       webhookSecrets: [],
       trustedProxies: 1,
       pow: 'off',
@@ -157,7 +159,7 @@ export async function startBff(
     /** @throws when a log line or a metric tells anything of a customer, or a key */
     async stop() {
       deps.live.stop();
-      await deps.worker.stop();
+      await Promise.all([deps.worker.stop(), deps.notices.job?.stop()]);
       const leaks = await leaksOf({ logLines, metrics, service });
       await deps.instances.stop();
       deps.limits.close();

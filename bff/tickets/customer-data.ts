@@ -9,7 +9,7 @@ import type { Views } from './views.ts';
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
-const toTicket = (ticket: TicketSummary): StoredTicket[] =>
+const toTicket = (ticket: TicketSummary, mailed: ReadonlySet<string>): StoredTicket[] =>
   ticket.id === null
     ? []
     : [
@@ -22,6 +22,7 @@ const toTicket = (ticket: TicketSummary): StoredTicket[] =>
           created_at: ticket.created_at,
           updated_at: ticket.updated_at,
           preview: ticket.preview?.text ?? null,
+          answers_by_mail: mailed.has(ticket.id),
         },
       ];
 
@@ -30,10 +31,12 @@ export function createCustomerData(deps: {
   sessions: Pick<Sessions, 'devices'>;
   operations: Pick<Operations, 'ofSubject'>;
   views: Pick<Views, 'list'>;
+  /** Which of these tickets somebody is mailed about. */
+  notices: { mailed: (ticketIds: readonly string[]) => Promise<ReadonlySet<string>> };
   seal: Seal;
   now: () => number;
 }) {
-  const { sessions, operations, views, seal, now } = deps;
+  const { sessions, operations, views, notices, seal, now } = deps;
 
   const toSend = (row: OperationRow): StoredSend => ({
     kind: row.kind,
@@ -47,6 +50,8 @@ export function createCustomerData(deps: {
   return {
     async of({ id, contact, isVerified }: Subject): Promise<CustomerData> {
       const devices = await sessions.devices(id);
+      const tickets = await views.list(id);
+      const mailed = await notices.mailed(tickets.flatMap((ticket) => ticket.id ?? []));
       return {
         version: 1,
         exported_at: isoTime(now()),
@@ -57,7 +62,7 @@ export function createCustomerData(deps: {
           created_at: isoTime(createdAt),
           last_used_at: isoTime(usedAt),
         })),
-        tickets: (await views.list(id)).flatMap(toTicket),
+        tickets: tickets.flatMap((ticket) => toTicket(ticket, mailed)),
         sends: (await operations.ofSubject(id)).map(toSend),
       };
     },

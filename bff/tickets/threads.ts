@@ -25,19 +25,21 @@ const firstPatienceMs = 4_000;
 
 /**
  * Reads of single tickets: one at a time for each ticket, the last result cached in memory, its facts in the store.
- * `onError` is called when the store did not take them.
+ * `onRead` is called with each good read; `onError` when the store did not take what was read.
  */
 export function createThreads({
   records,
   v1,
   now,
   elapsed,
+  onRead,
   onError,
 }: {
   records: TicketRecords;
   v1: V1Client;
   now: () => number;
   elapsed: () => number;
+  onRead?: ((ticketId: string, thread: V1Thread) => Promise<void>) | undefined;
   onError: (error: unknown) => void;
 }) {
   const cache = new LRUCache<string, ThreadRead>({
@@ -68,6 +70,7 @@ export function createThreads({
     const result = await v1.getTicket(ticketId);
     if (result.ok) {
       const { isClosed } = await save(ticketId, result.data);
+      await onRead?.(ticketId, result.data).catch(onError);
       return remember(ticketId, {
         thread: result.data,
         readAt: now(),

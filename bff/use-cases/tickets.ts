@@ -39,6 +39,8 @@ interface Deps {
   live: Live;
   admission: Admission;
   connections: ConnectionLimits;
+  /** Whether the operator sends mails about tickets. */
+  hasTicketMails: boolean;
 }
 
 /**
@@ -46,7 +48,18 @@ interface Deps {
  * function starts with the visitor's session, or with the access that `findAccess` found for it.
  */
 export function createTicketUseCases(deps: Deps) {
-  const { grants, operations, views, threads, subjects, delivery, live, admission, connections } = deps;
+  const {
+    grants,
+    operations,
+    views,
+    threads,
+    subjects,
+    delivery,
+    live,
+    admission,
+    connections,
+    hasTicketMails,
+  } = deps;
 
   /**
    * Counts a send against the limits once, and only when it is recorded: repeats of a known key are free, and are let
@@ -85,7 +98,8 @@ export function createTicketUseCases(deps: Deps) {
       key: string,
       payload: NewTicket,
     ): Promise<{ ticket: Ticket; isDone: boolean; issued: NewSession | null }> {
-      const { website, ...ticket } = payload;
+      const { website, notify, language, ...sent } = payload;
+      const ticket = hasTicketMails ? { ...sent, notify, language } : sent;
       const { session } = visitor;
       // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
       if (visitor.isStale) throw new AppError('unauthenticated');

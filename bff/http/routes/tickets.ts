@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { TicketUseCases } from '../../use-cases/tickets.ts';
 import { answer, answerCompressed } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
+import { acceptedLanguages } from '../language.ts';
 import {
   newMessageSchema,
   newTicketSchema,
@@ -10,13 +11,16 @@ import {
   readMarkSchema,
 } from '../validate.ts';
 
-export function ticketRoutes(tickets: TicketUseCases) {
+/** @param bestLanguage of the widget's, for the most wanted first */
+export function ticketRoutes(tickets: TicketUseCases, bestLanguage: (wishes: readonly string[]) => string) {
   return new Hono<AppEnv>()
     .get('/', async (c) => answerCompressed(c, await tickets.list(c.get('visitor'))))
 
     .post('/', async (c) => {
       const key = readIdempotencyKey(c);
-      const payload = await readBody(c, newTicketSchema);
+      const body = await readBody(c, newTicketSchema);
+      const language = body.language ?? bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
+      const payload = { ...body, language };
       const { ticket, isDone, issued } = await tickets.open(c.get('visitor'), key, payload);
       return answer(c, ticket, { issued, status: isDone ? 201 : 202 });
     })

@@ -11,6 +11,7 @@ import { up as byHolder } from './0009-by-holder.ts';
 import { up as instances } from './0010-instances.ts';
 import { up as outbox } from './0011-outbox.ts';
 import { up as watchShards } from './0012-watch-shards.ts';
+import { up as notices } from './0013-notices.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-instances': { up: instances },
   '0011-outbox': { up: outbox },
   '0012-watch-shards': { up: watchShards },
+  '0013-notices': { up: notices },
 };

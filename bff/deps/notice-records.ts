@@ -1,0 +1,25 @@
+import { createNotices } from '../notify/notices.ts';
+import { createSilence } from '../notify/silence.ts';
+import type { IdentityModules } from './identity.ts';
+import type { Outside } from './outside.ts';
+
+/** What is stored of mails about tickets. `isOn`: whether the operator sends any. */
+export function createNoticeRecords({
+  outside: { config, store, seal, now },
+  identity: { subjects },
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'now'>;
+  identity: Pick<IdentityModules, 'subjects'>;
+}) {
+  const { mail, notifications, hasConfirmations } = config;
+  const offered = {
+    answerAfterMs: (mail && notifications?.afterMs) ?? null,
+    hasConfirmations: mail !== null && hasConfirmations,
+  };
+  const isOn = offered.answerAfterMs !== null || offered.hasConfirmations;
+  const silence = createSilence({ store, seal, now });
+  const notices = createNotices({ store, seal, subjects, silence, offered, now });
+  return { notices, silence, offered, isOn };
+}
+
+export type NoticeRecords = ReturnType<typeof createNoticeRecords>;

@@ -1,0 +1,78 @@
+import type { OperationRow } from '../store/schema.ts';
+import { createMailer } from '../mail/mailer.ts';
+import type { Live } from '../live/live.ts';
+import { createJob } from '../notify/job.ts';
+import { createLooking } from '../notify/looking.ts';
+import { createLooks } from '../notify/looks.ts';
+import { createMailQueue } from '../notify/mail-queue.ts';
+import { createMailing } from '../notify/mailing.ts';
+import { unsubscribePath } from '../contract/paths.ts';
+import type { NoticeRecords } from './notice-records.ts';
+import type { OnError, Outside } from './outside.ts';
+import type { TicketModules } from './tickets.ts';
+
+/** What sends mails about tickets. Without any nothing runs, and nothing is read. */
+export function createNoticeModule({
+  outside: { config, store, seal, v1, metrics, log, now, elapsed },
+  records: { notices, silence, offered, isOn },
+  ticketModules: { threads },
+  live,
+  onError,
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'log' | 'now' | 'elapsed'>;
+  records: NoticeRecords;
+  ticketModules: Pick<TicketModules, 'threads'>;
+  live: Pick<Live, 'inTurn'>;
+  onError: OnError;
+}) {
+  const { publicUrl, brand, mail: server } = config;
+  if (!isOn || !server)
+    return {
+      job: null,
+      counts: async () => ({ due: 0, followed: 0 }),
+      settled: async () => {},
+      release: async (_beforeMs: number) => {},
+      hint: (_ticketId: string) => {},
+      onSent: (_row: OperationRow) => {},
+    };
+  const queue = createMailQueue({ store, offered, now });
+  const looks = createLooks({ store, seal, now });
+  const { inTurn } = live;
+  const looking = createLooking({ looks, notices, threads, v1, inTurn, elapsed, onError });
+  const mail = createMailing({
+    store,
+    seal,
+    queue,
+    silence,
+    notices,
+    mailer: createMailer({ ...server, brand, publicUrl, log }),
+    readThread: looking.readThread,
+    // In the fragment, which no log of a proxy has.
+    ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
+    stopUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
+    mails: metrics.mails,
+    repeats: metrics.mailRepeats,
+    now,
+    elapsed,
+  });
+  const reading = offered.answerAfterMs === null ? null : { looks, looking };
+  const job = createJob({ queue, mail, reading, now, elapsed, onError });
+
+  return {
+    job,
+    /** Resolves when what is being read for mails was read. */
+    settled: looking.settled,
+    release: queue.release,
+    counts: async () => ({ due: await queue.countDue(), followed: await looks.count() }),
+
+    /** Something may have happened to this ticket. */
+    hint: (ticketId: string): void => void notices.lookSoon(ticketId).then(job.kick, onError),
+
+    /** A send of a customer has changed. */
+    onSent({ kind, state, ticket_id: ticketId }: OperationRow): void {
+      if (state !== 'done' || ticketId === null) return;
+      const noted = kind === 'message' ? notices.customerWrote(ticketId) : Promise.resolve();
+      void noted.then(job.kick, onError);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { AppError } from '../../errors.ts';
+import { limitHeaders, type Limits } from '../../limits/limits.ts';
+import type { EndOfMails } from '../../use-cases/end-of-mails.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { acceptedLanguages } from '../language.ts';
+import { addressOf } from '../visitor.ts';
+
+/**
+ * The link that ends mails about tickets, for people (`GET`, then a button) and for mail programs (`POST` at once,
+ * RFC 8058). It carries no cookie, and comes from anywhere: the token in it is all that counts.
+ */
+export function unsubscribeRoutes(deps: {
+  endOfMails: EndOfMails;
+  bestLanguage: (wishes: readonly string[]) => string;
+  limits: Limits;
+  trustedProxies: number;
+}) {
+  const { endOfMails, bestLanguage, limits, trustedProxies } = deps;
+
+  /** Only refused requests are counted: many mail programs ask from the same few addresses of their provider. */
+  async function refuse(c: AppContext): Promise<never> {
+    const states = await limits.take([{ policy: 'unsubscribe-ip', key: addressOf(c, trustedProxies) }]);
+    for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
+    throw new AppError('not_found');
+  }
+
+  async function show(c: AppContext, isDone: boolean) {
+    const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
+    const { html, styleHash } = await endOfMails.page(language, isDone);
+    c.header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex');
+    return c.html(html);
+  }
+
+  return new Hono<AppEnv>()
+    .get('/:token', async (c) => {
+      if (!endOfMails.isKnown(c.req.param('token'))) await refuse(c);
+      return show(c, false);
+    })
+    .post('/:token', async (c) => {
+      if (!(await endOfMails.end(c.req.param('token')))) await refuse(c);
+      return show(c, true);
+    });
+}

@@ -1,0 +1,93 @@
+import type { Live } from '../live/live.ts';
+import { listLimit, type V1Client } from '../v1/client.ts';
+import type { Threads } from '../tickets/threads.ts';
+import { countAgentMessages } from '../tickets/present.ts';
+import type { Looks } from './looks.ts';
+import type { Notices } from './notices.ts';
+
+interface LookingDeps {
+  looks: Looks;
+  notices: Pick<Notices, 'answersSeen'>;
+  threads: Pick<Threads, 'refresh' | 'known'>;
+  v1: Pick<V1Client, 'listTickets'>;
+  inTurn: Live['inTurn'];
+  elapsed: () => number;
+  onError: (error: unknown) => void;
+}
+
+const atOnce = 50;
+const listEveryMs = 60_000;
+/** While the service cannot be read. */
+const againMs = 5 * 60_000;
+/** A mail is written for whoever does not look: it can wait for its turn as long as a badge. */
+const forMailMs = 15_000;
+
+/** No id of a ticket has a control character. */
+const lookName = (ticketId: string) => `\0look ${ticketId}`;
+const mailName = (ticketId: string) => `\0mail ${ticketId}`;
+const listName = '\0list';
+
+/**
+ * Reads tickets at which nobody looks, for those who want a mail. All reads wait in the queue of the open pages, and want
+ * a turn so rarely that these go first.
+ */
+export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, onError }: LookingDeps) {
+  let listedAt = -Infinity;
+  const running = new Set<Promise<unknown>>();
+
+  function inBackground(work: Promise<unknown>): void {
+    const done = work.catch(onError).finally(() => running.delete(done));
+    running.add(done);
+  }
+
+  async function read(ticketId: string): Promise<boolean> {
+    const found = await threads.refresh(ticketId).catch(() => null);
+    if (!found?.isFresh) return false;
+    // A read by a build that knew no mails may have stored them already.
+    await notices.answersSeen(ticketId, countAgentMessages(found.thread)).catch(onError);
+    return true;
+  }
+
+  async function look(ticketId: string, pauseMs: number): Promise<void> {
+    const isGood = await inTurn(lookName(ticketId), pauseMs, () => read(ticketId));
+    if (!isGood) await looks.again(ticketId, againMs);
+  }
+
+  async function readList(): Promise<boolean> {
+    const list = await v1.listTickets(listLimit);
+    if (list.ok) await looks.compare(list.data.entries).catch(onError);
+    return list.ok;
+  }
+
+  return {
+    /** Begins to read what is due. Answers how many tickets. */
+    async begin(): Promise<number> {
+      const taken = await looks.take(atOnce);
+      for (const { ticketId, pauseMs } of taken) inBackground(look(ticketId, pauseMs));
+      if (elapsed() - listedAt >= listEveryMs && (await looks.count()) > 0) {
+        listedAt = elapsed();
+        inBackground(inTurn(listName, listEveryMs, readList));
+      }
+      return taken.length;
+    },
+
+    /** The conversation with so many answers at least; null when it cannot be read. */
+    async readThread(ticketId: string, answers: number) {
+      const hasAll = () => {
+        const thread = threads.known(ticketId)?.thread;
+        return thread && countAgentMessages(thread) >= answers ? thread : null;
+      };
+      const known = hasAll();
+      if (known) return known;
+      await inTurn(mailName(ticketId), forMailMs, () => read(ticketId));
+      return hasAll();
+    },
+
+    /** Resolves when what has begun is done. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+export type Looking = ReturnType<typeof createLooking>;

@@ -1,0 +1,103 @@
+import { digestOf } from '../live/sieve.ts';
+import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
+import type { Seal } from '../store/seal.ts';
+import type { V1Ticket } from '../v1/schema.ts';
+import { lookPauseMs } from './times.ts';
+
+/** No pause is longer, unless the clock has been set back since. */
+const furthestMs = 86_400_000;
+
+/**
+ * Which tickets are read though nobody looks at them: their customers want a mail when an answer waits. Taking one sets
+ * the time of its next look, so that several processes do not read the same. Times are Unix milliseconds.
+ */
+export function createLooks({
+  store,
+  seal,
+  now,
+}: {
+  store: Store;
+  seal: Pick<Seal, 'hash'>;
+  now: () => number;
+}) {
+  const followed = () =>
+    store.selectFrom('notices').where('kind', '=', 'answer').where('look_at', 'is not', null);
+  const change = (ticketId: string) =>
+    store.updateTable('notices').where('kind', '=', 'answer').where('ticket_id', '=', ticketId);
+
+  async function end(ticketId: string): Promise<void> {
+    await change(ticketId).set({ look_at: null }).execute();
+  }
+
+  return {
+    end,
+
+    /** Up to `limit` tickets whose time has come, with the time until their next look, in milliseconds. */
+    async take(limit: number): Promise<{ ticketId: string; pauseMs: number }[]> {
+      const at = now();
+      const rows = await followed()
+        .innerJoin('tickets', 'tickets.id', 'ticket_id')
+        .select(['ticket_id', 'look_at', 'look_until', 'changed_at', 'closed'])
+        .where(({ eb, or }) => or([eb('look_at', '<=', at), eb('look_at', '>', at + furthestMs)]))
+        .orderBy('look_at')
+        .limit(limit)
+        .execute();
+      const taken: { ticketId: string; pauseMs: number }[] = [];
+      for (const { ticket_id: ticketId, ...row } of rows) {
+        if (row.look_until <= at || row.closed !== 0) {
+          await end(ticketId);
+          continue;
+        }
+        const pauseMs = lookPauseMs(at - row.changed_at);
+        const { numUpdatedRows } = await change(ticketId)
+          .set({ look_at: Math.round(at + pauseMs) })
+          .where('look_at', '=', row.look_at)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 1n) taken.push({ ticketId, pauseMs });
+      }
+      return taken;
+    },
+
+    /** The look has brought nothing: another one comes in `inMs`, unless one is due before. */
+    async again(ticketId: string, inMs: number): Promise<void> {
+      const at = now() + inMs;
+      await change(ticketId).set({ look_at: at }).where('look_at', '>', at).execute();
+    },
+
+    /** When the next one is due; Infinity when none is followed. */
+    async nextAt(): Promise<number> {
+      const row = await followed()
+        .select(({ fn }) => fn.min('look_at').as('at'))
+        .executeTakeFirst();
+      return row?.at ?? Infinity;
+    },
+
+    /** How many tickets are followed. */
+    async count(): Promise<number> {
+      const row = await followed()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** Makes those due that the list of the newest tickets shows in another way than the last time. Answers how many. */
+    async compare(entries: readonly V1Ticket[]): Promise<number> {
+      const hashes = new Map(entries.map((entry) => [entry.id, seal.hash('listed ticket', digestOf(entry))]));
+      const rows = await followed()
+        .select(['ticket_id', 'listed_hash'])
+        .where('ticket_id', 'in', listOf(store, JSON.stringify([...hashes.keys()])))
+        .execute();
+      const changed = rows.filter((row) => row.listed_hash !== hashes.get(row.ticket_id));
+      for (const { ticket_id: ticketId, listed_hash: last } of changed)
+        await change(ticketId)
+          // The first time there is nothing to compare with.
+          .set({ listed_hash: hashes.get(ticketId)!, ...(last !== null && { look_at: now() }) })
+          .where('look_at', 'is not', null)
+          .execute();
+      return changed.filter((row) => row.listed_hash !== null).length;
+    },
+  };
+}
+
+export type Looks = ReturnType<typeof createLooks>;

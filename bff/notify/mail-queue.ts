@@ -1,0 +1,155 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Store } from '../store/open.ts';
+import type { NoticeRow } from '../store/notice-tables.ts';
+import type { Tables } from '../store/schema.ts';
+import type { Offered } from './notices.ts';
+import { betweenMailsMs, mailLeaseMs } from './times.ts';
+
+/** A notice that this process alone mails now. */
+export interface LeasedNotice extends NoticeRow {
+  sending_answers: number;
+  due_at: number;
+  waiting_since: number;
+  lease_until: number;
+}
+
+/** No time in the store is further ahead, unless the clock has been set back since. */
+const furthestMs = 2 * 86_400_000;
+
+/**
+ * The mails that are due. Of several processes one leases a row, and only under its fence the row changes. Times are
+ * Unix milliseconds.
+ */
+export function createMailQueue({
+  store,
+  offered,
+  now,
+}: {
+  store: Store;
+  offered: Offered;
+  now: () => number;
+}) {
+  const kinds = [
+    ...(offered.answerAfterMs === null ? [] : ['answer' as const]),
+    ...(offered.hasConfirmations ? ['confirmation' as const] : []),
+  ];
+  const waiting = () =>
+    store.selectFrom('notices').where('kind', 'in', kinds).where('due_at', 'is not', null);
+  const isFree =
+    (at: number) =>
+    ({ eb, or }: ExpressionBuilder<Tables, 'notices'>) =>
+      or([
+        eb('lease_until', 'is', null),
+        eb('lease_until', '<=', at),
+        eb('lease_until', '>', at + furthestMs),
+      ]);
+
+  const own =
+    ({ ticket_id, kind, fence }: NoticeRow) =>
+    ({ and, eb }: ExpressionBuilder<Tables, 'notices'>) =>
+      and([eb('ticket_id', '=', ticket_id), eb('kind', '=', kind), eb('fence', '=', fence)]);
+  const change = (row: NoticeRow) => store.updateTable('notices').where(own(row));
+
+  async function remove(row: NoticeRow): Promise<void> {
+    await store.deleteFrom('notices').where(own(row)).execute();
+  }
+
+  return {
+    /** Up to `limit` that nobody has leased, those longest due first. */
+    due(limit: number): Promise<NoticeRow[]> {
+      const at = now();
+      return waiting()
+        .selectAll()
+        .where(({ eb, or }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + furthestMs)]))
+        .where(isFree(at))
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+    },
+
+    /** When the next one is due of those that nobody has leased; Infinity when none waits. */
+    async nextAt(): Promise<number> {
+      const row = await waiting()
+        .select(({ fn }) => fn.min('due_at').as('at'))
+        .where(isFree(now()))
+        .executeTakeFirst();
+      return row?.at ?? Infinity;
+    },
+
+    /** How many wait that are due. */
+    async countDue(): Promise<number> {
+      const row = await waiting()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('due_at', '<=', now())
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /**
+     * Null when another process has changed it. Which answers the mail covers is kept until it is known whether it was
+     * taken: should this process end, the next mail is the same one.
+     */
+    async lease(row: NoticeRow): Promise<LeasedNotice | null> {
+      const leased = await change(row)
+        .set(({ eb, fn, ref }) => ({
+          lease_until: now() + mailLeaseMs,
+          fence: eb('fence', '+', 1),
+          sending_answers: fn.coalesce('sending_answers', ref('answers')),
+        }))
+        .returningAll()
+        .executeTakeFirst();
+      return (leased as LeasedNotice | undefined) ?? null;
+    },
+
+    remove,
+
+    /** Ends the leases taken before `beforeMs`, when all processes that took them are known to have ended. */
+    async release(beforeMs: number): Promise<void> {
+      await store
+        .updateTable('notices')
+        .set({ lease_until: null })
+        .where('lease_until', '<=', beforeMs + mailLeaseMs)
+        .execute();
+    },
+
+    /** What the mail covered needs no other one. `isMailed`: it was taken. */
+    async finish(row: LeasedNotice, isMailed: boolean): Promise<void> {
+      if (row.kind === 'confirmation') return remove(row);
+      const at = now();
+      const nextAt = at + (isMailed ? betweenMailsMs : (offered.answerAfterMs ?? 0));
+      await change(row)
+        .set(({ case: when, cast, val }) => {
+          const ifMore = (time: number) =>
+            when()
+              .when('answers', '>', row.sending_answers)
+              .then(cast<number>(val(time), 'bigint'))
+              .else(null)
+              .end();
+          return {
+            mailed_answers: row.sending_answers,
+            sending_answers: null,
+            attempts: 0,
+            lease_until: null,
+            due_at: ifMore(nextAt),
+            waiting_since: ifMore(at),
+            ...(isMailed && { mailed_at: at }),
+          };
+        })
+        .execute();
+    },
+
+    /** It is tried again. `isUncertain`: one may have been taken, so the next one is the same. */
+    async postpone(row: LeasedNotice, inMs: number, isUncertain: boolean): Promise<void> {
+      await change(row)
+        .set({
+          due_at: now() + inMs,
+          lease_until: null,
+          attempts: row.attempts + 1,
+          ...(!isUncertain && { sending_answers: null }),
+        })
+        .execute();
+    },
+  };
+}
+
+export type MailQueue = ReturnType<typeof createMailQueue>;

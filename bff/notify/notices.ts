@@ -1,0 +1,149 @@
+import { LRUCache } from 'lru-cache';
+import type { NewTicket } from '../contract/tickets.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
+import { prepare } from '../store/prepared.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { payloadOf } from '../tickets/operations.ts';
+import type { Silence } from './silence.ts';
+import { betweenMailsMs, firstLookMs, followMs } from './times.ts';
+
+/** Which mails the operator sends. */
+export interface Offered {
+  /** How long an answer waits; null: none is mailed. */
+  answerAfterMs: number | null;
+  hasConfirmations: boolean;
+}
+
+/** Tickets whose number of answers is remembered, so that a read without anything new costs no statement. */
+const maxRemembered = 5_000;
+
+/** What happens to tickets, as far as it makes a mail due. Times are Unix milliseconds. */
+export function createNotices(deps: {
+  store: Store;
+  seal: Seal;
+  subjects: Pick<Subjects, 'addressHash' | 'mailboxHash'>;
+  silence: Pick<Silence, 'has'>;
+  offered: Offered;
+  now: () => number;
+}) {
+  const { store, seal, subjects, silence, offered, now } = deps;
+  const { answerAfterMs, hasConfirmations } = offered;
+  const remembered = new LRUCache<string, number>({ max: maxRemembered });
+
+  const seen = prepare(
+    (of: { ticketId: string; answers: number; at: number; dueAt: number; apartAt: number }) =>
+      store
+        .updateTable('notices')
+        .set(({ case: when, eb, fn, ref, val }) => ({
+          answers: of.answers,
+          changed_at: of.at,
+          waiting_since: fn.coalesce('waiting_since', val(of.at)),
+          due_at: when()
+            .when('due_at', 'is not', null)
+            .then(ref('due_at'))
+            .when('mailed_at', '>', of.apartAt)
+            .then(eb('mailed_at', '+', betweenMailsMs))
+            .else(of.dueAt)
+            .end(),
+        }))
+        .where('ticket_id', '=', of.ticketId)
+        .where('kind', '=', 'answer')
+        .where('answers', '<', of.answers),
+  );
+  const followed = () => store.updateTable('notices').where('kind', '=', 'answer');
+
+  return {
+    /** A ticket has just been opened, in the transaction `db`: what its customer asked for, and what the operator sends. */
+    async addOpened(opening: OperationRow, db: Store): Promise<void> {
+      const payload = payloadOf(seal, opening) as NewTicket | null;
+      if (!payload) return;
+      const { customer_email: email, language = 'en' } = payload;
+      const at = now();
+      const row = {
+        ticket_id: opening.ticket_id!,
+        contact_sealed: seal.seal('notices.contact', { email, language }),
+        address_hash: subjects.addressHash(email),
+        mailbox_hash: subjects.mailboxHash(email),
+        changed_at: at,
+        look_until: at + followMs,
+      };
+      const rows = [
+        ...(hasConfirmations
+          ? [{ ...row, kind: 'confirmation' as const, waiting_since: at, due_at: at, look_at: null }]
+          : []),
+        ...(answerAfterMs !== null && payload.notify
+          ? [
+              {
+                ...row,
+                kind: 'answer' as const,
+                waiting_since: null,
+                due_at: null,
+                look_at: at + firstLookMs,
+              },
+            ]
+          : []),
+      ];
+      if (rows.length === 0 || (await silence.has([row.address_hash, row.mailbox_hash], db))) return;
+      await db
+        .insertInto('notices')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** So many messages of agents are known. */
+    async answersSeen(ticketId: string, answers: number): Promise<void> {
+      if (answerAfterMs === null || (remembered.get(ticketId) ?? 0) >= answers) return;
+      const at = now();
+      const dueAt = at + answerAfterMs;
+      await seen(store, { ticketId, answers, at, dueAt, apartAt: dueAt - betweenMailsMs });
+      remembered.set(ticketId, answers);
+    },
+
+    /** A message of the customer has arrived: an answer is looked for anew. */
+    async customerWrote(ticketId: string): Promise<void> {
+      if (answerAfterMs === null) return;
+      const at = now();
+      await followed()
+        .set({ changed_at: at, look_at: at + firstLookMs, look_until: at + followMs })
+        .where('ticket_id', '=', ticketId)
+        .execute();
+    },
+
+    /** Something may have happened to this ticket. */
+    async lookSoon(ticketId: string): Promise<void> {
+      if (answerAfterMs === null) return;
+      const at = now();
+      await followed()
+        .set({ look_at: at })
+        .where('ticket_id', '=', ticketId)
+        .where('look_until', '>', at)
+        .execute();
+    },
+
+    /** Nothing more is mailed to this address or, without what follows a plus sign, this mailbox. */
+    async removeOf(hash: string): Promise<void> {
+      await store
+        .deleteFrom('notices')
+        .where(({ eb, or }) => or([eb('address_hash', '=', hash), eb('mailbox_hash', '=', hash)]))
+        .execute();
+    },
+
+    /** Those of these tickets about whose answers somebody is mailed. */
+    async mailed(ticketIds: readonly string[]): Promise<Set<string>> {
+      if (answerAfterMs === null) return new Set();
+      const rows = await store
+        .selectFrom('notices')
+        .select('ticket_id')
+        .where('kind', '=', 'answer')
+        .where('ticket_id', 'in', listOf(store, JSON.stringify(ticketIds)))
+        .execute();
+      return new Set(rows.map((row) => row.ticket_id));
+    },
+  };
+}
+
+export type Notices = ReturnType<typeof createNotices>;

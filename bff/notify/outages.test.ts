@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../testing/identity.ts';
+import { ada, type Notifying, startNotifying } from '../testing/notices.ts';
+import { valueOf } from '../testing/metrics.ts';
+import { readMail } from '../testing/mails.ts';
+import type { TestBff } from '../testing/bff.ts';
+
+const minuteMs = 60_000;
+
+let dataDir: string;
+let on: Notifying;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'deskside-notices-'));
+  on = await startNotifying({ dataDir });
+});
+afterEach(async () => {
+  await on.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const repeats = async (bff: TestBff) =>
+  valueOf(await bff.metrics.registry.metrics(), 'deskside_ticket_mail_repeats_total');
+
+/** Another process on the same store. */
+async function beside(): Promise<TestBff> {
+  const other = await on.start({ beside: on.bff });
+  other.clock.offsetMs = on.bff.clock.offsetMs;
+  return other;
+}
+
+/** The process ends when the mail server has taken the next mail, and has not said so: it records nothing any more. */
+function freezeAtNextMail(): Promise<void> {
+  return new Promise((frozen) => {
+    on.mail.answers.onTaken = () => {
+      on.mail.answers.onTaken = async () => {};
+      frozen();
+      return new Promise<never>(() => {});
+    };
+  });
+}
+
+describe('a mail server that is away', () => {
+  it('gets the mail once when it is back', async () => {
+    const id = await on.opened();
+    await on.answer(id);
+    await on.mail.stop();
+    for (let minute = 0; minute < 10; minute += 1) await on.wait(minuteMs);
+    expect(await on.count('failed')).toBeGreaterThan(0);
+    await on.mail.start();
+    await on.wait(30 * minuteMs);
+    expect(on.mail.mails).toHaveLength(1);
+    await on.wait(60 * minuteMs);
+    expect(on.mail.mails).toHaveLength(1);
+  });
+
+  it('gets what was answered meanwhile in the same mail', async () => {
+    const browser = await signedIn(on.bff, ada);
+    const id = await on.opened(browser);
+    await on.answer(id, 'One');
+    await on.mail.stop();
+    await on.wait();
+    await on.answer(id, 'Two');
+    await on.mail.start();
+    await on.wait(30 * minuteMs);
+    expect(on.mails().map(({ text }) => /> One\n\n> Two\n/.test(text))).toEqual([true]);
+  });
+
+  it('is asked by few of many mails', async () => {
+    for (let n = 0; n < 30; n += 1)
+      await on.answer(await on.opened(undefined, { customer_email: `c${n}@example.com` }));
+    await on.mail.stop();
+    await on.wait();
+    expect(await on.count('failed')).toBeLessThanOrEqual(8);
+    await on.mail.start();
+    for (let minute = 0; minute < 5; minute += 1) await on.wait(minuteMs);
+    expect(new Set(on.mails().map(({ to }) => to[0])).size).toBe(30);
+    expect(on.mail.mails).toHaveLength(30);
+  });
+
+  it('that puts a recipient off is asked again', async () => {
+    on.mail.answers.refuse = () => '451 Try later';
+    const id = await on.opened();
+    await on.answer(id);
+    await on.wait();
+    on.mail.answers.refuse = () => null;
+    await on.wait();
+    expect(on.mail.mails).toHaveLength(1);
+  });
+});
+
+describe('a process that ends', () => {
+  it('before the mail was taken leaves it to the next one', async () => {
+    const id = await on.opened();
+    await on.answer(id);
+    on.passes(5 * minuteMs);
+    const next = await beside();
+    await next.notices.job!.pass();
+    expect(on.mail.mails).toHaveLength(1);
+    expect(await repeats(next)).toBe(0);
+    await next.stop();
+  });
+
+  it('when the mail was taken and not recorded has it repeated once, with the same Message-ID, and counted [mail-8]', async () => {
+    const id = await on.opened();
+    await on.answer(id);
+    on.passes(5 * minuteMs);
+    const frozen = freezeAtNextMail();
+    const lost = on.pass();
+    await frozen;
+    const stopped = on.bff.notices.job!.stop();
+    await on.answer(id, 'Later');
+    const next = await beside();
+    await next.notices.job!.pass();
+    expect(on.mail.mails).toHaveLength(1);
+    next.clock.offsetMs += 3 * minuteMs;
+    await next.notices.job!.pass();
+    const [first, second] = on.mails().map((mail) => mail.header('Message-ID'));
+    expect(second).toBe(first);
+    expect(await repeats(next)).toBe(1);
+    next.clock.offsetMs += 15 * minuteMs;
+    await next.notices.job!.pass();
+    expect(on.mail.mails).toHaveLength(3);
+    expect(on.mails()[2]!.header('Message-ID')).not.toBe(first);
+    await next.stop();
+    await on.mail.stop();
+    await Promise.all([lost, stopped]);
+    await on.mail.start();
+  });
+});
+
+it('of two processes one mails each answer [mail-9]', async () => {
+  for (let n = 0; n < 40; n += 1)
+    await on.answer(await on.opened(undefined, { customer_email: `c${n}@example.com` }));
+  on.passes(5 * minuteMs);
+  const other = await beside();
+  await Promise.all([on.pass(), other.notices.job!.pass(), on.pass(), other.notices.job!.pass()]);
+  expect(new Set(on.mail.mails.map((mail) => readMail(mail).to[0])).size).toBe(40);
+  expect(on.mail.mails).toHaveLength(40);
+  await other.stop();
+});

@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../store/open.ts';
+import { listOf } from '../store/lists.ts';
+import type { SilentAddressTable } from '../store/notice-tables.ts';
+import { prepare } from '../store/prepared.ts';
+import type { Seal } from '../store/seal.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all else of a person is
+ * removed: nobody could know otherwise that the address wants none.
+ * @param deps.now Unix milliseconds
+ */
+export function createSilence({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+  const proofOf = (hash: string) => seal.hash('end of mails', hash);
+  const silent = prepare(({ hashes }: { hashes: string }) =>
+    store
+      .selectFrom('silent_addresses')
+      .select('address_hash')
+      .where('address_hash', 'in', listOf(store, hashes)),
+  );
+
+  return {
+    /** What the link in a mail to this address carries. Nobody can guess it, and nothing can be read from it. */
+    tokenOf: (hash: string): string => `${hash}.${proofOf(hash)}`,
+
+    /** The hash of the address that a token is for; null for any other text. */
+    readToken(token: string): string | null {
+      const [hash = '', proof = ''] = token.split('.');
+      // SECURITY: takes the same time for any text.
+      return timingSafeEqual(digest(`${hash}.${proof}`), digest(`${hash}.${proofOf(hash)}`)) ? hash : null;
+    },
+
+    async add(hash: string, reason: SilentAddressTable['reason']): Promise<void> {
+      await store
+        .insertInto('silent_addresses')
+        .values({ address_hash: hash, reason, created_at: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Whether any of these is silent. */
+    async has(hashes: readonly string[], db = store): Promise<boolean> {
+      return (await silent(db, { hashes: JSON.stringify(hashes) })).length > 0;
+    },
+  };
+}
+
+export type Silence = ReturnType<typeof createSilence>;

@@ -1,0 +1,74 @@
+import { startMailServer } from '../../scripts/mail-server.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBrowser } from './bff.ts';
+import { withIdentity } from './identity.ts';
+import { readMail } from './mails.ts';
+import { valueOf } from './metrics.ts';
+
+const minuteMs = 60_000;
+/** How long an answer waits. */
+export const afterMs = 5 * minuteMs;
+export const ada = 'ada@example.com';
+
+type Settings = Parameters<typeof startBff>[0];
+
+/** A BFF that mails answers through a mail server on loopback, at the hand of the test. */
+export async function startNotifying(settings: Settings = {}) {
+  const mail = await startMailServer();
+  const start = (more: Settings = {}) =>
+    startBff({
+      ...withIdentity,
+      mail: { url: mail.url, from: 'Acme <support@shop.test>' },
+      notifications: { afterMs },
+      ...settings,
+      ...more,
+    });
+  const bff = await start();
+  const pass = () => bff.notices.job!.pass();
+  const passes = (ms: number) => void (bff.clock.offsetMs += ms);
+  return {
+    bff,
+    mail,
+    /** Another one, with the same mail server. */
+    start,
+    mails: () => mail.mails.map(readMail),
+    pass,
+    passes,
+
+    /** A ticket whose customer has agreed. Answers its id. */
+    async opened(browser: TestBrowser = bff.browser(), more: object = {}): Promise<string> {
+      const { data } = await browser.openTicket({ notify: true, ...more });
+      return data.id;
+    },
+
+    /** An agent answers, and the ticket is read. Answers the id of the message. */
+    async answer(ticketId: string, text = 'Send us a picture.'): Promise<string> {
+      const { id } = bff.service.addMessage(ticketId, 'agent', text);
+      await bff.threads.refresh(ticketId);
+      return id;
+    },
+
+    /** Time passes, and all that is due then is mailed. */
+    async wait(ms = afterMs): Promise<void> {
+      passes(ms);
+      await pass();
+    },
+
+    markRead: (browser: TestBrowser, ticketId: string, messageId: string) =>
+      browser.request('POST', paths.read(ticketId), { message_id: messageId }),
+
+    /** How many mails have come to this. */
+    count: async (result: string, kind = 'answer') =>
+      valueOf(
+        await bff.metrics.registry.metrics(),
+        `deskside_ticket_mails_total{kind="${kind}",result="${result}"}`,
+      ),
+
+    async stop(): Promise<void> {
+      await bff.stop();
+      await mail.stop();
+    },
+  };
+}
+
+export type Notifying = Awaited<ReturnType<typeof startNotifying>>;
