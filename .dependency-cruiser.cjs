@@ -51,7 +51,7 @@ module.exports = {
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
     only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/)'),
-    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres|mail-server)\\.ts)'),
+    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres|mail-server|read-mail)\\.ts)'),
     {
       // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
       name: 'bff-logs-by-codes',

@@ -9,7 +9,8 @@ function refusal(line: string): Error {
 
 /** A mail server on loopback that keeps what it gets. */
 export async function startMailServer() {
-  const mails: { to: string[]; text: string }[] = [];
+  /** `at`: when it was taken, Unix milliseconds. */
+  const mails: { to: string[]; text: string; at: number }[] = [];
   const answers = {
     /** What a recipient is refused with, if it is. */
     refuse: (_to: string): string | null => null,
@@ -33,7 +34,7 @@ export async function startMailServer() {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         async function take(): Promise<void> {
           const to = envelope.rcptTo.map(({ address }) => address);
-          mails.push({ to, text: Buffer.concat(chunks).toString() });
+          mails.push({ to, text: Buffer.concat(chunks).toString(), at: Date.now() });
           await answers.onTaken();
           done();
         }

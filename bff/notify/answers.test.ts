@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { addTickets, claim, identify, signedIn } from '../testing/identity.ts';
 import { ada, afterMs, type Notifying, startNotifying } from '../testing/notices.ts';
@@ -162,6 +163,18 @@ describe('nothing is mailed', () => {
     const id = await on.opened();
     await on.answer(id);
     await on.bff.operatorData.forget(ada, 'drop');
+    await on.wait();
+    expect(on.mail.mails).toEqual([]);
+    expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
+  });
+
+  it('when the customer has deleted what is stored of them, which said that answers are mailed', async () => {
+    const browser = on.bff.browser();
+    const id = await on.opened(browser);
+    await on.answer(id);
+    const { data } = await browser.get(accountPaths.data);
+    expect(data.tickets).toMatchObject([{ id, answers_by_mail: true }]);
+    await browser.request('DELETE', accountPaths.data);
     await on.wait();
     expect(on.mail.mails).toEqual([]);
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);

@@ -24,10 +24,11 @@ const reachedServer: Partial<Record<MailOutcome | 'error', boolean>> = {
   failed: false,
   uncertain: false,
 };
-const atOnce = 8;
+/** Few: should the process end now, each of these may be mailed again. */
+const atOnce = 4;
 /** What another process has made due is found after this time at the latest. */
 const longestSleepMs = 15_000;
-const shortestSleepMs = 100;
+const shortestSleepMs = 500;
 /** After an error of the store. */
 const restMs = 5_000;
 /** A mail that takes longer when the process stops is looked at again after its lease. */

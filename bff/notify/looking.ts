@@ -2,6 +2,7 @@ import type { Live } from '../live/live.ts';
 import { listLimit, type V1Client } from '../v1/client.ts';
 import type { Threads } from '../tickets/threads.ts';
 import { countAgentMessages } from '../tickets/present.ts';
+import type { V1Thread } from '../v1/schema.ts';
 import type { Looks } from './looks.ts';
 import type { Notices } from './notices.ts';
 
@@ -15,7 +16,8 @@ interface LookingDeps {
   onError: (error: unknown) => void;
 }
 
-const atOnce = 50;
+/** Those that wait for their turn, too: more would only wait here in place of the store. */
+const atOnce = 100;
 const listEveryMs = 60_000;
 /** While the service cannot be read. */
 const againMs = 5 * 60_000;
@@ -60,27 +62,23 @@ export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, on
   }
 
   return {
-    /** Begins to read what is due. Answers how many tickets. */
-    async begin(): Promise<number> {
-      const taken = await looks.take(atOnce);
+    /** Begins to read what is due. */
+    async begin(): Promise<void> {
+      const free = atOnce - running.size;
+      const taken = free > 0 ? await looks.take(free) : [];
       for (const { ticketId, pauseMs } of taken) inBackground(look(ticketId, pauseMs));
       if (elapsed() - listedAt >= listEveryMs && (await looks.count()) > 0) {
         listedAt = elapsed();
         inBackground(inTurn(listName, listEveryMs, readList));
       }
-      return taken.length;
     },
 
-    /** The conversation with so many answers at least; null when it cannot be read. */
-    async readThread(ticketId: string, answers: number) {
-      const hasAll = () => {
-        const thread = threads.known(ticketId)?.thread;
-        return thread && countAgentMessages(thread) >= answers ? thread : null;
-      };
-      const known = hasAll();
-      if (known) return known;
-      await inTurn(mailName(ticketId), forMailMs, () => read(ticketId));
-      return hasAll();
+    /** The conversation, with as many answers unless some have been removed; null when it cannot be read. */
+    async readThread(ticketId: string, answers: number): Promise<V1Thread | null> {
+      const known = threads.known(ticketId);
+      if (known && countAgentMessages(known.thread) >= answers) return known.thread;
+      const isGood = await inTurn(mailName(ticketId), forMailMs, () => read(ticketId));
+      return (isGood && threads.known(ticketId)?.thread) || null;
     },
 
     /** Resolves when what has begun is done. */

@@ -15,7 +15,7 @@ import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 
 /**
  * What has become of a mail. `read`: its answers had been read. `silent`: the address wants none. `expired`: it could
- * not be mailed for too long. `unread`: the ticket could not be read, so that it is tried again.
+ * not be mailed for too long, or there is nothing to mail any more. `unread`: the ticket could not be read, so that it is tried again.
  */
 export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
 
@@ -26,7 +26,7 @@ export interface MailingDeps {
   silence: Silence;
   notices: Pick<Notices, 'removeOf'>;
   mailer: Pick<Mailer, 'sendTicketMail'>;
-  /** The ticket with so many messages of agents at least; null when it cannot be read now. */
+  /** The ticket, with so many messages of agents unless some were removed; null when it cannot be read now. */
   readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
   /** Of the full page. */
   ticketUrl: (ticketId: string) => string;
@@ -108,7 +108,11 @@ export function createMailing(deps: MailingDeps) {
       : kind === 'answer'
         ? await answersOf(ticketId, from, answers)
         : await descriptionOf(ticketId);
-    if (isProven && !texts && kind === 'answer') return 'unread';
+    if (isProven && kind === 'answer') {
+      if (!texts) return 'unread';
+      // An agent has removed them.
+      if (texts.length === 0) return 'expired';
+    }
     if (!hasLease(row, leasedSince)) return 'failed';
     const result = await mailer.sendTicketMail({
       kind,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../testing/identity.ts';
 import { ada, type Notifying, startNotifying } from '../testing/notices.ts';
 import { valueOf } from '../testing/metrics.ts';
-import { readMail } from '../testing/mails.ts';
+import { readMail } from '../../scripts/read-mail.ts';
 import type { TestBff } from '../testing/bff.ts';
 
 const minuteMs = 60_000;
@@ -128,6 +128,33 @@ describe('a process that ends', () => {
     await on.mail.stop();
     await Promise.all([lost, stopped]);
     await on.mail.start();
+  });
+});
+
+describe('a ticket service that is away', () => {
+  it('keeps a mail that quotes an answer waiting until it is back', async () => {
+    const id = await on.opened(await signedIn(on.bff, ada));
+    await on.answer(id, 'Walrus');
+    on.passes(5 * minuteMs);
+    const next = await beside();
+    on.bff.service.answer = () => new Error('away');
+    await next.notices.job!.pass();
+    expect(on.mail.mails).toEqual([]);
+    on.bff.service.answer = undefined;
+    next.clock.offsetMs += minuteMs;
+    await next.notices.job!.pass();
+    expect(on.mails().map(({ text }) => text.includes('> Walrus'))).toEqual([true]);
+    await next.stop();
+  });
+
+  it('that has removed the answer has none mailed', async () => {
+    const id = await on.opened(await signedIn(on.bff, ada));
+    await on.answer(id);
+    on.bff.service.tickets.get(id)!.messages = [];
+    await on.bff.threads.refresh(id);
+    await on.wait();
+    expect(on.mail.mails).toEqual([]);
+    expect(await on.count('expired')).toBe(1);
   });
 });
 

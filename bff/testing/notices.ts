@@ -2,7 +2,7 @@ import { startMailServer } from '../../scripts/mail-server.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBrowser } from './bff.ts';
 import { withIdentity } from './identity.ts';
-import { readMail } from './mails.ts';
+import { readMail } from '../../scripts/read-mail.ts';
 import { valueOf } from './metrics.ts';
 
 const minuteMs = 60_000;

@@ -113,6 +113,23 @@ it('has every route of the API in this table [isolation-3]', () => {
   expect([...new Set(registered)].toSorted()).toEqual([...tried, ...withoutId].toSorted());
 });
 
+it('has every other route of the public port in this list', () => {
+  const registered = bff.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/api'))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(registered)].toSorted()).toEqual([
+    'GET /',
+    'GET /assets/:name',
+    'GET /frame',
+    'GET /proof-worker.js',
+    'GET /unsubscribe/:token',
+    'GET /widget-1.2.3.js',
+    'GET /widget.js',
+    'POST /hooks/tickets/:secret',
+    'POST /unsubscribe/:token',
+  ]);
+});
+
 const strangers = [
   ['no session', 401],
   ['other anonymous', 404],

@@ -3,6 +3,7 @@ import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { runDueSeries, runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './build.ts';
 import { runCases } from './cases.ts';
+import { runMails } from './mails.ts';
 import { runOutage } from './outage.ts';
 import { describeSchedule } from './describe.ts';
 import { describeDueSchedule } from './due-schedule.ts';
@@ -17,7 +18,9 @@ const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--prof
   npm run faults -- --cases
     one ticket into each of three faults, in real time and with the default settings
   npm run faults -- --outage
-    the service is away for an hour (of a fast clock), the BFF is killed twice meanwhile`;
+    the service is away for an hour (of a fast clock), the BFF is killed twice meanwhile
+  npm run faults -- --mails [--seed N]
+    200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -72,6 +75,7 @@ const { values } = parseArgs({
     cases: { type: 'boolean', default: false },
     due: { type: 'boolean', default: false },
     outage: { type: 'boolean', default: false },
+    mails: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -94,6 +98,11 @@ async function runAsAsked(built: FaultBuild): Promise<boolean> {
     const { report, isGood } = await runOutage(built);
     print(report);
     return isGood;
+  }
+  if (values.mails) {
+    const { report, wrong } = await runMails(built, whole(values.seed));
+    print([report, ...wrong].join('\n'));
+    return wrong.length === 0;
   }
   const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
   if (values.due) return runDueSchedules(built, [seed, runs, jobs]);

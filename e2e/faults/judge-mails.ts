@@ -1,0 +1,64 @@
+import { type ReadMail, readMail } from '../../scripts/read-mail.ts';
+
+/** What a customer did, by which the mails to them are judged. */
+export interface MailedCustomer {
+  email: string;
+  isProven: boolean;
+  /** In time. */
+  hasRead: boolean;
+  /** Ended the mails before the answer. */
+  isSilent: boolean;
+  /** What the agent wrote. */
+  answer: string;
+}
+
+interface TakenMail {
+  to: string[];
+  text: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** A mail that a broken process had sent is taken this long before its end, and recorded as ended this long after, at most. */
+const windowMs = 5_000;
+
+/**
+ * Whether each customer got what they should, once. `breaks`: when processes died or connections were cut, Unix
+ * milliseconds: a mail may come twice only around one of these.
+ */
+export function judgeMails(
+  customers: readonly MailedCustomer[],
+  taken: readonly TakenMail[],
+  breaks: readonly number[],
+): { wrong: string[]; repeats: number } {
+  const wrong: string[] = [];
+  let repeats = 0;
+
+  function judgeCopies(what: string, mails: readonly (ReadMail & { at: number })[]): void {
+    if (new Set(mails.map((mail) => mail.header('Message-ID'))).size > 1) wrong.push(`${what}: two mails`);
+    mails.slice(1).forEach((copy, nth) => {
+      repeats += 1;
+      const { at } = mails[nth]!;
+      const hasBreak = breaks.some((time) => time > at - windowMs && time < Math.min(copy.at, at + windowMs));
+      if (!hasBreak) wrong.push(`${what}: repeated for no reason`);
+    });
+  }
+
+  for (const { email, isProven, hasRead, isSilent, answer } of customers) {
+    const mails = taken
+      .filter(({ to }) => to[0] === email)
+      .map((mail) => ({ ...readMail(mail), at: mail.at }));
+    const answers = mails.filter((mail) => mail.header('References') !== undefined);
+    const confirmations = mails.filter((mail) => !answers.includes(mail));
+    if (confirmations.length === 0) wrong.push(`${email}: no confirmation`);
+    judgeCopies(`confirmation to ${email}`, confirmations);
+    judgeCopies(`answer to ${email}`, answers);
+    const isWanted = !hasRead && !isSilent;
+    if (isWanted !== answers.length > 0) wrong.push(`${email}: ${answers.length} mails, wanted ${isWanted}`);
+    if (answers.some(({ all }) => all.includes(answer) !== isProven))
+      wrong.push(`${email}: the text is there, or missing`);
+    if (!isProven && mails.some(({ all }) => all.includes('Words of')))
+      wrong.push(`${email}: words of the customer`);
+  }
+  return { wrong, repeats };
+}

@@ -1,0 +1,53 @@
+import { beforeAll, expect, it } from 'vitest';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { buildForFaults } from './build.ts';
+import { judgeMails, type MailedCustomer } from './judge-mails.ts';
+import { runMails } from './mails.ts';
+
+beforeAll(buildIfNeeded, 120_000);
+
+it('200 answers are mailed as promised while the BFF is killed and the mail server is away', async () => {
+  const built = await buildForFaults();
+  try {
+    const { wrong, report } = await runMails(built, 1);
+    expect([report, ...wrong]).toEqual([report]);
+  } finally {
+    await built.remove();
+  }
+});
+
+const ada: MailedCustomer = {
+  email: 'ada@example.com',
+  isProven: false,
+  hasRead: false,
+  isSilent: false,
+  answer: 'Answer to 1.',
+};
+const mailed = (id: string, at: number, { more = '', body = 'Hello' } = {}) => ({
+  to: [ada.email],
+  at,
+  text: `Message-ID: <${id}>\r\n${more}Content-Type: text/plain\r\n\r\n${body}`,
+});
+const answered = (id: string, at: number, body?: string) =>
+  mailed(id, at, { more: 'References: <1>\r\n', ...(body !== undefined && { body }) });
+const confirmed = mailed('1', 0);
+
+it.each([
+  ['a mail that does not come', [confirmed], [], ada, /0 mails, wanted true/],
+  ['a mail to who has read', [confirmed, answered('2', 0)], [], { ...ada, hasRead: true }, /wanted false/],
+  ['a mail to who wants none', [confirmed, answered('2', 0)], [], { ...ada, isSilent: true }, /wanted false/],
+  ['two mails', [confirmed, answered('2', 0), answered('3', 9)], [5], ada, /two mails/],
+  ['a repeat without a break', [confirmed, answered('2', 0), answered('2', 9)], [], ada, /for no reason/],
+  ['an answer to a typed address', [confirmed, answered('2', 0, ada.answer)], [], ada, /the text is there/],
+  ['an answer left out', [confirmed, answered('2', 0)], [], { ...ada, isProven: true }, /or missing/],
+  ['no confirmation', [answered('2', 0)], [], ada, /no confirmation/],
+])('the judge finds %s', (_, mails, breaks, customer, shows) => {
+  expect(judgeMails([customer], mails, breaks).wrong).toEqual([expect.stringMatching(shows)]);
+});
+
+it('the judge lets a repeat pass around a break, and counts it', () => {
+  expect(judgeMails([ada], [confirmed, answered('2', 0), answered('2', 9)], [5])).toEqual({
+    wrong: [],
+    repeats: 1,
+  });
+});
