@@ -17,10 +17,14 @@ afterEach(async () => {
 });
 
 /** A mail server on loopback; `refuse` gives the answer to a recipient that it does not take. */
-async function mailServer(refuse: (to: string) => number | null = () => null, refuseData?: number) {
+async function mailServer(
+  refuse: (to: string) => number | null = () => null,
+  refuseData?: number,
+  dataWords = 'no ada@example.com here',
+) {
   const received: Received[] = [];
-  const refused = (code: number) =>
-    Object.assign(new Error('no ada@example.com here'), { responseCode: code });
+  const refused = (code: number, words = 'no ada@example.com here') =>
+    Object.assign(new Error(words), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -32,7 +36,7 @@ async function mailServer(refuse: (to: string) => number | null = () => null, re
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refuseData) return done(refused(refuseData));
+        if (refuseData) return done(refused(refuseData, dataWords));
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         const to = envelope.rcptTo.map(({ address }) => address);
         received.push({ from, to, raw: Buffer.concat(chunks).toString() });
@@ -140,5 +144,54 @@ describe('a code', () => {
     expect(error).toMatchObject({ code: 'upstream_unavailable' });
     expect(String((error as Error).cause)).toMatch(/^LoggableError: mail: E[A-Z]+/);
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toMatch(/ada|012345/);
+  });
+});
+
+describe('a mail about a ticket', () => {
+  const about = {
+    to: 'ada@example.com',
+    id: 'second',
+    threadId: 'first',
+    kind: 'answer' as const,
+    number: '1042',
+    texts: null,
+    link: 'https://support.example.com/#ticket=1',
+    stopLink: 'https://support.example.com/unsubscribe/1',
+    language: 'en',
+  };
+
+  it('carries its ids under the domain of MAIL_FROM, and how to end such mails', async () => {
+    const { received, port } = await mailServer();
+    const { mailer } = mailerTo(port, { from: 'Acme Help <help@acme.example>' });
+    expect(await mailer.sendTicketMail(about)).toBe('sent');
+    expect(await mailer.sendTicketMail({ ...about, id: 'first' })).toBe('sent');
+    const [second, first] = received.map(({ raw }) => raw);
+    expect(header(second!, 'Message-ID')).toBe('<second@acme.example>');
+    expect(header(second!, 'References')).toBe('<first@acme.example>');
+    expect(header(second!, 'In-Reply-To')).toBe('<first@acme.example>');
+    expect(header(second!, 'List-Unsubscribe')).toContain(`<${about.stopLink}>`);
+    expect(header(second!, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(header(first!, 'Message-ID')).toBe('<first@acme.example>');
+    expect(header(first!, 'References')).toBeUndefined();
+  });
+
+  it.each([
+    ['bounced', 'the recipient is refused', () => mailServer(() => 550)],
+    ['refused', 'the recipient is refused for another reason', () => mailServer(() => 554)],
+    ['bounced', 'the message is refused for its recipient', () => mailServer(() => null, 550)],
+    ['bounced', 'the mailbox is full for good', () => mailServer(() => null, 552, '5.2.2 full')],
+    ['refused', 'the message is refused', () => mailServer(() => null, 554)],
+    ['refused', 'rules refuse us', () => mailServer(() => null, 550, '5.7.1 not from here')],
+    ['failed', 'recipients are put off', () => mailServer(() => 451)],
+    ['failed', 'the message is put off', () => mailServer(() => null, 451)],
+    ['failed', 'nobody listens', async () => ({ port: await deadPort('closed') })],
+    ['uncertain', 'nothing is answered', async () => ({ port: await deadPort('silent') })],
+  ])('is told as %s when %s', async (result, _, serverOf) => {
+    const { mailer, report } = mailerTo((await serverOf()).port, { timeoutMs: 300 });
+    expect(await mailer.sendTicketMail(about)).toBe(result);
+    expect(JSON.stringify(report.mock.calls)).not.toContain('ada');
+    expect(report.mock.calls.map(([code]) => code)).toEqual([
+      ['bounced', 'refused'].includes(result) ? 'mail_recipient_refused' : 'mail_not_sent',
+    ]);
   });
 });

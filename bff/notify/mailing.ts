@@ -51,7 +51,7 @@ export function createMailing(deps: MailingDeps) {
     return store
       .selectFrom('grants')
       .innerJoin('subjects', 'subjects.id', 'subject_id')
-      .select(['read_count', 'trusted', 'verified', 'address_hash'])
+      .select(['read_count', 'verified', 'address_hash'])
       .where('ticket_id', '=', ticketId)
       .execute();
   }
@@ -98,9 +98,9 @@ export function createMailing(deps: MailingDeps) {
     if (!contact || !facts || holders.length === 0) return 'expired';
     const read = Math.max(...holders.map(({ read_count }) => read_count));
     if (kind === 'answer' && read >= answers) return 'read';
-    // SECURITY: no text for an address that only was typed, which may be somebody else's.
+    // SECURITY: no text for an address that only was typed, which may be somebody else's. A holder must have proven this one.
     const isProven = holders.some(
-      (holder) => holder.trusted === 1 && holder.verified === 1 && holder.address_hash === row.address_hash,
+      (holder) => holder.verified === 1 && holder.address_hash === row.address_hash,
     );
     const from = Math.max(read, row.mailed_answers);
     const texts = !isProven
