@@ -123,7 +123,7 @@ const schema = z
   })
   .refine((env) => env.SMTP_URL || (env.NOTIFY_EMAIL !== 'on' && env.CONFIRM_EMAIL !== 'on'), {
     path: ['SMTP_URL'],
-    error: 'is required with NOTIFY_EMAIL=on and CONFIRM_EMAIL=on',
+    error: 'is required with NOTIFY_EMAIL=on or CONFIRM_EMAIL=on',
     when: always,
   });
 
