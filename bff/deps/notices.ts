@@ -4,6 +4,7 @@ import type { Live } from '../live/live.ts';
 import { createJob } from '../notify/job.ts';
 import { createLooking } from '../notify/looking.ts';
 import { createLooks } from '../notify/looks.ts';
+import { createMailFacts } from '../notify/mail-facts.ts';
 import { createMailQueue } from '../notify/mail-queue.ts';
 import { createMailing } from '../notify/mailing.ts';
 import { unsubscribePath } from '../contract/paths.ts';
@@ -40,8 +41,8 @@ export function createNoticeModule({
   const { inTurn } = live;
   const looking = createLooking({ looks, notices, threads, v1, inTurn, elapsed, onError });
   const mail = createMailing({
-    store,
     seal,
+    facts: createMailFacts({ store, seal }),
     queue,
     silence,
     notices,
@@ -71,8 +72,8 @@ export function createNoticeModule({
     /** A send of a customer has changed. */
     onSent({ kind, state, ticket_id: ticketId }: OperationRow): void {
       if (state !== 'done' || ticketId === null) return;
-      const noted = kind === 'message' ? notices.customerWrote(ticketId) : Promise.resolve();
-      void noted.then(job.kick, onError);
+      if (kind === 'message') void notices.customerWrote(ticketId).catch(onError);
+      else job.kick();
     },
   };
 }

@@ -73,6 +73,19 @@ describe('a ticket that has arrived', () => {
   });
 });
 
+it('a confirmation and the answers to its ticket stand in one thread', async () => {
+  const both = await startNotifying({ hasConfirmations: true });
+  const id = await both.opened();
+  await both.pass();
+  await both.answer(id);
+  await both.wait();
+  const [first, second, ...others] = both.mails();
+  expect(others).toEqual([]);
+  expect(second!.header('References')).toBe(first!.header('Message-ID'));
+  expect(second!.header('In-Reply-To')).toBe(first!.header('Message-ID'));
+  await both.stop();
+});
+
 it('mails that are off cost nothing: no row, no read, and no wish is stored', async () => {
   const off = await on.start({ notifications: null, hasConfirmations: false });
   const { data } = await off.browser().openTicket({ notify: true, language: 'de' });

@@ -1,13 +1,10 @@
 import type { Counter } from 'prom-client';
-import type { NewTicket } from '../contract/tickets.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Mailer, MailResult } from '../mail/mailer.ts';
-import type { Store } from '../store/open.ts';
 import type { NoticeRow } from '../store/notice-tables.ts';
 import type { Seal } from '../store/seal.ts';
-import { payloadOf } from '../tickets/operations.ts';
-import { inOrder } from '../tickets/present.ts';
 import type { V1Thread } from '../v1/schema.ts';
+import { answersIn, type MailFacts } from './mail-facts.ts';
 import type { LeasedNotice, MailQueue } from './mail-queue.ts';
 import type { Notices } from './notices.ts';
 import type { Silence } from './silence.ts';
@@ -20,8 +17,8 @@ import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
 
 export interface MailingDeps {
-  store: Store;
   seal: Seal;
+  facts: MailFacts;
   queue: MailQueue;
   silence: Silence;
   notices: Pick<Notices, 'removeOf'>;
@@ -37,88 +34,48 @@ export interface MailingDeps {
   elapsed: () => number;
 }
 
-/** How many characters of texts stand in one mail. */
-const maxQuoted = 30_000;
-
 /** Mails what is due about one ticket. */
 export function createMailing(deps: MailingDeps) {
-  const { store, seal, queue, silence, notices, mailer, readThread, mails, repeats, now, elapsed } = deps;
+  const { seal, facts, queue, silence, notices, mailer, readThread, mails, repeats, now, elapsed } = deps;
 
   const idOf = (ticketId: string, kind: NoticeRow['kind'], answers: number) =>
     seal.hash('mail about a ticket', JSON.stringify([ticketId, kind, answers]));
-
-  async function holdersOf(ticketId: string) {
-    return store
-      .selectFrom('grants')
-      .innerJoin('subjects', 'subjects.id', 'subject_id')
-      .select(['read_count', 'verified', 'address_hash'])
-      .where('ticket_id', '=', ticketId)
-      .execute();
-  }
-
-  async function factsOf(ticketId: string) {
-    const row = await store
-      .selectFrom('tickets')
-      .select('facts_sealed')
-      .where('id', '=', ticketId)
-      .executeTakeFirst();
-    return row ? seal.open('tickets.facts', row.facts_sealed) : null;
-  }
-
-  /** What the customer wrote; null once it is erased. */
-  async function descriptionOf(ticketId: string): Promise<string[] | null> {
-    const opening = await store
-      .selectFrom('operations')
-      .select('payload_sealed')
-      .where('kind', '=', 'ticket')
-      .where('ticket_id', '=', ticketId)
-      .executeTakeFirst();
-    const payload = opening && (payloadOf(seal, opening) as NewTicket | null);
-    return payload ? [payload.description] : null;
-  }
-
-  /** What agents wrote, from the answer behind `from` to the answer `to`. */
-  async function answersOf(ticketId: string, from: number, to: number): Promise<string[] | null> {
-    const thread = await readThread(ticketId, to);
-    const answers = thread && inOrder(thread.messages).filter(({ author_type }) => author_type === 'agent');
-    return answers && withinLimit(answers.slice(from, to).map(({ body }) => body));
-  }
 
   /** By both clocks: the wall clock may have been set, and the monotonic one stops while the computer sleeps. */
   const hasLease = (row: LeasedNotice, leasedSince: number) =>
     now() < row.lease_until && elapsed() - leasedSince < mailLeaseMs;
 
+  /** What is quoted; null: nothing is. */
+  async function textsOf(row: LeasedNotice, thread: V1Thread | null, read: number): Promise<string[] | null> {
+    const { ticket_id: ticketId, kind, mailed_answers: mailed, sending_answers: answers } = row;
+    if (kind === 'answer') return thread && answersIn(thread, Math.max(read, mailed), answers);
+    const description = await facts.description(ticketId);
+    return description === null ? null : [description];
+  }
+
   async function send(row: LeasedNotice, leasedSince: number): Promise<MailOutcome> {
     const { ticket_id: ticketId, kind, sending_answers: answers } = row;
     if (now() - row.waiting_since > givenUpAfterMs[kind]) return 'expired';
+    const isQuoted = kind === 'answer' && (await facts.holders(row))?.hasProven === true;
+    const thread = isQuoted ? await readThread(ticketId, answers) : null;
+    if (isQuoted && !thread) return 'unread';
+    // The read may have taken long: all that decides is looked up behind it.
     if (await silence.has([row.address_hash, row.mailbox_hash])) return 'silent';
     const contact = seal.open('notices.contact', row.contact_sealed);
-    const facts = await factsOf(ticketId);
-    const holders = await holdersOf(ticketId);
-    if (!contact || !facts || holders.length === 0) return 'expired';
-    const read = Math.max(...holders.map(({ read_count }) => read_count));
-    if (kind === 'answer' && read >= answers) return 'read';
-    // SECURITY: no text for an address that only was typed, which may be somebody else's. A holder must have proven this one.
-    const isProven = holders.some(
-      (holder) => holder.verified === 1 && holder.address_hash === row.address_hash,
-    );
-    const from = Math.max(read, row.mailed_answers);
-    const texts = !isProven
-      ? null
-      : kind === 'answer'
-        ? await answersOf(ticketId, from, answers)
-        : await descriptionOf(ticketId);
-    if (isProven && kind === 'answer') {
-      if (!texts) return 'unread';
-      // An agent has removed them.
-      if (texts.length === 0) return 'expired';
-    }
+    const ticket = await facts.ticket(ticketId);
+    const holders = await facts.holders(row);
+    if (!contact || !ticket || !holders) return 'expired';
+    if (kind === 'answer' && holders.read >= answers) return 'read';
+    // SECURITY: no text for an address that only was typed, which may be somebody else's.
+    const texts = holders.hasProven ? await textsOf(row, thread, holders.read) : null;
+    // An agent has removed the answers.
+    if (texts?.length === 0) return 'expired';
     if (!hasLease(row, leasedSince)) return 'failed';
     const result = await mailer.sendTicketMail({
       kind,
       to: contact.email,
       language: contact.language,
-      number: String(facts.ticket_number ?? ticketId.slice(0, 8)),
+      number: String(ticket.ticket_number ?? ticketId.slice(0, 8)),
       texts,
       id: idOf(ticketId, kind, answers),
       threadId: idOf(ticketId, 'confirmation', 0),
@@ -158,18 +115,6 @@ export function createMailing(deps: MailingDeps) {
     await record(leased, outcome, isRepeat);
     return outcome;
   };
-}
-
-/** As many as have room, the newest at least; the longest is cut. */
-function withinLimit(texts: readonly string[]): string[] {
-  const kept: string[] = [];
-  let left = maxQuoted;
-  for (const text of texts.toReversed()) {
-    if (left <= 0) break;
-    kept.unshift(text.length <= left ? text : `${text.slice(0, left).toWellFormed()}…`);
-    left -= text.length;
-  }
-  return kept;
 }
 
 export type Mailing = ReturnType<typeof createMailing>;

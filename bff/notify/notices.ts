@@ -1,8 +1,10 @@
+import type { Insertable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { NewTicket } from '../contract/tickets.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
+import type { NoticeTable } from '../store/notice-tables.ts';
 import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
@@ -70,22 +72,10 @@ export function createNotices(deps: {
         changed_at: at,
         look_until: at + followMs,
       };
-      const rows = [
-        ...(hasConfirmations
-          ? [{ ...row, kind: 'confirmation' as const, waiting_since: at, due_at: at, look_at: null }]
-          : []),
-        ...(answerAfterMs !== null && payload.notify
-          ? [
-              {
-                ...row,
-                kind: 'answer' as const,
-                waiting_since: null,
-                due_at: null,
-                look_at: at + firstLookMs,
-              },
-            ]
-          : []),
-      ];
+      const rows: Insertable<NoticeTable>[] = [];
+      if (hasConfirmations) rows.push({ ...row, kind: 'confirmation', waiting_since: at, due_at: at });
+      if (answerAfterMs !== null && payload.notify)
+        rows.push({ ...row, kind: 'answer', look_at: at + firstLookMs });
       if (rows.length === 0 || (await silence.has([row.address_hash, row.mailbox_hash], db))) return;
       await db
         .insertInto('notices')

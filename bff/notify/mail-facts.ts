@@ -1,0 +1,75 @@
+import type { NewTicket } from '../contract/tickets.ts';
+import type { Store } from '../store/open.ts';
+import type { NoticeRow } from '../store/notice-tables.ts';
+import type { TicketFacts } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import { payloadOf } from '../tickets/operations.ts';
+import { inOrder } from '../tickets/present.ts';
+import type { V1Thread } from '../v1/schema.ts';
+
+/** Those who hold a ticket, at one moment. */
+interface Holders {
+  /** So many of the agents' messages one of them has read. */
+  read: number;
+  /** One of them has proven the address that the ticket was opened under. */
+  hasProven: boolean;
+}
+
+/** How many characters of texts stand in one mail. */
+const maxQuoted = 30_000;
+
+/** What is looked up for a mail. */
+export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
+  return {
+    /** Null when nobody holds it any more. */
+    async holders({ ticket_id, address_hash }: NoticeRow): Promise<Holders | null> {
+      const holders = await store
+        .selectFrom('grants')
+        .innerJoin('subjects', 'subjects.id', 'subject_id')
+        .select(['read_count', 'verified', 'address_hash'])
+        .where('ticket_id', '=', ticket_id)
+        .execute();
+      if (holders.length === 0) return null;
+      return {
+        read: Math.max(...holders.map(({ read_count }) => read_count)),
+        hasProven: holders.some((each) => each.verified === 1 && each.address_hash === address_hash),
+      };
+    },
+
+    async ticket(ticketId: string): Promise<TicketFacts | null> {
+      const row = await store
+        .selectFrom('tickets')
+        .select('facts_sealed')
+        .where('id', '=', ticketId)
+        .executeTakeFirst();
+      return row ? seal.open('tickets.facts', row.facts_sealed) : null;
+    },
+
+    /** What the customer wrote; null once it is erased. */
+    async description(ticketId: string): Promise<string | null> {
+      const opening = await store
+        .selectFrom('operations')
+        .select('payload_sealed')
+        .where('kind', '=', 'ticket')
+        .where('ticket_id', '=', ticketId)
+        .executeTakeFirst();
+      const payload = opening && (payloadOf(seal, opening) as NewTicket | null);
+      return payload?.description ?? null;
+    },
+  };
+}
+
+export type MailFacts = ReturnType<typeof createMailFacts>;
+
+/** What agents wrote, from the answer behind `from` to the answer `to`: as much as has room, the newest at least. */
+export function answersIn(thread: V1Thread, from: number, to: number): string[] {
+  const answers = inOrder(thread.messages).filter(({ author_type }) => author_type === 'agent');
+  const kept: string[] = [];
+  let left = maxQuoted;
+  for (const { body } of answers.slice(from, to).toReversed()) {
+    if (left <= 0) break;
+    kept.unshift(body.length <= left ? body : `${body.slice(0, left).toWellFormed()}…`);
+    left -= body.length;
+  }
+  return kept;
+}
