@@ -29,8 +29,10 @@ import { unsubscribeRoutes } from './http/routes/unsubscribe.ts';
 import { countRequests, visitors } from './http/visitor.ts';
 import { noTracer } from './tracing/tracer.ts';
 
-/** The public port: the widget's files, and the API behind the gate. */
-/** @param documentOf gives the app's document of a language */
+/**
+ * The public port: the widget's files, and the API behind the gate.
+ * @param documentOf gives the app's document of a language
+ */
 export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
@@ -51,9 +53,9 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   app.use('/api/*', gate({ publicUrl, refusals: metrics.gateRefusals }));
   app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
-  const hint = (ticketId: string) => {
-    live.hint(ticketId);
+  const hint = async (ticketId: string) => {
     notices.hint(ticketId);
+    await live.hint(ticketId);
   };
   const refuseLarge = () => {
     throw new AppError('payload_too_large');

@@ -103,7 +103,7 @@ export async function serve(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const siteOf = await createSite({ ...config, notify: false });
+  const siteOf = await createSite({ ...config, notify: config.notifications !== null });
   const documentOf = siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()));
   const server = await listen(
     createApp(deps, assets, documentOf ?? undefined).fetch,

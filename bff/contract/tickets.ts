@@ -96,8 +96,6 @@ export interface NewTicket {
   customer_email: string;
   customer_name?: string | undefined;
   priority?: Priority | undefined;
-  /** Send a mail when an answer waits. */
-  notify?: boolean | undefined;
   /** Where the customer was; shown to agents only. */
   context?: { page_url?: string | undefined } | undefined;
   /** The customer wants a mail when an answer waits. Without effect where the operator offers none. */

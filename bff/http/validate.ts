@@ -65,7 +65,6 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   customer_email: email,
   customer_name: optional(line(maxLength.customer_name)),
   priority: optional(z.enum(priorities, invalid)),
-  notify: optional(z.boolean(invalid)),
   // The customer can neither see nor correct the context, so an invalid one is dropped.
   context: z
     .object({ page_url: optional(pageUrl).catch(undefined) })

@@ -13,7 +13,11 @@ const settings = readHash();
 const root = document.documentElement;
 root.classList.toggle('full-page', isOnFullPage);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
-if (settings.identify || location.hash.startsWith('#handoff') || readStored(() => localStorage, usedName)) {
+if (
+  settings.identify ||
+  /^#(handoff|ticket)=/.test(location.hash) ||
+  readStored(() => localStorage, usedName)
+) {
   document.getElementById('app')!.replaceChildren();
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('.known'))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
-import { isOnFullPage, readHash, takeHandoffSecret } from './browser/address.ts';
+import { isOnFullPage, readHash, takeLinked } from './browser/address.ts';
 import { createClient } from './api/client.ts';
 import { createToken } from './api/token.ts';
 import { submitIfPressed, takeTypedTexts } from './new-ticket/form-before-scripts.ts';
@@ -85,8 +85,10 @@ function main(root: HTMLElement) {
   effect(() => {
     if (settings.value) paint();
   });
-  const secret = isOnFullPage && takeHandoffSecret();
+  const secret = isOnFullPage && takeLinked('handoff');
+  const ref = isOnFullPage && takeLinked('ticket');
   if (secret) core.view.go({ name: 'handoff', secret });
+  if (ref) core.view.go({ name: 'thread', ref });
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
   submitIfPressed(root, core);

@@ -4,15 +4,16 @@ import { action, signal } from '@preact/signals';
  * The view on screen.
  * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
  * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
- * - `find`: earlier tickets, by a code.
+ * - `find`: earlier tickets, by a code; `next`: the ticket to show then.
  * - `data`: what is stored of the customer, and their devices.
  * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
  */
 export type View =
-  | { name: 'start' | 'find' | 'data'; ref?: never; secret?: never }
-  | { name: 'handoff'; secret?: string; ref?: never }
-  | { name: 'new'; isStart?: boolean; ref?: never; secret?: never }
-  | { name: 'thread'; ref: string; secret?: never };
+  | { name: 'start' | 'data'; ref?: never; secret?: never; next?: never }
+  | { name: 'find'; next?: string; ref?: never; secret?: never }
+  | { name: 'handoff'; secret?: string; ref?: never; next?: never }
+  | { name: 'new'; isStart?: boolean; ref?: never; secret?: never; next?: never }
+  | { name: 'thread'; ref: string; secret?: never; next?: never };
 
 /** Navigation between views. */
 export function createView() {

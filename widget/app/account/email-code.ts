@@ -16,7 +16,16 @@ export function createEmailCode({ api, task, view, onSession }: AccountOptions, 
           view.moves.value += 1;
         },
       ),
-    verify: (code: string) => task.run(() => api.verifyCode(code), onSession),
+    verify(code: string) {
+      const { next } = view.current.peek();
+      return task.run(
+        () => api.verifyCode(code),
+        (session) => {
+          onSession(session);
+          if (next !== undefined) view.go({ name: 'thread', ref: next });
+        },
+      );
+    },
     forget() {
       sentTo.value = null;
     },

@@ -12,9 +12,13 @@ export function readHash(): Partial<FrameSettings> {
   }
 }
 
-/** The secret of another device's link, if this page was opened by one. Also removes it from the address. */
-export function takeHandoffSecret(): string | undefined {
-  const secret = /^#handoff=(.+)/.exec(location.hash)?.[1];
-  if (secret) history.replaceState(null, '', location.pathname + location.search);
-  return secret;
+/**
+ * What stands in the address after `#handoff=` (the secret of another device's link) or `#ticket=` (a ticket's id, as
+ * mails have it), if this page was opened by such a link. Also removes it from the address.
+ */
+export function takeLinked(name: 'handoff' | 'ticket'): string | undefined {
+  const [, found, value] = /^#(handoff|ticket)=([\w.~-]+)$/.exec(location.hash) ?? [];
+  if (found !== name) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return value;
 }

@@ -16,10 +16,25 @@ export function Offers({ app }: KnownProps) {
 
 /** In place of a conversation that is not here: why that may be so, and what can be done. */
 export function Elsewhere({ app }: KnownProps) {
+  const { s, session, customer, view } = app;
+  const { moved, claimable, email_code } = session.current.value ?? {};
+  const { ref } = view.current.value;
+  if (moved || claimable || customer.transferable.value > 0)
+    return (
+      <>
+        <Transfer app={app} />
+        <Moved app={app} />
+        <Claim app={app} />
+      </>
+    );
   return (
-    <>
-      <Transfer app={app} />
-      <Moved app={app} />
-    </>
+    <div class="remedy" role="alert">
+      <p>{s.errors.not_found}</p>
+      {email_code && ref !== undefined && (
+        <button type="button" class="button" onClick={() => view.go({ name: 'find', next: ref })}>
+          {s.find}
+        </button>
+      )}
+    </div>
   );
 }

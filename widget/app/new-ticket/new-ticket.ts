@@ -128,6 +128,7 @@ export function createNewTicket(drafts: DraftsModel) {
         if (error) found[name] = error;
         if (text) ticket[name] = text;
       }
+      const language = document.documentElement.lang;
       const isRight = Object.keys(found).length === 0;
       refuse(found, isRight ? null : 'invalid_request');
       if (!isRight) return null;
@@ -135,6 +136,7 @@ export function createNewTicket(drafts: DraftsModel) {
         ...(ticket as NewTicket),
         ...(now.priority && { priority: now.priority as Priority }),
         ...(now.notify && { notify: true }),
+        ...(language && { language }),
         ...(website && { website }),
         ...(pageUrl && pageUrl.length <= maxLength.page_url && { context: { page_url: pageUrl } }),
       };

@@ -10,7 +10,7 @@ import { View } from '../ui/View.tsx';
 
 /** One ticket: what was said, and a place to answer. */
 export function Thread({ app }: FullProps) {
-  const { s, session, customer, tickets, outbox, viewed } = app;
+  const { s, session, tickets, outbox, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = app.messages.value;
@@ -22,9 +22,9 @@ export function Thread({ app }: FullProps) {
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
-  const isGone = failure?.code === 'not_found';
-  // It may be one from before the sign-in, or one that its owner has claimed.
-  const isElsewhere = isGone && (customer.transferable.value > 0 || session.current.value?.moved);
+  // It may be one from before the sign-in, one that its owner has claimed, or one of a mail's link on a new device.
+  const isGone =
+    failure?.code === 'not_found' || (failure?.code === 'unauthenticated' && !session.isUsed.value);
   const known = app.known.loaded.value;
   return (
     <View app={app} isThread>
@@ -40,7 +40,7 @@ export function Thread({ app }: FullProps) {
         <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
       {!isBegun &&
-        (known && isElsewhere ? (
+        (known && isGone ? (
           <known.Elsewhere app={known.app} />
         ) : (
           <Waiting app={app} failure={failure} retry={app.refresh} />
