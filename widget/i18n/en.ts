@@ -184,7 +184,7 @@ export const en = {
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
-    notify: 'Email me when there’s a reply',
+    notify: 'Tell me by mail when there’s a reply',
   },
 
   /** On the host page. `{count}`: unread answers. */

@@ -1,0 +1,76 @@
+import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
+import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { Widget } from '../support/pages/widget.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+
+const test = base.extend<object, { stack: Stack; mail: TestMailServer }>({
+  mail: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ mail }, use) => {
+      const stack = await startStack({
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'support@shop.example',
+        NOTIFY_EMAIL: 'on',
+        NOTIFY_AFTER_MS: '1000',
+      });
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('an answer that waits is mailed without a word of it, and the link opens the ticket elsewhere after a code', async ({
+  browser,
+  page,
+  stack,
+  mail,
+  widget,
+  desk,
+}) => {
+  const email = newEmail();
+  const subject = `Mailed ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(stack.host.origin);
+  await widget.open();
+  await widget.write({ email, subject, description: 'Where is it?' });
+  await widget.app.getByRole('checkbox', { name: 'Tell me by mail when there’s a reply' }).check();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await widget.send.click();
+  await widget.conversation.getByText('Sent', { exact: true }).waitFor();
+  await widget.launcher.click();
+  await desk.openTicket(subject);
+  await desk.answer('It left yesterday.');
+
+  const sent = () => mail.mails.filter(({ to }) => to.includes(email));
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1);
+  // Quoted-printable: a long line goes on after "=", and "=3D" is the sign itself.
+  const text = sent()[0]!
+    .text.replaceAll(/=\r?\n/g, '')
+    .replaceAll('=3D', '=');
+  expect(text).not.toContain('It left yesterday.');
+  const link = /http\S+#ticket=[\w-]+/.exec(text)![0];
+  await page.close();
+
+  const context = await browser.newContext();
+  const elsewhere = new Widget(await context.newPage(), true);
+  await elsewhere.page.goto(link);
+  await elsewhere.app.getByText('This conversation isn’t available here').waitFor();
+  await elsewhere.app.getByRole('button', { name: 'Find my earlier tickets' }).click();
+  await elsewhere.email.fill(email);
+  await elsewhere.app.getByRole('button', { name: 'Send me a code' }).click();
+  const code = elsewhere.app.getByLabel('Code', { exact: true });
+  await code.waitFor();
+  await code.fill(mail.codeFor(email));
+  await elsewhere.app.getByRole('button', { name: 'Show my tickets' }).click();
+  await elsewhere.app.getByRole('button', { name: 'Add to your tickets' }).click();
+  await expect(elsewhere.conversation.getByText('It left yesterday.')).toBeVisible();
+  await context.close();
+});
