@@ -7,6 +7,7 @@ import { createLooks } from '../notify/looks.ts';
 import { createMailFacts } from '../notify/mail-facts.ts';
 import { createMailQueue } from '../notify/mail-queue.ts';
 import { createMailing } from '../notify/mailing.ts';
+import { replyTimeInMail } from '../site/site.ts';
 import { unsubscribePath } from '../contract/paths.ts';
 import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -50,6 +51,7 @@ export function createNoticeModule({
     readThread: looking.readThread,
     // In the fragment, which no log of a proxy has.
     ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
+    replyTime: (language) => replyTimeInMail(config, language, now()),
     stopUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
     mails: metrics.mails,
     repeats: metrics.mailRepeats,

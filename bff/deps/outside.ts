@@ -18,6 +18,8 @@ export interface Outside extends Clock {
     | 'identity'
     | 'mail'
     | 'notifications'
+    | 'replyTime'
+    | 'schedule'
     | 'hasConfirmations'
     | 'webhookSecrets'
     | 'trustedProxies'

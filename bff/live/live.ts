@@ -11,7 +11,8 @@ import { slicesOf } from './slices.ts';
 import { StreamWriter } from './stream-writer.ts';
 import { createPublisher, type PublishDeps } from './publish.ts';
 import { createBroadcast } from './broadcast.ts';
-import { createWatches, type WatchDeps } from './watch.ts';
+import { createWatches } from './watch.ts';
+import type { WatchDeps } from './watch-state.ts';
 
 type LiveDeps = PublishDeps &
   Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'startTimer'> };

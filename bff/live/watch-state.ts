@@ -1,8 +1,23 @@
-import type { ThreadRead } from '../tickets/threads.ts';
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import type { V1Client } from '../v1/client.ts';
 import type { Subscriber } from './hub.ts';
 import type { Interest } from './pace.ts';
-import type { Elsewhere } from './readers.ts';
+import type { Publisher } from './publish.ts';
+import type { Elsewhere, Readers } from './readers.ts';
 import { type Change, changeBetween, type Seen, seenOf, unseen } from './seen.ts';
+
+export interface WatchDeps {
+  threads: Threads;
+  publisher: Publisher;
+  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
+  readers: Readers;
+  activeMs: number;
+  idleMs: number;
+  /** Most reads that begin in a second, of all tickets together. */
+  readsPerSecond: () => number;
+  elapsed: () => number;
+  onError: (error: unknown) => void;
+}
 
 export interface Watch {
   /** With the digest of what each was last sent. */

@@ -1,30 +1,15 @@
-import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import type { ThreadRead } from '../tickets/threads.ts';
 import { createBreaker } from '../v1/breaker.ts';
-import type { V1Client } from '../v1/client.ts';
 import type { Subscriber } from './hub.ts';
 import { createListReading } from './list-reading.ts';
 import { createOtherReads } from './other-reads.ts';
 import { planRead } from './pace.ts';
-import type { Publisher } from './publish.ts';
-import type { Elsewhere, Readers } from './readers.ts';
+import type { Elsewhere } from './readers.ts';
 import { createReadership } from './readership.ts';
 import { seenOf } from './seen.ts';
 import { createTurns } from './turns.ts';
 import { tellFreshness, tellViewers } from './viewers.ts';
-import { interestOf, newWatch, takeRead, type Watch } from './watch-state.ts';
-
-export interface WatchDeps {
-  threads: Threads;
-  publisher: Publisher;
-  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
-  readers: Readers;
-  activeMs: number;
-  idleMs: number;
-  /** Most reads that begin in a second, of all tickets together. */
-  readsPerSecond: () => number;
-  elapsed: () => number;
-  onError: (error: unknown) => void;
-}
+import { interestOf, newWatch, takeRead, type Watch, type WatchDeps } from './watch-state.ts';
 
 /** Stands for the list in the queue of turns: no ticket has this id. */
 const listTurn = '';

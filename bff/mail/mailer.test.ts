@@ -155,6 +155,7 @@ describe('a mail about a ticket', () => {
     kind: 'answer' as const,
     number: '1042',
     texts: null,
+    replyTime: null,
     link: 'https://support.example.com/#ticket=1',
     stopLink: 'https://support.example.com/unsubscribe/1',
     language: 'en',

@@ -7,6 +7,7 @@ const message: TicketMessage = {
   kind: 'answer',
   number: '1042',
   texts: null,
+  replyTime: null,
   link: 'https://support.example.com/#ticket=1',
   stopLink: 'https://support.example.com/unsubscribe/1',
   language: 'en',

@@ -15,6 +15,8 @@ export interface TicketMessage {
    * address of another, who must then get no text of theirs, and nothing of the conversation.
    */
   texts: readonly string[] | null;
+  /** When an answer comes; null: it is not said. */
+  replyTime: string | null;
   /** Where the ticket is read. It opens nothing by itself. */
   link: string;
   /** Ends these mails to the address. */
@@ -34,7 +36,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ');
  * @param sender.host where the support desk runs
  */
 export async function ticketMessage(
-  { kind, number, texts, link, stopLink, language }: TicketMessage,
+  { kind, number, texts, replyTime, link, stopLink, language }: TicketMessage,
   { brand, host }: { brand: string; host: string },
 ): Promise<MailContent> {
   const known = languages.find(({ tag }) => tag === language) ?? english;
@@ -46,7 +48,8 @@ export async function ticketMessage(
   const begin = fill(isAnswer ? lead : thanks);
   const sender = `${brand}, ${host}`;
   const quotes = texts ?? [];
-  const body = html`<p style="margin: 0 0 16px;">${begin}</p>
+  const paragraphs = replyTime === null ? [begin] : [begin, replyTime];
+  const body = html`${paragraphs.map((each) => html`<p style="margin: 0 0 16px;">${each}</p>`)}
     ${quotes.map((text) => html`<blockquote class="box" dir="auto" style="${box}">${text}</blockquote>`)}
     <p style="margin: 0 0 16px;"><a class="link" style="color: #0b57d0;" href="${link}">${open}</a></p>
     <p class="quiet" style="${quiet}">${newDevice}</p>
@@ -54,7 +57,7 @@ export async function ticketMessage(
       ${fill(reason)} <a class="link" style="color: #0b57d0;" href="${stopLink}">${stop}</a>
     </p>`;
   const text = [
-    begin,
+    ...paragraphs,
     ...quotes.map(quoted),
     `${open}\n${link}`,
     newDevice,

@@ -28,6 +28,8 @@ export interface MailingDeps {
   /** Of the full page. */
   ticketUrl: (ticketId: string) => string;
   stopUrl: (token: string) => string;
+  /** When an answer comes, in the language of a mail that is sent now; null: it is not said. */
+  replyTime: (language: string) => Promise<string | null>;
   mails: Pick<Counter<'kind' | 'result'>, 'inc'>;
   repeats: Pick<Counter, 'inc'>;
   now: () => number;
@@ -77,6 +79,7 @@ export function createMailing(deps: MailingDeps) {
       language: contact.language,
       number: String(ticket.ticket_number ?? ticketId.slice(0, 8)),
       texts,
+      replyTime: kind === 'confirmation' ? await deps.replyTime(contact.language) : null,
       id: idOf(ticketId, kind, answers),
       threadId: idOf(ticketId, 'confirmation', 0),
       link: deps.ticketUrl(ticketId),

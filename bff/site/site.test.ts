@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../widget/i18n/languages.ts';
 import { parseSchedule } from './schedule.ts';
-import { createSite } from './site.ts';
+import { createSite, replyTimeInMail } from './site.ts';
 
 const nothing = { notify: false, schedule: null, replyTime: null };
 const now = Date.parse('2026-11-23T10:00:00Z');
@@ -31,5 +31,25 @@ describe('site', () => {
   it('asks whether to send a mail only where mails are sent', async () => {
     const site = (await createSite({ ...nothing, notify: true }))!('en', now);
     expect(site.sentences).toEqual({ notify: 'Tell me by mail when there’s a reply' });
+  });
+});
+
+describe('reply time in a mail', () => {
+  const schedule = parseSchedule('Mo-Fr 09:00-17:00 Europe/Berlin');
+  const replyTime = { count: 1, unit: 'day' } as const;
+  const sunday = Date.parse('2026-11-22T10:00:00Z');
+
+  it('while support is open is what the operator says', async () => {
+    expect(await replyTimeInMail({ schedule, replyTime }, 'en', now)).toBe('Usually replies in 1 day');
+    expect(await replyTimeInMail({ schedule, replyTime: null }, 'en', now)).toBeNull();
+  });
+
+  it('outside its hours is when it opens, by its own clock', async () => {
+    const text = await replyTimeInMail({ schedule, replyTime }, 'en', sunday);
+    expect(text?.replaceAll('\u202f', ' ')).toBe('Back on Monday, November 23 at 9:00 AM GMT+1');
+  });
+
+  it('is not there without these settings', async () => {
+    expect(await replyTimeInMail({ schedule: null, replyTime: null }, 'en', now)).toBeNull();
   });
 });

@@ -36,5 +36,27 @@ export async function createSite({ notify, schedule, replyTime }: SiteSettings) 
   };
 }
 
+/**
+ * When an answer comes, for a mail in a language of the widget: outside the hours of support when these begin again, by
+ * the clock of support, whose zone is named; null where nothing is known of it.
+ */
+export async function replyTimeInMail(
+  { schedule, replyTime }: Omit<SiteSettings, 'notify'>,
+  tag: string,
+  now: number,
+): Promise<string | null> {
+  const { site } = (languages.find((language) => language.tag === tag) ?? english).sentences;
+  const hours = schedule && (await import('./support-hours.ts')).supportHours(schedule, now);
+  if (!hours || hours.isOpen)
+    return replyTime && site.replyTime.replace('{time}', durationText(replyTime, tag));
+  const [opening] = hours.changes;
+  if (opening === undefined) return null;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: schedule.zone }).format(opening);
+  return site.backOn
+    .replace('{day}', format({ weekday: 'long', month: 'long', day: 'numeric' }))
+    .replace('{time}', format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }));
+}
+
 const durationText = ({ count, unit }: ReplyTime, tag: string) =>
   new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);

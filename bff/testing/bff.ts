@@ -117,6 +117,8 @@ export async function startBff(
         audience: 'https://support.test',
       },
       mail: null,
+      schedule: null,
+      replyTime: { count: 2, unit: 'hour' },
       notifications: null,
       hasConfirmations: false,
       webhookSecrets: [],
