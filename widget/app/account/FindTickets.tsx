@@ -17,7 +17,7 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
     <View app={app}>
       <Bar app={app} back={s.back} title={s.find} />
       <form
-        class="body"
+        class="body single-task"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -34,7 +34,12 @@ export function Handoff({ app, status, handoff }: PlaceProps & { handoff: Handof
   return (
     <View app={app}>
       <Bar app={app} back={s.back} title={isHere ? s.thisDevice : s.otherDevice} />
-      <div class="body">
+      <div class="body single-task">
+        {number && (shown === 'asked' || shown === 'waiting') && (
+          <p class="handoff-number" aria-hidden="true">
+            {number}
+          </p>
+        )}
         <output>{shown && fill(s.handoff[shown], { number: number ?? '…' })}</output>
         {shown === 'offered' && (
           <>
