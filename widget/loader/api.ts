@@ -14,6 +14,8 @@ export interface Settings extends Partial<
   offset?: number;
   /** Show the number of unread messages in the page's title. */
   titleBadge?: boolean;
+  /** Pass the names of events on to `window.dataLayer`. */
+  dataLayer?: boolean;
   /** CSS selector of the site's own launchers, which replace ours. */
   launcher?: string;
 }

@@ -33,6 +33,8 @@ export interface Settings {
   preview?: boolean;
   /** The number of unread answers in the page's title; off unless set. */
   titleBadge?: boolean;
+  /** Passes the names of events on to `window.dataLayer` as `{ event: 'deskside:open' }`; off unless set. */
+  dataLayer?: boolean;
   /** Keeps an open panel open on the next pages of the visit; on unless set. Not on phones, where it would hide the page. */
   stayOpen?: boolean;
   /** CSS selector of your own launchers, which then open and close the panel in place of ours. */

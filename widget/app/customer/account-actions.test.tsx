@@ -143,6 +143,30 @@ describe('earlier tickets', () => {
     screen.getByRole('list', { name: 'Your tickets' });
   });
 
+  it('by the link of a mail lead to its ticket after the code', async () => {
+    let isKnown = false;
+    const ticket = () => (isKnown ? ok(aThread()) : Promise.resolve(http('not_found')));
+    app = await showApp({
+      calls: {
+        session: () => ok(withCodes),
+        requestCode: () => ok({ sent: true }),
+        verifyCode: () => ok(verified()),
+        ticket,
+      },
+    });
+    app.support.view.go({ name: 'thread', ref: 't1' });
+    await app.support.refresh();
+    await settle();
+    screen.getByText('This conversation isn’t available here');
+    await press('Find my earlier tickets');
+    type('Email', 'ana@example.com');
+    await press('Send me a code');
+    type('Code', '123456');
+    isKnown = true;
+    await press('Show my tickets');
+    expect(app.support.view.current.value).toEqual({ name: 'thread', ref: 't1' });
+  });
+
   it.each([
     ['a wrong one', http('invalid_request', { fields: { code: 'invalid' } })],
     ['one whose session has ended', http('unauthenticated')],

@@ -38,6 +38,31 @@ async function readyApp() {
   return frame;
 }
 
+describe('the data layer', () => {
+  afterEach(() => delete window.dataLayer);
+
+  it('gets the names of events where the site wants it, and nothing about them', async () => {
+    start(tag({ dataLayer: 'true' }));
+    call('open');
+    await settle();
+    const frame = await readyApp();
+    frame.say({ type: 'event', event: { name: 'ticket-created', detail: { ticket_id: 't1' } } });
+    call('close');
+    expect(window.dataLayer).toEqual([
+      { event: 'deskside:open' },
+      { event: 'deskside:ticket-created' },
+      { event: 'deskside:close' },
+    ]);
+  });
+
+  it('gets nothing otherwise', async () => {
+    start();
+    call('open');
+    await settle();
+    expect(window.dataLayer).toBeUndefined();
+  });
+});
+
 describe('the language of the page', () => {
   it('is used by launcher and frame, and changes with the page’s', async () => {
     document.documentElement.lang = 'fr';

@@ -2,6 +2,7 @@ import { isFrameMessage } from '../../bridge/messages.ts';
 import type { Frame } from '../frame.ts';
 import type { Core, Deferred } from '../deferred.ts';
 import { createBadge } from './badge.ts';
+import { createDataLayer } from './data-layer.ts';
 import { createDiagnosis } from './diagnose.ts';
 import { createFocusPass } from './focus.ts';
 import { createIdentity } from './identity.ts';
@@ -42,6 +43,7 @@ export function start(core: Core): Deferred {
     createLaunchers(core),
     createTitleBadge(core),
   ];
+  createDataLayer(core);
   const stayOpen = createStayOpen(core);
   view.shadow.addEventListener(
     'keydown',

@@ -1,0 +1,24 @@
+import { asFlag } from '../../bridge/messages.ts';
+import type { EventName } from '../api.ts';
+import type { Core } from '../deferred.ts';
+import { ownGlobal } from '../dom.ts';
+
+declare global {
+  interface Window {
+    /** Of Google Tag Manager and its like. */
+    dataLayer?: object[];
+  }
+}
+
+const names: EventName[] = ['open', 'close', 'ticket-created', 'message-sent', 'message-received', 'error'];
+
+/** Passes the names of events on to a tag manager, if the site wants it; never what they are about. */
+export function createDataLayer({ view, settings, commands }: Core) {
+  const push = (name: EventName) => {
+    if (asFlag(settings.dataLayer))
+      (ownGlobal('dataLayer') ?? (window.dataLayer = [])).push({ event: `deskside:${name}` });
+  };
+  // The press that opened the panel came before this script.
+  if (view.root.classList.contains('open')) push('open');
+  for (const name of names) commands.on(name, () => push(name));
+}
