@@ -104,7 +104,8 @@ export async function serve(config: Config): Promise<void> {
     config.adminPort,
   );
   const siteOf = await createSite({ ...config, notify: config.notifications !== null });
-  const documentOf = siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()));
+  const documentOf =
+    siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()), systemClock.elapsed);
   const server = await listen(
     createApp(deps, assets, documentOf ?? undefined).fetch,
     config.host,

@@ -14,7 +14,12 @@ const assets: Assets = {
 
 it('a document with what settings add has it before the sentences, and fetches its script early', () => {
   let site: Site = { sentences: { replyTime: 'In 2 hours </script>$&' } };
-  const documentOf = documentsWithSite(assets, () => site);
+  let elapsed = 0;
+  const documentOf = documentsWithSite(
+    assets,
+    () => site,
+    () => elapsed,
+  );
   const first = documentOf('en');
   const text = new TextDecoder().decode(first.bodies.get('identity'));
   expect(text).toBe(
@@ -26,5 +31,8 @@ it('a document with what settings add has it before the sentences, and fetches i
   expect(gunzipSync(first.bodies.get('gzip')!).toString()).toBe(text);
   expect(documentOf('en')).toBe(first);
   site = { sentences: {} };
+  elapsed = 59_999;
+  expect(documentOf('en')).toBe(first);
+  elapsed = 60_000;
   expect(documentOf('en').etag).not.toBe(first.etag);
 });

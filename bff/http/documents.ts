@@ -3,6 +3,8 @@ import type { Site } from '../contract/site.ts';
 import { paths } from '../contract/paths.ts';
 import { type Asset, type Assets, assetOf, types } from './assets.ts';
 
+/** So long it is not asked what the settings say by now: the app knows what comes next. */
+const freshMs = 60_000;
 /** Quick, and a few per cent larger than what the build makes. */
 const brotliQuality = 6;
 const sentences = '<script type="application/json" id="sentences">';
@@ -17,16 +19,24 @@ export const builtDocuments =
 
 /**
  * The documents with what the settings of this BFF change: as a data block, and as a link to the script that reads it.
- * Each is made when it is asked for, and anew when `siteOf` says something else.
+ * Each is made when it is asked for, and anew when `siteOf` says something else. `elapsed`: milliseconds.
  */
-export function documentsWithSite(assets: Assets, siteOf: (tag: string) => Site): DocumentOf {
+export function documentsWithSite(
+  assets: Assets,
+  siteOf: (tag: string) => Site,
+  elapsed: () => number,
+): DocumentOf {
   const built = builtDocuments(assets);
   const script = [...assets.imports.keys()].find((name) => /^site-.*\.js$/.test(name))!;
-  const made = new Map<string, { block: string; asset: Asset }>();
+  const made = new Map<string, { block: string; asset: Asset; at: number }>();
   return (tag) => {
-    const block = JSON.stringify(siteOf(tag)).replaceAll('<', '\\u003c');
     const known = made.get(tag);
-    if (known?.block === block) return known.asset;
+    if (known && elapsed() - known.at < freshMs) return known.asset;
+    const block = JSON.stringify(siteOf(tag)).replaceAll('<', '\\u003c');
+    if (known?.block === block) {
+      known.at = elapsed();
+      return known.asset;
+    }
     const html = Buffer.from(built(tag).bodies.get('identity')!)
       .toString('utf8')
       .replace('<title>', `<link rel="modulepreload" href="${paths.assets}/${script}"><title>`)
@@ -39,7 +49,7 @@ export function documentsWithSite(assets: Assets, siteOf: (tag: string) => Site)
       ['gzip', new Uint8Array(gzipSync(identity))],
     ]);
     const asset = assetOf(types.html, bodies);
-    made.set(tag, { block, asset });
+    made.set(tag, { block, asset, at: elapsed() });
     return asset;
   };
 }

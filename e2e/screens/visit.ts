@@ -75,7 +75,7 @@ export function createVisit({ page, context, bff, origin, language }: VisitOptio
       await page.clock.setFixedTime(now);
       const all = { locale: language, ...settings };
       await page.addInitScript(`window.DesksideSettings = ${JSON.stringify(all)}`);
-      await page.goto(origin);
+      await page.goto(`${origin}/usual`);
       await page.waitForFunction(() => 'Deskside' in window);
     },
     async open(target) {
