@@ -5,6 +5,9 @@ import { chromiumLaunch } from './support/chromium.ts';
 
 const firefox = findFirefox();
 
+/** Slow journeys, beside which `npm test` makes quicker ones of the same kind. */
+const slow = /@slow/;
+
 /** The journeys that every engine makes. */
 const engines = /engines\.spec/;
 
@@ -14,6 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   // More than the cores of a small machine: many tests wait for a poll, a time-out or a process that starts.
   workers: 3,
+  // Those have a command of their own: `npm run test:slow`.
+  ...(process.env['SLOW'] ? { grep: slow } : { grepInvert: slow }),
   forbidOnly: !!process.env['CI'],
   // What passes only at its second try hides a fault.
   retries: 0,

@@ -160,18 +160,22 @@ test.describe('the open list', () => {
     await expect(page.getByRole('link', { name: second.subject })).toBeVisible();
   });
 
-  test('says that it is not up to date while the service is down, and recovers', async ({ browser }) => {
-    const own = await startStack();
-    const desk = await signIn(browser, own);
-    await own.service.stop();
-    await expect(desk.page.getByText('Not up to date')).toBeVisible({ timeout: 40_000 });
-    await own.restartService();
-    const ticket = await customerAt(own).open(newSubject('Back'));
-    await press(desk.page, 'Try now');
-    await expect(desk.page.getByRole('link', { name: ticket.subject })).toBeVisible();
-    await desk.page.context().close();
-    await own.stop();
-  });
+  test(
+    'says that it is not up to date while the service is down, and recovers',
+    { tag: '@slow' },
+    async ({ browser }) => {
+      const own = await startStack();
+      const desk = await signIn(browser, own);
+      await own.service.stop();
+      await expect(desk.page.getByText('Not up to date')).toBeVisible({ timeout: 40_000 });
+      await own.restartService();
+      const ticket = await customerAt(own).open(newSubject('Back'));
+      await press(desk.page, 'Try now');
+      await expect(desk.page.getByRole('link', { name: ticket.subject })).toBeVisible();
+      await desk.page.context().close();
+      await own.stop();
+    },
+  );
 });
 
 test('an open ticket shows the changes of another agent', async ({ browser, stack, desk }) => {
@@ -246,57 +250,58 @@ for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 390],
 ] as const)
-  test(`every page is accessible and does not overflow, ${colorScheme}, ${width} wide`, async ({
-    browser,
-    stack,
-  }) => {
-    const desk = await signIn(browser, stack, { colorScheme, viewport: { width, height: 844 } });
-    const { page } = desk;
-    const customer = customerAt(stack);
-    const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
-    const faulty: object[] = [];
-    page.on('console', (line) => {
-      // The page that does not exist says so here as well.
-      if (line.type() === 'error' && !line.text().includes('404')) faulty.push({ console: line.text() });
-    });
-    const email = newEmail();
-    const target = await customer.open(newSubject('Target'), { customer_email: email, priority: 'high' });
-    const ticket = await customer.open(`${newSubject('Long')} ${long}`, {
-      description: `${long}\n\nhttps://example.com/${long}\n\nDeskside: e-mail not verified · page https://example.com/${long} · ref DS-7F3KQ2M9XW4T`,
-      customer_email: email,
-      customer_name: long.slice(0, 120),
-      priority: 'urgent',
-    });
-    // What is revoked or paused looks different.
-    const label = newSubject('Key');
-    await page.goto(`${stack.serviceUrl}/desk/keys`);
-    await page.getByLabel('Label').fill(label);
-    await press(page, 'Create key');
-    await press(page, `Revoke ${label}`);
-    await press(page, 'Revoke');
-    const url = `https://example.com/${crypto.randomUUID()}`;
-    await page.goto(`${stack.serviceUrl}/desk/webhooks`);
-    await page.getByLabel('Endpoint URL').fill(url);
-    await press(page, 'Add endpoint');
-    await press(page, `Pause ${url}`);
-    await expect(page.getByText('Endpoint paused.')).toBeVisible();
-    const paths = [
-      '',
-      '?status=all',
-      '?q=nothing-has-this-word',
-      `/tickets/${ticket.id}`,
-      `/tickets/${ticket.id}/merge?number=${target.ticket_number}`,
-      '/customers',
-      '/keys',
-      '/webhooks',
-      '/nothing',
-    ];
-    for (const path of paths) {
-      await page.goto(`${stack.serviceUrl}/desk${path}`);
-      const faults = await accessibilityFaults(page);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (faults.length > 0 || excess > 0) faulty.push({ path, faults, excess });
-    }
-    expect(faulty).toEqual([]);
-    await page.context().close();
-  });
+  test(
+    `every page is accessible and does not overflow, ${colorScheme}, ${width} wide`,
+    { tag: width < 400 ? [] : '@slow' },
+    async ({ browser, stack }) => {
+      const desk = await signIn(browser, stack, { colorScheme, viewport: { width, height: 844 } });
+      const { page } = desk;
+      const customer = customerAt(stack);
+      const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
+      const faulty: object[] = [];
+      page.on('console', (line) => {
+        // The page that does not exist says so here as well.
+        if (line.type() === 'error' && !line.text().includes('404')) faulty.push({ console: line.text() });
+      });
+      const email = newEmail();
+      const target = await customer.open(newSubject('Target'), { customer_email: email, priority: 'high' });
+      const ticket = await customer.open(`${newSubject('Long')} ${long}`, {
+        description: `${long}\n\nhttps://example.com/${long}\n\nDeskside: e-mail not verified · page https://example.com/${long} · ref DS-7F3KQ2M9XW4T`,
+        customer_email: email,
+        customer_name: long.slice(0, 120),
+        priority: 'urgent',
+      });
+      // What is revoked or paused looks different.
+      const label = newSubject('Key');
+      await page.goto(`${stack.serviceUrl}/desk/keys`);
+      await page.getByLabel('Label').fill(label);
+      await press(page, 'Create key');
+      await press(page, `Revoke ${label}`);
+      await press(page, 'Revoke');
+      const url = `https://example.com/${crypto.randomUUID()}`;
+      await page.goto(`${stack.serviceUrl}/desk/webhooks`);
+      await page.getByLabel('Endpoint URL').fill(url);
+      await press(page, 'Add endpoint');
+      await press(page, `Pause ${url}`);
+      await expect(page.getByText('Endpoint paused.')).toBeVisible();
+      const paths = [
+        '',
+        '?status=all',
+        '?q=nothing-has-this-word',
+        `/tickets/${ticket.id}`,
+        `/tickets/${ticket.id}/merge?number=${target.ticket_number}`,
+        '/customers',
+        '/keys',
+        '/webhooks',
+        '/nothing',
+      ];
+      for (const path of paths) {
+        await page.goto(`${stack.serviceUrl}/desk${path}`);
+        const faults = await accessibilityFaults(page);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (faults.length > 0 || excess > 0) faulty.push({ path, faults, excess });
+      }
+      expect(faulty).toEqual([]);
+      await page.context().close();
+    },
+  );

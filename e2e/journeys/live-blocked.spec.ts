@@ -63,26 +63,24 @@ const test = base.extend<object, { stack: Stack; network: Network }>({
   ],
 });
 
-test('behind a proxy that buffers the stream answers arrive, without a notice', async ({
-  page,
-  stack,
-  network,
-  widget,
-  desk,
-}) => {
-  test.setTimeout(90_000);
-  const subject = `Held back ${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto(stack.host.origin);
-  await widget.open();
-  await widget.openTicket({ email: newEmail(), subject, description: 'The lid is chipped.' });
-  await expect.poll(() => network.held.size).toBeGreaterThan(0);
-  await desk.openTicket(subject);
-  await desk.answer('It is on its way.');
-  await expect(widget.conversation.getByText('It is on its way.')).toBeVisible({ timeout: 25_000 });
-  await desk.answer('It is there tomorrow.');
-  await expect(widget.conversation.getByText('It is there tomorrow.')).toBeVisible({ timeout: 25_000 });
-  await expect(widget.app.getByText('Reconnecting…')).toBeHidden();
-});
+test(
+  'behind a proxy that buffers the stream answers arrive, without a notice',
+  { tag: '@slow' },
+  async ({ page, stack, network, widget, desk }) => {
+    test.setTimeout(90_000);
+    const subject = `Held back ${crypto.randomUUID().slice(0, 8)}`;
+    await page.goto(stack.host.origin);
+    await widget.open();
+    await widget.openTicket({ email: newEmail(), subject, description: 'The lid is chipped.' });
+    await expect.poll(() => network.held.size).toBeGreaterThan(0);
+    await desk.openTicket(subject);
+    await desk.answer('It is on its way.');
+    await expect(widget.conversation.getByText('It is on its way.')).toBeVisible({ timeout: 25_000 });
+    await desk.answer('It is there tomorrow.');
+    await expect(widget.conversation.getByText('It is there tomorrow.')).toBeVisible({ timeout: 25_000 });
+    await expect(widget.app.getByText('Reconnecting…')).toBeHidden();
+  },
+);
 
 test('without stream and polling the panel shows a notice, with the time of the last update', async ({
   page,

@@ -20,6 +20,7 @@ const test = base.extend<object, { stack: Stack; mail: TestMailServer }>({
         MAIL_FROM: 'support@shop.example',
         NOTIFY_EMAIL: 'on',
         NOTIFY_AFTER_MS: '1000',
+        REPLY_TIME: '2 hours',
       });
       await use(stack);
       await stack.stop();
@@ -40,11 +41,14 @@ test('an answer that waits is mailed without a word of it, and the link opens th
   const subject = `Mailed ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto(stack.host.origin);
   await widget.open();
+  const replyTime = widget.app.getByText('Usually replies in 2 hours');
+  await expect(replyTime).toBeVisible();
   await widget.write({ email, subject, description: 'Where is it?' });
   await widget.app.getByRole('checkbox', { name: 'Tell me by mail when there’s a reply' }).check();
   expect(await accessibilityFaults(page)).toEqual([]);
   await widget.send.click();
   await widget.conversation.getByText('Sent', { exact: true }).waitFor();
+  await expect(replyTime).toBeVisible();
   await widget.launcher.click();
   await desk.openTicket(subject);
   await desk.answer('It left yesterday.');

@@ -91,28 +91,30 @@ test('the same replies posted to two processes, all at once: one each, and one a
 });
 
 for (const when of ['before', 'after'] as const) {
-  test(`a process that is killed just ${when} the service has a ticket: the other one finishes it, once`, async ({
-    pair: { stack, urls, second },
-  }) => {
-    test.setTimeout(120_000);
-    const browser = createBrowser();
-    await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), newTicket());
-    const ticket = newTicket();
-    const key = crypto.randomUUID();
-    const held = stack.front.hold(when);
-    const cutOff = browser.post(urls[1] + paths.tickets, key, ticket).catch(() => 'cut off');
-    await held.arrived;
-    second.child.kill('SIGKILL');
-    expect(await cutOff).toBe('cut off');
-    held.release();
-    // As the app does when its connection breaks.
-    await browser.post(urls[0] + paths.tickets, key, ticket);
-    const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;
-    await expect.poll(standing, { timeout: 60_000 }).toMatchObject({ state: 'done' });
-    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
-    const { ticket_id } = await standing();
-    const repeated = await browser.post(urls[0] + paths.tickets, key, ticket);
-    expect(repeated).toMatchObject({ status: 201, data: { id: ticket_id } });
-    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
-  });
+  test(
+    `a process that is killed just ${when} the service has a ticket: the other one finishes it, once`,
+    { tag: when === 'before' ? '@slow' : [] },
+    async ({ pair: { stack, urls, second } }) => {
+      test.setTimeout(120_000);
+      const browser = createBrowser();
+      await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), newTicket());
+      const ticket = newTicket();
+      const key = crypto.randomUUID();
+      const held = stack.front.hold(when);
+      const cutOff = browser.post(urls[1] + paths.tickets, key, ticket).catch(() => 'cut off');
+      await held.arrived;
+      second.child.kill('SIGKILL');
+      expect(await cutOff).toBe('cut off');
+      held.release();
+      // As the app does when its connection breaks.
+      await browser.post(urls[0] + paths.tickets, key, ticket);
+      const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;
+      await expect.poll(standing, { timeout: 60_000 }).toMatchObject({ state: 'done' });
+      expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+      const { ticket_id } = await standing();
+      const repeated = await browser.post(urls[0] + paths.tickets, key, ticket);
+      expect(repeated).toMatchObject({ status: 201, data: { id: ticket_id } });
+      expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+    },
+  );
 }

@@ -112,44 +112,44 @@ test('a customer who comes back with only the cookie sees all waiting texts, and
   await widget.page.context().close();
 });
 
-test('a reply that is refused while its writer is away is shown on return, and can start a new ticket', async ({
-  browser,
-  own,
-  desk,
-}) => {
-  const context = await browser.newContext();
-  const writer = new Widget(await context.newPage());
-  await writer.page.goto(own.host.origin);
-  await writer.open();
-  await writer.openTicket({ email: newEmail(), subject: 'Moved', description: 'The lid is chipped.' });
-  await writer.back.click();
-  await writer.app.getByRole('button', { name: 'New ticket' }).click();
-  await writer.openTicket({ email: newEmail(), subject: 'Stays', description: 'Another thing.' });
-  await writer.back.click();
-  await writer.tickets.getByText('Moved').click();
-  await own.front.close();
-  await answerWhileAway(writer, 'This waits.');
-  await expect(writer.conversation.getByText(waiting)).toBeVisible();
+test(
+  'a reply that is refused while its writer is away is shown on return, and can start a new ticket',
+  { tag: '@slow' },
+  async ({ browser, own, desk }) => {
+    const context = await browser.newContext();
+    const writer = new Widget(await context.newPage());
+    await writer.page.goto(own.host.origin);
+    await writer.open();
+    await writer.openTicket({ email: newEmail(), subject: 'Moved', description: 'The lid is chipped.' });
+    await writer.back.click();
+    await writer.app.getByRole('button', { name: 'New ticket' }).click();
+    await writer.openTicket({ email: newEmail(), subject: 'Stays', description: 'Another thing.' });
+    await writer.back.click();
+    await writer.tickets.getByText('Moved').click();
+    await own.front.close();
+    await answerWhileAway(writer, 'This waits.');
+    await expect(writer.conversation.getByText(waiting)).toBeVisible();
 
-  const [target] = await heldTickets(own, 'Stays');
-  await desk.openTicket('Moved');
-  await desk.mergeInto(String(target!.ticket_number));
-  const merged = () => heldTickets(own, 'Moved');
-  await expect.poll(merged).toEqual([]);
+    const [target] = await heldTickets(own, 'Stays');
+    await desk.openTicket('Moved');
+    await desk.mergeInto(String(target!.ticket_number));
+    const merged = () => heldTickets(own, 'Moved');
+    await expect.poll(merged).toEqual([]);
 
-  const customer = await comeBack(browser, context, own);
-  await own.front.reopen();
-  await customer.openConversation('Moved');
-  const { app, conversation } = customer;
-  await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible({
-    timeout: 60_000,
-  });
-  await expect(conversation.getByText('This waits.')).toBeVisible();
-  await expect(conversation.getByText('Not sent')).toBeVisible();
-  await app.getByRole('button', { name: 'Start a new ticket' }).click();
-  await expect(customer.description).toHaveValue('This waits.');
-  await customer.subject.fill('Once more');
-  await customer.send.click();
-  await expectSentOnce(customer, own, { subject: 'Once more', description: 'This waits.' });
-  await customer.page.context().close();
-});
+    const customer = await comeBack(browser, context, own);
+    await own.front.reopen();
+    await customer.openConversation('Moved');
+    const { app, conversation } = customer;
+    await expect(app.getByRole('heading', { name: 'This ticket was merged into another' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(conversation.getByText('This waits.')).toBeVisible();
+    await expect(conversation.getByText('Not sent')).toBeVisible();
+    await app.getByRole('button', { name: 'Start a new ticket' }).click();
+    await expect(customer.description).toHaveValue('This waits.');
+    await customer.subject.fill('Once more');
+    await customer.send.click();
+    await expectSentOnce(customer, own, { subject: 'Once more', description: 'This waits.' });
+    await customer.page.context().close();
+  },
+);

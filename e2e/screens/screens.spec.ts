@@ -21,9 +21,9 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
 // A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
 test.use({ trace: 'off' });
 
-// A sample: every third screen, in one of the ways by turns. `npm run visual` sees every screen in all of them.
+// A sample: every sixth screen, in one of the ways by turns. `npm run visual` sees every screen in all of them.
 const isOfRun = (screen: number, way: number) =>
-  Boolean(process.env['PICTURES']) || screen % (3 * variants.length) === 3 * way;
+  Boolean(process.env['PICTURES']) || screen % (6 * variants.length) === 6 * way;
 
 for (const [way, { name: variant, language, use }] of variants.entries())
   test.describe(variant, () => {
