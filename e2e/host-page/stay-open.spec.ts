@@ -9,6 +9,8 @@ test('an open panel is open on the next page with its conversation, and leaves t
   await page.goto(usual);
   await widget.open();
   await widget.openTicket({ email: newEmail(), description: 'Where is my order?' });
+  // Its script comes with the first ticket, and remembers which conversation is on screen.
+  await widget.app.getByRole('button', { name: 'More options' }).waitFor();
 
   await page.goto(usual);
   await expect(widget.conversation.getByText('Where is my order?')).toBeVisible();

@@ -77,7 +77,7 @@ test('one command starts shop, support and desk; a second start keeps the data; 
   await page.goto(shop);
   // The panel has stayed open, with its conversation.
   await widget.back.click();
-  await expect(widget.tickets.getByText('A kettle for two')).toBeVisible();
+  await expect(widget.tickets.getByText('A kettle for two', { exact: true })).toBeVisible();
   await desk.answer('The blue one.');
   await expect(widget.tickets.getByText('1 new reply')).toBeVisible();
   // By the webhook, not by looking now and then.
