@@ -4,8 +4,8 @@ import { type ReadMail, readMail } from '../../scripts/read-mail.ts';
 export interface MailedCustomer {
   email: string;
   isProven: boolean;
-  /** In time. */
-  hasRead: boolean;
+  /** When the BFF had confirmed that the answer was read, Unix milliseconds; null: it was not read. */
+  readAt: number | null;
   /** Ended the mails before the answer. */
   isSilent: boolean;
   /** What the agent wrote. */
@@ -21,6 +21,8 @@ interface TakenMail {
 
 /** A mail that a broken process had sent is taken this long before its end, and recorded as ended this long after, at most. */
 const windowMs = 5_000;
+/** A mail that was on its way while its answer was read. */
+const onItsWayMs = 1_000;
 
 /**
  * Whether each customer got what they should, once. `breaks`: when processes died or connections were cut, Unix
@@ -44,7 +46,7 @@ export function judgeMails(
     });
   }
 
-  for (const { email, isProven, hasRead, isSilent, answer } of customers) {
+  for (const { email, isProven, readAt, isSilent, answer } of customers) {
     const mails = taken
       .filter(({ to }) => to[0] === email)
       .map((mail) => ({ ...readMail(mail), at: mail.at }));
@@ -53,8 +55,10 @@ export function judgeMails(
     if (confirmations.length === 0) wrong.push(`${email}: no confirmation`);
     judgeCopies(`confirmation to ${email}`, confirmations);
     judgeCopies(`answer to ${email}`, answers);
-    const isWanted = !hasRead && !isSilent;
-    if (isWanted !== answers.length > 0) wrong.push(`${email}: ${answers.length} mails, wanted ${isWanted}`);
+    const isWanted = readAt === null && !isSilent;
+    const tooMany = answers.filter(({ at }) => isSilent || (readAt !== null && at > readAt + onItsWayMs));
+    if (isWanted ? answers.length === 0 : tooMany.length > 0)
+      wrong.push(`${email}: ${answers.length} mails, wanted ${isWanted}`);
     if (answers.some(({ all }) => all.includes(answer) !== isProven))
       wrong.push(`${email}: the text is there, or missing`);
     if (!isProven && mails.some(({ all }) => all.includes('Words of')))

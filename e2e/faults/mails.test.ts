@@ -19,7 +19,7 @@ it('200 answers are mailed as promised while the BFF is killed and the mail serv
 const ada: MailedCustomer = {
   email: 'ada@example.com',
   isProven: false,
-  hasRead: false,
+  readAt: null,
   isSilent: false,
   answer: 'Answer to 1.',
 };
@@ -34,7 +34,7 @@ const confirmed = mailed('1', 0);
 
 it.each([
   ['a mail that does not come', [confirmed], [], ada, /0 mails, wanted true/],
-  ['a mail to who has read', [confirmed, answered('2', 0)], [], { ...ada, hasRead: true }, /wanted false/],
+  ['a mail to who has read', [confirmed, answered('2', 5_000)], [], { ...ada, readAt: 0 }, /wanted false/],
   ['a mail to who wants none', [confirmed, answered('2', 0)], [], { ...ada, isSilent: true }, /wanted false/],
   ['two mails', [confirmed, answered('2', 0), answered('3', 9)], [5], ada, /two mails/],
   ['a repeat without a break', [confirmed, answered('2', 0), answered('2', 9)], [], ada, /for no reason/],
@@ -50,4 +50,8 @@ it('the judge lets a repeat pass around a break, and counts it', () => {
     wrong: [],
     repeats: 1,
   });
+});
+
+it('the judge lets a mail pass that had left before its answer was read', () => {
+  expect(judgeMails([{ ...ada, readAt: 9 }], [confirmed, answered('2', 8)], []).wrong).toEqual([]);
 });
