@@ -102,8 +102,8 @@ export function createInterests({
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    await writing?.catch(() => {});
-    writing = write();
+    // One after the other: the older must not overwrite the newer.
+    writing = (writing ?? Promise.resolve()).catch(() => {}).then(write);
     await writing;
   }
 

@@ -65,8 +65,8 @@ export function applyHere({ live, operations, reading }: Here) {
       case 'moved':
         return live.moved(about!);
       case 'found': {
-        const [digest, ticketId] = about!.split(' ');
-        return live.found(ticketId!, digest!);
+        const end = about!.indexOf(' ');
+        return live.found(about!.slice(end + 1), about!.slice(0, end));
       }
       case 'shards':
         // Other changes do not wait for it.

@@ -179,8 +179,9 @@ describe('a mail about a ticket', () => {
   it.each([
     ['bounced', 'the recipient is refused', () => mailServer(() => 550)],
     ['refused', 'the recipient is refused for another reason', () => mailServer(() => 554)],
-    ['bounced', 'the message is refused for its recipient', () => mailServer(() => null, 550)],
-    ['bounced', 'the mailbox is full for good', () => mailServer(() => null, 552, '5.2.2 full')],
+    ['bounced', 'there is no such mailbox', () => mailServer(() => null, 550, '5.1.1 unknown')],
+    ['refused', 'the message is refused without a reason', () => mailServer(() => null, 550)],
+    ['refused', 'the mailbox is full for now', () => mailServer(() => null, 552, '5.2.2 full')],
     ['refused', 'the message is refused', () => mailServer(() => null, 554)],
     ['refused', 'rules refuse us', () => mailServer(() => null, 550, '5.7.1 not from here')],
     ['failed', 'recipients are put off', () => mailServer(() => 451)],

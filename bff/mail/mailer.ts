@@ -132,12 +132,14 @@ const isUncertain = ({ code = '', originalCode = '', responseCode }: NodemailerE
 
 /** RFC 5321: such an address does not exist, or takes no mail. */
 const deadMailbox = new Set([550, 551, 553]);
+/** RFC 3463: there is no such mailbox or domain, or it has moved or is disabled. All else can be repaired or may pass. */
+const deadStatus = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
+/** Words of servers that say 550 without a status for what they have against the sender or the mail. */
+const aboutSender = /relay|spam|block|polic|denied|reject|sender/i;
 
-/**
- * Whether a refusal means that the address takes no mail. RFC 3463: a status of 5.1 or 5.2 is about the address. Another
- * one is about the mail or its sender, which the operator can repair.
- */
-function isOfAddress({ responseCode = 0, response = '' }: NodemailerError): boolean {
-  const subject = /^\d{3}[ -]5\.(\d+)\.\d/.exec(response)?.[1];
-  return subject === undefined ? deadMailbox.has(responseCode) : subject === '1' || subject === '2';
+/** Whether a refusal means that the address takes no mail, ever. */
+function isOfAddress({ command, responseCode = 0, response = '' }: NodemailerError): boolean {
+  const status = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (status !== undefined) return deadStatus.has(status);
+  return command === 'RCPT TO' && deadMailbox.has(responseCode) && !aboutSender.test(response);
 }

@@ -34,9 +34,7 @@ export async function stopPage(options: {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${stop}</title>
-        <style>
-          ${raw(style)}
-        </style>
+        ${raw(`<style>${style}</style>`)}
       </head>
       <body>
         <main>${body}</main>

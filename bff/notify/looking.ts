@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Live } from '../live/live.ts';
 import { listLimit, type V1Client } from '../v1/client.ts';
 import type { Threads } from '../tickets/threads.ts';
@@ -10,7 +11,7 @@ interface LookingDeps {
   looks: Looks;
   notices: Pick<Notices, 'answersSeen'>;
   threads: Pick<Threads, 'refresh' | 'known'>;
-  v1: Pick<V1Client, 'listTickets'>;
+  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
   inTurn: Live['inTurn'];
   elapsed: () => number;
   onError: (error: unknown) => void;
@@ -23,6 +24,8 @@ const listEveryMs = 60_000;
 const againMs = 5 * 60_000;
 /** A mail is written for whoever does not look: it can wait for its turn as long as a badge. */
 const forMailMs = 15_000;
+/** Then it is tried again later. */
+const longestReadMs = 60_000;
 
 /** No id of a ticket has a control character. */
 const lookName = (ticketId: string) => `\0look ${ticketId}`;
@@ -77,7 +80,12 @@ export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, on
     async readThread(ticketId: string, answers: number): Promise<V1Thread | null> {
       const known = threads.known(ticketId);
       if (known && countAgentMessages(known.thread) >= answers) return known.thread;
-      const isGood = await inTurn(mailName(ticketId), forMailMs, () => read(ticketId));
+      // The mails behind this one do not wait with it.
+      if (v1.readsHeldMs() > 0) return null;
+      const isGood = await Promise.race([
+        inTurn(mailName(ticketId), forMailMs, () => read(ticketId)),
+        sleep(longestReadMs, false, { ref: false }),
+      ]);
       return (isGood && threads.known(ticketId)?.thread) || null;
     },
 

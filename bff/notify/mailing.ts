@@ -12,7 +12,7 @@ import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 
 /**
  * What has become of a mail. `read`: its answers had been read. `silent`: the address wants none. `expired`: it could
- * not be mailed for too long, or there is nothing to mail any more. `unread`: the ticket could not be read, so that it is tried again.
+ * not be mailed for too long, or there is nothing to mail any more. `unread`: the ticket could not be read in time, so that it is tried again.
  */
 export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
 
@@ -72,7 +72,7 @@ export function createMailing(deps: MailingDeps) {
     const texts = holders.hasProven ? await textsOf(row, thread, holders.read) : null;
     // An agent has removed the answers.
     if (texts?.length === 0) return 'expired';
-    if (!hasLease(row, leasedSince)) return 'failed';
+    if (!hasLease(row, leasedSince)) return 'unread';
     const result = await mailer.sendTicketMail({
       kind,
       to: contact.email,

@@ -60,7 +60,8 @@ export function startKnown({ app, support, options, host, overlay, later }: Seco
   const offers = createOffers({ ...options, ...support, ...support.customer });
   let arrive: KnownViews['arrive'] = () => {};
   if (host) {
-    if (app.settings.peek().stayOpen !== false)
+    const { stayOpen, inline } = app.settings.peek();
+    if (stayOpen !== false && !inline)
       resumeThread(
         app,
         createStore(() => sessionStorage),

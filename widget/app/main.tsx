@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { isTicketId } from '../../bff/contract/ids.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { isOnFullPage, readHash, takeLinked } from './browser/address.ts';
@@ -88,7 +89,7 @@ function main(root: HTMLElement) {
   const secret = isOnFullPage && takeLinked('handoff');
   const ref = isOnFullPage && takeLinked('ticket');
   if (secret) core.view.go({ name: 'handoff', secret });
-  if (ref) core.view.go({ name: 'thread', ref });
+  if (ref && isTicketId(ref)) core.view.go({ name: 'thread', ref });
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
   submitIfPressed(root, core);

@@ -29,8 +29,8 @@ export interface Page extends Words {
 
 /** As `site/site.tsx` brings them. */
 export interface SiteParts {
-  /** How soon an answer comes, or when support is back; null where that is not known. */
-  replyTime: ReplyTime | null;
+  /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
+  replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;
 }
 

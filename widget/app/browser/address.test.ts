@@ -5,6 +5,7 @@ afterEach(() => history.replaceState(null, '', '/'));
 
 it.each([
   ['#ticket=5f0c', 'ticket', '5f0c'],
+  ['#ticket=T%3A12', 'ticket', 'T:12'],
   ['#handoff=a_b-c', 'handoff', 'a_b-c'],
 ] as const)('the link %s is taken once, and leaves the address', (hash, name, value) => {
   history.replaceState(null, '', `/?lang=de${hash}`);
@@ -13,7 +14,7 @@ it.each([
   expect(takeLinked(name)).toBeUndefined();
 });
 
-it.each(['#handoff=1', '#ticket=', '#ticket=a/b', '#x', ''])('%j names no ticket', (hash) => {
+it.each(['#handoff=1', '#ticket=', '#ticket=%', '#x', ''])('%j names no ticket', (hash) => {
   history.replaceState(null, '', `/${hash}`);
   expect(takeLinked('ticket')).toBeUndefined();
 });

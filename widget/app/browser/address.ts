@@ -17,8 +17,12 @@ export function readHash(): Partial<FrameSettings> {
  * mails have it), if this page was opened by such a link. Also removes it from the address.
  */
 export function takeLinked(name: 'handoff' | 'ticket'): string | undefined {
-  const [, found, value] = /^#(handoff|ticket)=([\w.~-]+)$/.exec(location.hash) ?? [];
+  const [, found, value] = /^#(handoff|ticket)=(.+)$/.exec(location.hash) ?? [];
   if (found !== name) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  return value;
+  try {
+    return decodeURIComponent(value!);
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ export { css };
 export function createSite(site: Site, language: string): SiteParts {
   const { notify } = site.sentences;
   return {
-    replyTime: replyTime(site, language, Date.now()),
+    replyTime: (now) => replyTime(site, language, now),
     /** The customer agrees to a mail when an answer waits. */
     NotifyField: notify
       ? ({ app: { newTicket } }: SharedProps) => (

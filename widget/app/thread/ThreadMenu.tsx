@@ -4,15 +4,18 @@ import { Icon } from '../ui/Icon.tsx';
 import type { TargetedKeyboardEvent } from 'preact';
 import { saveFile } from '../browser/save-file.ts';
 import { transcriptOf } from './transcript.ts';
+import { refOf } from '../ticket-list/names.ts';
 import { brandOf } from '../ui/View.tsx';
 
 function copy(text: string) {
+  const focused = document.activeElement as HTMLElement | null;
   const field = Object.assign(document.createElement('textarea'), { value: text, className: 'unseen' });
   document.body.append(field);
   field.select();
   // Not `navigator.clipboard`, which needs a permission in a frame.
   document.execCommand('copy');
   field.remove();
+  focused?.focus();
 }
 
 /** Closes the menu, not the panel. */
@@ -25,19 +28,21 @@ function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
 
 /** What can be done with the conversation on screen, behind one button of its bar. */
 export function ThreadMenu({ app }: KnownProps) {
-  const { s, viewed, messages } = app;
+  const { s, viewed, messages, tickets } = app;
   const ticket = viewed.value;
   if (!ticket || messages.value.length === 0) return null;
   const number = ticket.ticket_number;
   const download = () => {
-    const names = { brand: brandOf(app), you: s.you, fullTime };
+    const hasEarlier = tickets.thread(refOf(ticket))?.has_earlier === true;
+    const names = { hasEarlier, states: s.states, brand: brandOf(app), you: s.you, fullTime };
     const name = number === null ? s.conversation : `${s.conversation} ${number}`;
     saveFile(`${name}.txt`, transcriptOf(ticket, messages.peek(), names), 'text/plain');
   };
   const actions: [isOffered: boolean, label: string, run: () => void][] = [
     [number !== null, s.copyNumber, () => copy(String(number))],
     [true, s.download, download],
-    [true, s.print, () => print()],
+    // Once the menu is closed, so that it is not on the paper.
+    [true, s.print, () => setTimeout(print)],
   ];
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of what is in it

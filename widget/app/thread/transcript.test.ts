@@ -1,19 +1,33 @@
 import { expect, it } from 'vitest';
+import { en } from '../../i18n/en.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { transcriptOf } from './transcript.ts';
 
 const message = (author_type: 'agent' | 'customer', body: string, more: Partial<ShownMessage> = {}) =>
-  ({ author_type, body, created_at: '2026-11-23T10:00:00Z', hidden: false, ...more }) as ShownMessage;
-const names = { brand: 'Acme', you: 'You', fullTime: () => 'Nov 23, 10:00' };
+  ({
+    author_type,
+    body,
+    created_at: '2026-11-23T10:00:00Z',
+    state: 'done',
+    hidden: false,
+    ...more,
+  }) as ShownMessage;
+const names = {
+  hasEarlier: true,
+  states: en.states,
+  brand: 'Acme',
+  you: 'You',
+  fullTime: () => 'Nov 23, 10:00',
+};
 
 it('a transcript has subject and number, then each message under author and time, and no hidden one', () => {
   const messages = [
     message('customer', 'Where is it?'),
     message('customer', '', { hidden: true }),
     message('agent', 'On its way.\nSoon!'),
-    message('customer', 'Thanks', { created_at: null }),
+    message('customer', 'Thanks', { created_at: null, state: 'rejected' }),
   ];
   expect(transcriptOf({ subject: 'My order', ticket_number: 7 }, messages, names)).toBe(
-    'My order (#7)\n\nYou, Nov 23, 10:00\nWhere is it?\n\nAcme, Nov 23, 10:00\nOn its way.\nSoon!\n\nYou\nThanks\n',
+    'My order (#7)\n\n…\n\nYou, Nov 23, 10:00\nWhere is it?\n\nAcme, Nov 23, 10:00\nOn its way.\nSoon!\n\nYou, Not sent\nThanks\n',
   );
 });

@@ -1,7 +1,11 @@
-import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { OperationState, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 
 interface Names {
+  /** Earlier messages are not here. */
+  hasEarlier: boolean;
+  /** What is said of a message that has not arrived. */
+  states: Record<OperationState, string>;
   brand: string;
   you: string;
   fullTime: (iso: string) => string;
@@ -11,14 +15,15 @@ interface Names {
 export function transcriptOf(
   { subject, ticket_number }: Pick<TicketSummary, 'subject' | 'ticket_number'>,
   messages: readonly ShownMessage[],
-  { brand, you, fullTime }: Names,
+  { hasEarlier, states, brand, you, fullTime }: Names,
 ): string {
   const title = ticket_number === null ? subject : `${subject} (#${ticket_number})`;
   const parts = messages
     .filter(({ hidden }) => !hidden)
-    .map(({ author_type, created_at, body }) => {
+    .map(({ author_type, created_at, state, body }) => {
       const author = author_type === 'agent' ? brand : you;
-      return `${author}${created_at ? `, ${fullTime(created_at)}` : ''}\n${body}`;
+      const facts = [author, created_at && fullTime(created_at), state !== 'done' && states[state]];
+      return `${facts.filter(Boolean).join(', ')}\n${body}`;
     });
-  return `${[title, ...parts].join('\n\n')}\n`;
+  return `${[title, ...(hasEarlier ? ['…'] : []), ...parts].join('\n\n')}\n`;
 }

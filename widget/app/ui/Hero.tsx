@@ -7,7 +7,9 @@ export function Hero({ app }: SharedProps) {
   const { s, settings, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
   const brand = brandOf(app);
-  const replyTime = app.site.value?.replyTime;
+  // Looked up again when the panel is opened.
+  void app.isOpen.value;
+  const replyTime = app.site.value?.replyTime(Date.now());
   const { logo, page_url } = settings.value;
   return (
     <>

@@ -12,13 +12,16 @@ declare global {
 
 const names: EventName[] = ['open', 'close', 'ticket-created', 'message-sent', 'message-received', 'error'];
 
-/** Passes the names of events on to a tag manager, if the site wants it; never what they are about. */
-export function createDataLayer({ view, settings, commands }: Core) {
+/**
+ * Passes the names of events on to a tag manager, if the site wants it; never what they are about. `isOpened`: the
+ * customer has opened the panel already.
+ */
+export function createDataLayer({ settings, commands }: Core, isOpened: boolean) {
   const push = (name: EventName) => {
     if (asFlag(settings.dataLayer))
       (ownGlobal('dataLayer') ?? (window.dataLayer = [])).push({ event: `deskside:${name}` });
   };
   // The press that opened the panel came before this script.
-  if (view.root.classList.contains('open')) push('open');
+  if (isOpened) push('open');
   for (const name of names) commands.on(name, () => push(name));
 }

@@ -43,8 +43,9 @@ export function start(core: Core): Deferred {
     createLaunchers(core),
     createTitleBadge(core),
   ];
-  createDataLayer(core);
+  const isOpened = view.root.classList.contains('open');
   const stayOpen = createStayOpen(core);
+  createDataLayer(core, isOpened);
   view.shadow.addEventListener(
     'keydown',
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),

@@ -5,9 +5,15 @@ import { rememberOpen, wasOpen } from '../used.ts';
 import { filling } from './phone.ts';
 
 /** Opens the panel again that was open on the last page of this visit, without the focus. */
-export function createStayOpen({ view, commands, settings }: Core) {
+export function createStayOpen({ view, commands, settings, opener }: Core) {
   // Where the panel fills the window, it would hide the page that the customer has gone to.
-  if (wasOpen() && asFlag(settings.stayOpen) !== false && !matchMedia(filling).matches) {
+  // Nor does it open for who has used the launcher meanwhile.
+  if (
+    opener === undefined &&
+    wasOpen() &&
+    asFlag(settings.stayOpen) !== false &&
+    !matchMedia(filling).matches
+  ) {
     const focused = safeDocument.activeElement as HTMLElement | null;
     commands.open();
     (view.shadow.activeElement as HTMLElement | null)?.blur();

@@ -20,8 +20,15 @@ export function RichText({ text, isFormatted }: RichTextProps) {
 const withBlocks = (text: string) =>
   splitBlocks(text).map((block) => {
     if (!block.items) return withEmphasis(block.text);
-    const items = block.items.map((item) => <li>{withEmphasis(item)}</li>);
-    return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+    const { items, numbers } = block;
+    const List = numbers ? 'ol' : 'ul';
+    return (
+      <List>
+        {items.map((item, at) => (
+          <li value={numbers?.[at]}>{withEmphasis(item)}</li>
+        ))}
+      </List>
+    );
   });
 
 const withEmphasis = (text: string): ComponentChild[] =>

@@ -1,7 +1,7 @@
 type Block =
   | { text: string; items?: never }
-  /** A list; `start`: the number of its first item, null where it has none. */
-  | { items: string[]; start: number | null };
+  /** A list; `numbers`: of its items, as they were written; null where it has none. */
+  | { items: string[]; numbers: number[] | null };
 
 const bullet = /^ {0,3}[-*•] +(\S.*)$/;
 const numbered = /^ {0,3}(\d{1,4})[.)] +(\S.*)$/;
@@ -33,7 +33,7 @@ export function splitBlocks(text: string): Block[] {
     const matches = lines.map((line) => marker.exec(line)!);
     blocks.push({
       items: matches.map((match) => match.at(-1)!),
-      start: marker === numbered ? Number(matches[0]![1]) : null,
+      numbers: marker === numbered ? matches.map((match) => Number(match[1])) : null,
     });
   }
   endPlain();

@@ -23,7 +23,7 @@ describe('an agent’s text', () => {
     expect(htmlOf('Please:\n- *one*\n- two\nThanks')).toBe(
       'Please:<ul><li><em>one</em></li><li>two</li></ul>Thanks',
     );
-    expect(htmlOf('2. two\n3) three')).toBe('<ol start="2"><li>two</li><li>three</li></ol>');
+    expect(htmlOf('2. two\n3) three')).toBe('<ol><li value="2">two</li><li value="3">three</li></ol>');
     expect(htmlOf('- Ada')).toBe('- Ada');
   });
 
