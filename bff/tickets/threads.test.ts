@@ -70,6 +70,20 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.tickets)).data[0]).toMatchObject({ unread: 1 });
   });
 
+  it('is read again for the mark of a message that was seen elsewhere; while that fails the mark is refused', async () => {
+    const ada = bff.browser();
+    const { data: ticket } = await ada.openTicket();
+    await ada.get(paths.ticket(ticket.id));
+    const seenElsewhere = { message_id: bff.service.addMessage(ticket.id, 'agent', 'On its way.').id };
+    bff.service.answer = () => ({ statusCode: 500, data: '' });
+    expect((await ada.post(paths.read(ticket.id), seenElsewhere)).status).toBe(503);
+    bff.service.answer = undefined;
+    expect((await ada.post(paths.read(ticket.id), seenElsewhere)).status).toBe(200);
+    bff.clock.offsetMs = 60_000;
+    await ada.get(paths.ticket(ticket.id));
+    expect((await ada.get(paths.tickets)).data[0]).toMatchObject({ unread: 0 });
+  });
+
   it('that was never read shows what was sent here, and says that it was not read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();

@@ -20,7 +20,7 @@ import { findTicketAccess, type TicketAccess } from '../tickets/ticket-access.ts
 import { type Operations, toOperation } from '../tickets/operations.ts';
 import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
-import type { Threads } from '../tickets/threads.ts';
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Admission } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
@@ -164,8 +164,12 @@ export function createTicketUseCases(deps: Deps) {
     async markRead(access: TicketAccess, messageId: string): Promise<TicketSummary | null> {
       if ('opening' in access) throw new AppError('not_found');
       const { grant } = access;
-      const read = await threads.read(grant.ticketId, Infinity);
-      if (!read) throw new AppError('upstream_unavailable');
+      const hasMessage = (read: ThreadRead | null) =>
+        read?.thread.messages.some(({ id }) => id === messageId) === true;
+      const cached = await threads.read(grant.ticketId, Infinity);
+      // Another instance may have shown it, or this one before it was restarted.
+      const read = hasMessage(cached) ? cached : ((await threads.read(grant.ticketId, 0)) ?? cached);
+      if (!read || (!hasMessage(read) && !read.isFresh)) throw new AppError('upstream_unavailable');
       await grants.markRead(grant, agentMessagesUpTo(read.thread, messageId));
       await live.refresh(grant.subjectId, grant.ticketId);
       return views.summary(grant);
