@@ -100,7 +100,7 @@ test('opening a conversation of thousands of messages loads the newest page once
   const transfers = await noteTransfers(page);
   const { full, subject } = await withAnswers(page, slim, slimBff, count);
   await page.reload();
-  await full.tickets.getByText(subject).click();
+  await full.tickets.getByText(subject, { exact: true }).click();
   const { conversation } = full;
   await expect(conversation.getByText(`Answer number ${count - 1}.`)).toBeInViewport();
   await expect(full.reply).toBeFocused();
@@ -145,7 +145,7 @@ test('loading earlier messages does not move the messages on screen', async ({ p
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();
   });
-  await full.tickets.getByText(subject).click();
+  await full.tickets.getByText(subject, { exact: true }).click();
   const { conversation } = full;
   await conversation.hover();
   await expect(async () => {
@@ -170,7 +170,7 @@ test('earlier messages that failed to load have a retry, and the last page leave
   const { full, subject } = await withAnswers(page, slim, slimBff, 60);
   await page.reload();
   await page.route(earlierPages, (route) => route.abort());
-  await full.tickets.getByText(subject).click();
+  await full.tickets.getByText(subject, { exact: true }).click();
   const { conversation } = full;
   // A press that comes while the conversation still moves to its place is lost.
   await expect(async () => {
@@ -201,7 +201,7 @@ test('an answer taller than the screen is shown from its start, unread or as it 
   };
   slim.addAnswer(ticketId, tall('The first'));
   await expect(full.tickets.getByText('1 new')).toBeVisible();
-  await full.tickets.getByText(subject).click();
+  await full.tickets.getByText(subject, { exact: true }).click();
   await expect(line).toBeInViewport();
   await expect.poll(isAtTop).toBe(true);
   await expect(conversation.getByText('The first begins.')).toBeInViewport();
