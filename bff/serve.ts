@@ -103,7 +103,11 @@ export async function serve(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
-  const siteOf = await createSite({ ...config, notify: config.notifications !== null });
+  const siteOf = await createSite({
+    schedule: config.schedule,
+    replyTime: config.replyTime,
+    notify: config.notifications !== null,
+  });
   const documentOf =
     siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()), systemClock.elapsed);
   const server = await listen(

@@ -15,6 +15,9 @@ export interface SiteSettings {
   replyTime: ReplyTime | null;
 }
 
+const sentencesIn = (tag: string) =>
+  (languages.find((language) => language.tag === tag) ?? english).sentences.site;
+
 /**
  * What these settings change in the app, by the language of its document (a tag of the widget's) and the time
  * (milliseconds since the epoch); null where none of them is set.
@@ -24,7 +27,7 @@ export async function createSite({ notify, schedule, replyTime }: SiteSettings) 
   // Its library knows time zones: only where somebody keeps hours.
   const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
   return (tag: string, now: number): Site => {
-    const { site } = (languages.find((language) => language.tag === tag) ?? english).sentences;
+    const site = sentencesIn(tag);
     return {
       sentences: {
         ...(notify && { notify: site.notify }),
@@ -45,7 +48,7 @@ export async function replyTimeInMail(
   tag: string,
   now: number,
 ): Promise<string | null> {
-  const { site } = (languages.find((language) => language.tag === tag) ?? english).sentences;
+  const site = sentencesIn(tag);
   const hours = schedule && (await import('./support-hours.ts')).supportHours(schedule, now);
   if (!hours || hours.isOpen)
     return replyTime && site.replyTime.replace('{time}', durationText(replyTime, tag));

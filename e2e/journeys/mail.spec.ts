@@ -1,33 +1,8 @@
-import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
+import { testWithMail } from '../support/mailing.ts';
 import { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
-const test = base.extend<object, { stack: Stack; mail: TestMailServer }>({
-  mail: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const mail = await startMailServer();
-      await use(mail);
-      await mail.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ mail }, use) => {
-      const stack = await startStack({
-        SMTP_URL: mail.url,
-        MAIL_FROM: 'support@shop.example',
-        NOTIFY_EMAIL: 'on',
-        NOTIFY_AFTER_MS: '1000',
-        REPLY_TIME: '2 hours',
-      });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWithMail({ NOTIFY_EMAIL: 'on', NOTIFY_AFTER_MS: '1000', REPLY_TIME: '2 hours' });
 
 test('an answer that waits is mailed without a word of it, and the link opens the ticket elsewhere after a code', async ({
   browser,

@@ -1,34 +1,12 @@
 import type { Browser, Page, Route } from '@playwright/test';
-import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
+import { testWithMail } from '../support/mailing.ts';
 import { identitySecret } from '../support/host-site.ts';
 import { Desk } from '../support/pages/desk.ts';
 import { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 
-const test = base.extend<object, { stack: Stack; mail: TestMailServer }>({
-  mail: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const mail = await startMailServer();
-      await use(mail);
-      await mail.stop();
-    },
-    { scope: 'worker' },
-  ],
-  stack: [
-    async ({ mail }, use) => {
-      const stack = await startStack({
-        IDENTITY_SECRET: identitySecret,
-        SMTP_URL: mail.url,
-        MAIL_FROM: 'support@shop.example',
-      });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWithMail({ IDENTITY_SECRET: identitySecret });
 
 const newSubject = () => `Cup ${crypto.randomUUID().slice(0, 8)}`;
 
