@@ -20,7 +20,7 @@ function limitOf(name) {
 /** Brotli, as served. */
 module.exports = [
   { name: 'loader', path: 'dist/widget/widget.js', limit: '3 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '7.5 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '7.7 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.
   { name: 'typing and sending', path: [english, script('app')], limit: '24 kB' },

@@ -27,8 +27,8 @@ export interface UncheckedMessage {
   type?: unknown;
 }
 
-/** Whether `type` can be read. */
-const isPresent = (value: unknown): value is UncheckedMessage => value != null;
+/** Of what is truthy `type` can be read. */
+const isPresent = (value: unknown): value is UncheckedMessage => value as boolean;
 
 /**
  * Creates the frame of the app in `box`, not loaded yet.

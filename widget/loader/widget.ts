@@ -4,6 +4,7 @@ import { emit, listen } from './events.ts';
 import { createFrame } from './frame.ts';
 import type { Frame, UncheckedMessage } from './frame.ts';
 import type { Core, Deferred, DeferredModule } from './deferred.ts';
+import { inlineName } from './inline.ts';
 import { keepAttached } from './reattach.ts';
 import { change, language } from './settings.ts';
 import { readUse, rememberUse, wasOpen, whenIdle } from './used.ts';
@@ -128,8 +129,8 @@ export function createWidget(
     update(changes) {
       change(settings, changes);
       render();
-      if ('locale' in changes || 'texts' in changes) frames.forEach((each) => each.reload());
-      else frames.forEach((each) => each.update());
+      const isReworded = 'locale' in changes || 'texts' in changes;
+      frames.forEach((each) => (isReworded ? each.reload() : each.update()));
       prepareIfNeeded();
     },
     on: (name, handler) => listen(name, handler, signal),
@@ -151,7 +152,13 @@ export function createWidget(
 
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
-    if (wasOpen() || settings.launcher || safeDocument.querySelector(':modal,deskside-widget')) prepare();
+    if (
+      location.hash.match('#deskside') ||
+      wasOpen() ||
+      settings.launcher ||
+      safeDocument.querySelector(':modal,deskside-widget')
+    )
+      prepare();
     else if (settings.texts || !/^en/i.test(language(settings) || navigator.language))
       whenIdle(prepare, signal);
   };
@@ -160,13 +167,14 @@ export function createWidget(
   launcher.addEventListener('click', commands.toggle);
   const isSaving = navigator.connection?.saveData;
   if (!isSaving) {
-    for (const sign of ['pointerdown', 'focus']) launcher.addEventListener(sign, panel.warm);
+    launcher.addEventListener('pointerdown', panel.warm);
+    launcher.addEventListener('focus', panel.warm);
     launcher.addEventListener('pointerenter', () =>
       setTimeout(() => launcher.matches(':hover') && panel.warm(), HOVER_MS),
     );
   }
   // The site's own launchers work at once; the deferred script later hides ours.
-  safeDocument.addEventListener(
+  addEventListener(
     'click',
     (event) => {
       try {
@@ -181,9 +189,9 @@ export function createWidget(
     },
     options,
   );
-  // A modal or fullscreen element opened, or an inline widget was added.
-  for (const sign of ['toggle', 'fullscreenchange', 'deskside:mount'])
-    safeDocument.addEventListener(sign, prepareIfNeeded, options);
+  // A modal or fullscreen element opened, an inline widget was added, or a link to the widget was followed.
+  for (const sign of ['toggle', 'fullscreenchange', inlineName, 'hashchange'])
+    addEventListener(sign, prepareIfNeeded, options);
   keepAttached(
     host,
     () => {
@@ -198,8 +206,9 @@ export function createWidget(
     signal,
   );
   const use = readUse();
-  if (use === 'logout') panel.send({ type: 'logout' });
-  if (use === 'logout' || (use && !isSaving)) whenIdle(panel.warm, signal);
+  const isSignedOut = use === 'logout';
+  if (isSignedOut) panel.send({ type: 'logout' });
+  if (isSignedOut || (use && !isSaving)) whenIdle(panel.warm, signal);
   prepareIfNeeded();
   return commands;
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../api.ts';
 import { element, safeDocument } from '../dom.ts';
 import type { Frame } from '../frame.ts';
 import type { Core } from '../deferred.ts';
+import { inlineName } from '../inline.ts';
 import css from './inline.css?inline';
 
 /** The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends with the widget's. */
@@ -33,7 +34,7 @@ export function createInline(core: Core) {
     frame.warm();
   }
 
-  safeDocument.addEventListener('deskside:mount', ({ target }) => mount(target as HTMLElement), {
+  safeDocument.addEventListener(inlineName, ({ target }) => mount(target as HTMLElement), {
     capture: true,
     signal,
   });

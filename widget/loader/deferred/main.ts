@@ -8,6 +8,7 @@ import { createFocusPass } from './focus.ts';
 import { createIdentity } from './identity.ts';
 import { createInline } from './inline.ts';
 import { createLaunchers } from './launchers.ts';
+import { createLink } from './link.ts';
 import { createPageEvents } from './page-events.ts';
 import { createPanel, iframeOf } from './panel.ts';
 import { createPhone } from './phone.ts';
@@ -46,6 +47,7 @@ export function start(core: Core): Deferred {
   const isOpened = view.root.classList.contains('open');
   const stayOpen = createStayOpen(core);
   createDataLayer(core, isOpened);
+  createLink(core);
   view.shadow.addEventListener(
     'keydown',
     (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),

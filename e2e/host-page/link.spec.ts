@@ -1,0 +1,36 @@
+import { expect, test } from '../support/fixtures.ts';
+
+test('a link with a prepared message opens the form with it, for the customer to send, and the address is as before', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(
+    `${stack.host.origin}/?size=4#deskside?message=Is%20this%20in%20stock%3F&email=eve@example.com`,
+  );
+  await expect(widget.description).toHaveValue('Is this in stock?');
+  await expect(widget.email).toHaveValue('');
+  expect(page.url()).toBe(`${stack.host.origin}/?size=4`);
+});
+
+test('a link on the page opens the panel, each time, and leaves what the customer has written', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  await page.goto(stack.host.origin);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { textContent: 'Ask about the lamp' });
+    link.href = '#deskside?message=Is%20the%20lamp%20blue%3F';
+    document.body.prepend(link);
+  });
+  const link = page.getByRole('link', { name: 'Ask about the lamp' });
+  await link.click();
+  await expect(widget.description).toHaveValue('Is the lamp blue?');
+  await expect(widget.description).toBeFocused();
+  await widget.description.fill('Is the lamp red?');
+  await widget.launcher.click();
+  await link.click();
+  await expect(widget.description).toBeVisible();
+  await expect(widget.description).toHaveValue('Is the lamp red?');
+});
