@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,9 @@ async function installPackage(): Promise<string> {
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'site', private: true, type: 'module' }));
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: dir });
+  // As a site in React has them.
+  await mkdir(join(dir, 'node_modules/@types'));
+  await symlink(resolve('node_modules/@types/react'), join(dir, 'node_modules/@types/react'));
   return dir;
 }
 
@@ -89,10 +92,16 @@ test('the tarball contains the module, its types, its README and its licence', a
   expect(files.map(({ path }) => path).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'component.d.ts',
+    'component.js',
     'deskside.d.ts',
     'index.d.ts',
     'index.js',
     'package.json',
+    'react.d.ts',
+    'react.js',
+    'vue.d.ts',
+    'vue.js',
   ]);
 });
 
@@ -125,23 +134,34 @@ deskside('on', 'unread', ({ total }) => total);`;
 
 /** What the documentation shows. */
 const examples = async (page: string) =>
-  [...(await readFile(page, 'utf8')).matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
+  [...(await readFile(page, 'utf8')).matchAll(/```(tsx?)\n([^]*?)```/g)].map(([, kind, code]) => ({
+    kind: kind!,
+    code: code!,
+  }));
 
 for (const moduleResolution of ['bundler', 'nodenext'])
   test(`the types work for a site that compiles with ${moduleResolution}`, async ({ dir }) => {
     const folder = join(dir, moduleResolution);
     await mkdir(folder);
     const shown = [...(await examples('docs/embedding.md')), ...(await examples('widget/npm/README.md'))];
-    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.filter(({ kind }) => kind === 'tsx').length).toBeGreaterThan(1);
     const files = new Map([
       ['bad.ts', bad],
       ['good.ts', good],
-      ...shown.map((code, index) => [`example-${index}.ts`, code] as const),
+      ...shown.map(({ kind, code }, index) => [`example-${index}.${kind}`, code] as const),
     ]);
     for (const [name, code] of files) await writeFile(join(folder, name), code);
 
     const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
-    const options = ['--strict', '--noEmit', '--pretty', 'false', '--skipDefaultLibCheck'];
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--jsx',
+      'react-jsx',
+      '--pretty',
+      'false',
+      '--skipDefaultLibCheck',
+    ];
     const tsc = [resolve('node_modules/@typescript/native/bin/tsc'), ...options];
     const { stdout } = await run(
       process.execPath,

@@ -1,0 +1,85 @@
+import { deskside, loadDeskside } from './index.js';
+
+/** @typedef {import('./component.d.ts').Identity} Identity */
+
+let unread = 0;
+/** @type {Set<() => void>} */
+const readers = new Set();
+/** @param {number} count */
+function setUnread(count) {
+  unread = count;
+  readers.forEach((read) => read());
+}
+
+/** @type {import('./component.d.ts').Unread} */
+export const unreadAnswers = {
+  count: () => unread,
+  subscribe(read) {
+    readers.add(read);
+    return () => readers.delete(read);
+  },
+};
+
+/** @satisfies {Record<import('./deskside.d.ts').EventName, true>} */
+const events = {
+  ready: true,
+  open: true,
+  close: true,
+  'ticket-created': true,
+  'message-sent': true,
+  'message-received': true,
+  unread: true,
+  error: true,
+};
+/** @type {typeof import('./component.d.ts').eventNames} */
+export const eventNames = /** @type {never} */ (Object.keys(events));
+
+/** @type {typeof import('./component.d.ts').startComponent} */
+export function startComponent(emit) {
+  const lifetime = new AbortController();
+  /** Settings that were given before: one that is left out now is unset. */
+  let unset = {};
+  /** @type {Identity} */
+  let last = {};
+
+  for (const name of eventNames)
+    document.addEventListener(
+      `deskside:${name}`,
+      (event) => {
+        if (name === 'unread') setUnread(/** @type {{ count: number }} */ (event.detail).count);
+        emit(name, event.detail);
+      },
+      { signal: lifetime.signal },
+    );
+
+  return {
+    load(options) {
+      loadDeskside({ ...unset, ...options });
+      unset = Object.fromEntries(Object.keys(options).map((key) => [key, undefined]));
+    },
+
+    identify(now) {
+      const before = last;
+      last = now;
+      if (now.identify) {
+        // A function is made anew at each rendering: only another customer is a reason to ask it again.
+        const isSame =
+          before.customer === now.customer &&
+          (before.identify === now.identify ||
+            (typeof before.identify === 'function' && typeof now.identify === 'function'));
+        if (!isSame) deskside('identify', typeof now.identify === 'string' ? now.identify : latestToken);
+      } else if (before.identify) deskside('logout');
+    },
+
+    end() {
+      lifetime.abort();
+      deskside('destroy');
+      setUnread(0);
+    },
+  };
+
+  async function latestToken() {
+    const { identify } = last;
+    return typeof identify === 'function' ? identify() : (identify ?? '');
+  }
+}

@@ -1,0 +1,67 @@
+import { defineComponent, onMounted, onUnmounted, shallowRef, watch } from 'vue';
+import { eventNames, startComponent, unreadAnswers } from './component.js';
+
+/** @satisfies {Record<keyof import('./index.d.ts').LoadOptions, true>} */
+const options = {
+  src: true,
+  nonce: true,
+  integrity: true,
+  brand: true,
+  logo: true,
+  color: true,
+  position: true,
+  theme: true,
+  locale: true,
+  label: true,
+  zIndex: true,
+  offset: true,
+  greeting: true,
+  texts: true,
+  priority: true,
+  subject: true,
+  enter: true,
+  sound: true,
+  preview: true,
+  titleBadge: true,
+  dataLayer: true,
+  stayOpen: true,
+  launcher: true,
+};
+const optionNames = Object.keys(options);
+
+export const Deskside = /** @type {typeof import('./vue.d.ts').Deskside} */ (
+  /** @type {unknown} */ (
+    defineComponent({
+      name: 'Deskside',
+      // Without types: a setting that is not given must stay undefined, and Vue would make a missing Boolean false.
+      props: [...optionNames, 'identify', 'customer'],
+      emits: eventNames,
+      setup(/** @type {Record<string, any>} */ props, { emit }) {
+        const given = () => optionNames.filter((name) => props[name] !== undefined);
+        onMounted(() => {
+          const component = startComponent(emit);
+          const load = () =>
+            component.load(
+              /** @type {never} */ (Object.fromEntries(given().map((name) => [name, props[name]]))),
+            );
+          const identify = () => component.identify({ identify: props.identify, customer: props.customer });
+          watch(() => optionNames.map((name) => props[name]), load, { immediate: true });
+          watch(() => [props.identify, props.customer], identify, { immediate: true });
+          onUnmounted(component.end);
+        });
+        return () => null;
+      },
+    })
+  )
+);
+
+/** @type {typeof import('./vue.d.ts').useUnread} */
+export function useUnread() {
+  const count = shallowRef(0);
+  onMounted(() => {
+    const read = () => (count.value = unreadAnswers.count());
+    read();
+    onUnmounted(unreadAnswers.subscribe(read));
+  });
+  return count;
+}
