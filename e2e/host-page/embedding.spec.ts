@@ -2,22 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { expect, newEmail, testWith } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 
 /** `site` is the page's origin: `localhost` is the BFF's own site, `127.0.0.1` is another one. */
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack({}, ({ origin }) => [origin, crossSite(origin)]);
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({}, ({ origin }) => [origin, crossSite(origin)]);
 
 const crossSite = (origin: string) => origin.replace('localhost', '127.0.0.1');
 const sessionCookie = async (context: BrowserContext) =>

@@ -1,18 +1,8 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
+import type { Stack } from '../support/stack.ts';
 
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack({ PLAYGROUND: 'on' });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ PLAYGROUND: 'on' });
 
 const sample = (page: Page, name: 'Desktop' | 'Phone') =>
   page.frameLocator(`iframe[title="${name} preview"]`);

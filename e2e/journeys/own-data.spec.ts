@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
 import { identitySecret } from '../support/host-site.ts';
 import { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack({ IDENTITY_SECRET: identitySecret });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ IDENTITY_SECRET: identitySecret });
 
 test('a customer downloads what is stored of them, and deletes it', async ({ page, stack }) => {
   const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;

@@ -1,22 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { frameOf, heldTickets } from '../support/at-service.ts';
-import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { expect, newEmail, testWith } from '../support/fixtures.ts';
 import { identitySecret } from '../support/host-site.ts';
 import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const stack = await startStack({ IDENTITY_SECRET: identitySecret });
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ IDENTITY_SECRET: identitySecret });
 
 const signedInPage = (stack: Stack, email: string) =>
   `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;

@@ -33,6 +33,20 @@ export const test = base.extend<TestFixtures, { stack: Stack }>({
 
 export { expect };
 
+/** Tests against a stack of their own, with these settings of the BFF. */
+export const testWith = (...settings: Parameters<typeof startStack>) =>
+  test.extend<object, { stack: Stack }>({
+    stack: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+      async ({}, use) => {
+        const stack = await startStack(...settings);
+        await use(stack);
+        await stack.stop();
+      },
+      { scope: 'worker' },
+    ],
+  });
+
 /** What axe finds wrong on the page and in its frames, readable in a failure. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

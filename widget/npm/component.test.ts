@@ -84,7 +84,7 @@ beforeEach(() => {
   calls = [];
   // As the script leaves it once it has come.
   const take = (...call: unknown[]) => void calls.push(call);
-  window.Deskside = Object.assign(take, { q: { push: take } }) as never;
+  window.Deskside = Object.assign(take, { q: { push: take } });
   box = document.body.appendChild(document.createElement('div'));
 });
 afterEach(() => {
