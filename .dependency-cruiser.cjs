@@ -118,9 +118,14 @@ module.exports = {
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),
     only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),
+    only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract)/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
-    only('journeys-see-public-surfaces', '^e2e/', '^(e2e|bff/contract|scripts)/'),
+    only(
+      'journeys-see-public-surfaces',
+      '^e2e/',
+      '^((e2e|bff/contract|scripts)/|widget/npm/client\\.d\\.ts)',
+    ),
     only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
     {
       name: 'no-zod-in-the-browser',

@@ -4,7 +4,7 @@ import { type BuildEnvironment, type EnvironmentOptions, runnerImport, type Vite
 import { defineConfig } from 'vitest/config';
 import { asset } from './scripts/build/asset.ts';
 import { compressFirst } from './scripts/build/compress-first.ts';
-import { frameDocuments } from './scripts/build/frame-document.ts';
+import { frameDocuments, headlessDocument } from './scripts/build/frame-document.ts';
 import { launcherSentences } from './scripts/build/launcher-sentences.ts';
 import { noHooks } from './scripts/build/no-hooks.ts';
 import { plainImports } from './scripts/build/plain-imports.ts';
@@ -41,7 +41,7 @@ async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment
 
 /** Loader, app, frame documents, proof-of-work worker, playground, and the manifest that the BFF serves them by. */
 async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, inline, loader, deferred, proof, playground } = builder.environments;
+  const { client, inline, loader, deferred, headless, proof, playground } = builder.environments;
   const app = await buildInMemory(builder, client!);
   const { module } = await runnerImport<typeof Prerender>('./widget/app/prerender.tsx', {
     configFile: false,
@@ -63,6 +63,8 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   const core = await buildInMemory(builder, loader!);
   const worker = await buildInMemory(builder, proof!);
   const tryPage = await buildInMemory(builder, playground!);
+  const silent = await buildInMemory(builder, headless!);
+  const withoutViews = asset('headless', silent.entry.code);
   const tryOut = await playgroundDocuments({ script: tryPage.entry.code, style: tryPage.style }, languages);
   await rm(widgetDir, { recursive: true, force: true });
   await mkdir(join(widgetDir, 'assets'), { recursive: true });
@@ -76,11 +78,14 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
     [lazy.path]: lazy.code,
     'playground.html': tryOut.playground,
     'playground-sample.html': tryOut.sample,
+    [withoutViews.path]: withoutViews.code,
+    'headless.html': headlessDocument(withoutViews.path),
     'widget.js': core.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${lazy.path}?`)),
     'proof-worker.js': worker.entry.code,
     'manifest.json': JSON.stringify(manifest),
     // The loader and its deferred script bundle no package.
     'licences/app.md': app.licences,
+    'licences/headless.md': silent.licences,
     'licences/proof-worker.md': worker.licences,
     'licences/playground.md': tryPage.licences,
   };
@@ -214,6 +219,7 @@ export default defineConfig({
     loader: browser('widget/loader/main.ts'),
     deferred: browser('widget/loader/deferred/main.ts', 'es'),
     proof: browser('widget/proof/worker.ts'),
+    headless: browser('widget/headless/main.ts', 'es'),
     playground: browser('widget/playground/main.tsx'),
     bff: server('bff'),
     service: server('service'),

@@ -11,6 +11,7 @@ import type { AppEnv } from './http/context.ts';
 import { answerError } from './http/errors.ts';
 import { createLanguageChoice } from './http/language.ts';
 import { gate } from './http/gate.ts';
+import { headlessRoutes } from './http/headless.ts';
 import { setHeaders, standingHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { measureRequests } from './http/measure.ts';
@@ -35,7 +36,8 @@ import { noTracer } from './tracing/tracer.ts';
  */
 export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
-  const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, hasPlayground } = deps.config;
+  const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
+    deps.config;
   const standing = standingHeaders(publicUrl);
   const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
@@ -65,6 +67,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use('/api/*', (c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)));
 
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
+  if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find, documentOf))

@@ -26,6 +26,7 @@ describe('parseConfig', () => {
       allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
       publicUrl: 'http://localhost:4000',
       hasFooter: true,
+      clientOrigins: [],
       hasPlayground: false,
     });
   });

@@ -35,6 +35,7 @@ const schema = z
     SUPPORT_API_KEY: z.string().refine(isKeyList, 'must be one or two keys of printable ASCII').optional(),
     SUPPORT_API_KEY_FILE: z.string().min(1).optional(),
     ALLOWED_ORIGINS: list.pipe(z.array(origin).min(1, 'must name at least one origin')),
+    CLIENT_ORIGINS: list.pipe(z.array(origin)).default([]),
     PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === '/', 'must have no path').optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: port(4000),
@@ -164,6 +165,8 @@ export function parseConfig(env: Environment) {
       timeoutMs: set.UPSTREAM_TIMEOUT_MS,
     },
     allowedOrigins: set.ALLOWED_ORIGINS,
+    // The sites whose own scripts may read their customers' tickets.
+    clientOrigins: set.CLIENT_ORIGINS,
     publicUrl,
     host: set.HOST,
     port: set.PORT,

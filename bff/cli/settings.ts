@@ -33,6 +33,12 @@ const table: Record<string, Row[]> = {
       'https://www.example.com',
       'The sites that may show the widget, separated by commas.',
     ],
+    [
+      'CLIENT_ORIGINS',
+      'host',
+      'https://app.example.com',
+      'The sites whose own scripts may read their customers’ tickets.',
+    ],
   ],
   Addresses: [
     ['PUBLIC_URL', 'host', 'https://support.example.com', 'Where browsers reach the BFF.'],

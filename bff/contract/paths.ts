@@ -26,6 +26,9 @@ export const paths = {
 /** With a token behind it, in mails about tickets: for people and mail programs. */
 export const unsubscribePath = '/unsubscribe';
 
+/** The app without its views, for a hidden frame. */
+export const headlessPath = '/headless';
+
 /** The worker that solves a proof of work; fetched only when one is asked for. */
 export const proofWorkerPath = '/proof-worker.js';
 

@@ -14,6 +14,7 @@ export interface Outside extends Clock {
     Config,
     | 'publicUrl'
     | 'allowedOrigins'
+    | 'clientOrigins'
     | 'brand'
     | 'identity'
     | 'mail'

@@ -35,7 +35,8 @@ export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: '
       playground: { playground: csp, sample: { ...csp, script: "'self'" } },
     }),
   );
-  for (const name of ['playground', 'playground-sample']) writeFileSync(join(dir, `${name}.html`), name);
+  for (const name of ['playground', 'playground-sample', 'headless'])
+    writeFileSync(join(dir, `${name}.html`), name);
   for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
   mkdirSync(join(dir, 'assets'));
   writeFileSync(join(dir, 'assets', script.name), script.code);
@@ -125,6 +126,7 @@ export async function startBff(
       trustedProxies: 1,
       pow: 'off',
       retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
+      clientOrigins: [],
       hasPlayground: false,
       limits: {
         ticketsPerSession: 1_000,

@@ -92,6 +92,8 @@ test('the tarball contains the module, its types, its README and its licence', a
   expect(files.map(({ path }) => path).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'client.d.ts',
+    'client.js',
     'component.d.ts',
     'component.js',
     'deskside.d.ts',

@@ -23,7 +23,7 @@ export interface Stack {
   adminUrl: string;
   /** The BFF's `DATA_DIR`. */
   bffDir: string;
-  /** Its `SUPPORT_API_KEY_FILE`, unless it is given a key by `env`. */
+  /** Its `SUPPORT_API_KEY_FILE`, unless its settings have a key. */
   keyFile: string;
   serviceUrl: string;
   workspace: Workspace;
@@ -43,12 +43,15 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** Of the BFF. */
+type Settings = Record<string, string>;
+
 /**
- * `env` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
+ * `forBff` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
  * service's address and gives the one that the BFF is to know.
  */
 export async function startStack(
-  env: Record<string, string> = {},
+  forBff: Settings | ((host: HostSite) => Settings) = {},
   origins: (host: HostSite) => string[] = ({ origin }) => [origin],
   between: (serviceUrl: string) => Promise<string> = async (serviceUrl) => serviceUrl,
 ): Promise<Stack> {
@@ -68,6 +71,7 @@ export async function startStack(
     freePort(),
     freePort(),
   ]);
+  const env = typeof forBff === 'function' ? forBff(host) : forBff;
   const bffUrl = `http://localhost:${bffPort}`;
   const serviceUrl = `http://localhost:${servicePort}`;
   const workspace = await initWorkspace(

@@ -52,3 +52,8 @@ export function frameDocuments(parts: FrameParts, languages: readonly Language[]
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }
+
+/** The document of the app without its views; `entry`: path of its module. */
+export const headlessDocument = (entry: string) =>
+  '<!doctype html><html><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Support</title>' +
+  `<script type="module" src="${entry}"></script></head><body></body></html>`;

@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import { headlessPath } from '../contract/paths.ts';
+import { type Assets, serve, shortCache } from './assets.ts';
+import type { AppEnv } from './context.ts';
+
+/**
+ * The app without its views, for sites that draw their own. SECURITY: it tells the page around it what the customer may
+ * read, so only the sites that the operator names may frame it, whoever else may show the widget.
+ */
+export function headlessRoutes({ files }: Assets, origins: readonly string[]) {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${origins.join(' ')}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types deskside',
+  ].join('; ');
+  return new Hono<AppEnv>().get(headlessPath, (c) => {
+    c.header('Content-Security-Policy', policy);
+    c.header('X-Robots-Tag', 'noindex');
+    return serve(c, files.get('headless.html')!, shortCache);
+  });
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
+import type { Message, TicketSummary } from '../../bff/contract/tickets.ts';
+
+/** A message, also one that is still on its way from this browser. */
+export type ClientMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
+
+/** The fields of a new ticket as a site has them. */
+export interface ClientTicket {
+  message: string;
+  email: string;
+  name?: string;
+  /** Else it is made from the first sentence of the message. */
+  subject?: string;
+  priority?: string;
+}
+
+/** Everything that a site's own surface shows. */
+export interface ClientState {
+  /** Null: nobody is known here, or it is not known yet. */
+  customer: { email: string; name: string | null; verified: boolean } | null;
+  /** With what is still on its way from here; newest first. Null until the list has been read. */
+  tickets: readonly TicketSummary[] | null;
+  /** Answers that the customer has not had on screen. */
+  unread: number;
+  /** The conversation that is followed. */
+  conversation: {
+    /** Id of its ticket, or its key while it has no id. */
+    ref: string;
+    /** Null while it is not known. */
+    ticket: TicketSummary | null;
+    /** Oldest first. */
+    messages: readonly ClientMessage[];
+    hasEarlier: boolean;
+    /** Why it could not be read. */
+    failure: ErrorCode | null;
+  } | null;
+  /** A text that was refused while its conversation was followed, as kept for the next attempt. */
+  refused: { code: ErrorCode; fields: Record<string, FieldFault>; ticket: Required<ClientTicket> } | null;
+  /** Whether answers come at once; false while there is no connection. */
+  isCurrent: boolean;
+}
+
+/** What a site may ask for, by name; the answer comes as `answer`. */
+export interface ClientCalls {
+  /** Stores the ticket and sends it, however long that takes. Gives its ref. */
+  openTicket: (ticket: ClientTicket) => string;
+  /** The same for a reply to the ticket of this ref. */
+  reply: (ref: string, text: string) => void;
+  /** Has this conversation on screen: its answers come, and count as read while the page is visible. Null: none. */
+  follow: (ref: string | null) => void;
+  /** Reads the page before the oldest message of the conversation that is followed. */
+  loadEarlier: () => void;
+  /** Sends a message again that was refused. */
+  sendAgain: (key: string) => void;
+  /** Forgets the text that was refused. */
+  discard: () => void;
+}
+
+export type ClientCall = {
+  [Name in keyof ClientCalls]: { name: Name; args: Parameters<ClientCalls[Name]> };
+}[keyof ClientCalls];
+
+/** Page → frame. */
+export type ClientRequest = ClientCall & { type: 'call'; id: number };
+
+/** Frame → page. */
+export type ClientReport =
+  | { type: 'state'; state: ClientState }
+  | { type: 'answer'; id: number; value?: unknown; code?: ErrorCode; fields?: Record<string, FieldFault> };
+
+const isText = (value: unknown) => typeof value === 'string';
+const isTicket = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((field) => isText(field) || field === undefined);
+
+const checks: { [Name in keyof ClientCalls]: (args: unknown[]) => boolean } = {
+  openTicket: ([ticket]) => isTicket(ticket),
+  reply: ([ref, text]) => isText(ref) && isText(text),
+  follow: ([ref]) => ref === null || isText(ref),
+  loadEarlier: () => true,
+  sendAgain: ([key]) => isText(key),
+  discard: () => true,
+};
+
+export function isClientRequest(value: unknown): value is ClientRequest {
+  const { type, id, name, args } = Object(value) as Record<string, unknown>;
+  return (
+    type === 'call' &&
+    typeof id === 'number' &&
+    Object.hasOwn(checks, String(name)) &&
+    Array.isArray(args) &&
+    checks[name as keyof ClientCalls](args)
+  );
+}
