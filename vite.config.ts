@@ -187,7 +187,7 @@ const withoutStore = [
 ];
 /** The tests that use a store, on a PostgreSQL server of their own. */
 const postgresTests = unit('postgres', 'node', [
-  'bff/{delivery,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
+  'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
   ...withoutStore.map((file) => `!bff/${file}.test.ts`),
   onPostgres,
 ]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDeliveryModules } from './deps/delivery.ts';
 import { createInstances } from './deps/instances.ts';
+import { createHistoryModule } from './deps/history.ts';
 import { createIdentityModules } from './deps/identity.ts';
 import { createLiveModule } from './deps/live.ts';
 import { createNoticeRecords } from './deps/notice-records.ts';
@@ -50,6 +51,7 @@ export function createDeps(outside: Outside) {
     noticeRecords,
     keepScripts: scripts.keep,
     removeOldChanges: (limit) => instances.removeOldChanges(limit),
+    forgetListed: (limit) => history.forget(limit),
     onJump,
     onError: report('delivery_failed'),
     onChoreError: report('housekeeping_failed'),
@@ -89,6 +91,13 @@ export function createDeps(outside: Outside) {
     live: liveHere,
     onError: report('notices_failed'),
   });
+  const history = createHistoryModule({
+    outside,
+    identity,
+    ticketModules,
+    live,
+    onError: report('history_failed'),
+  });
   worker.onChange((row) => {
     notices.onSent(row);
     instances.tellOperation(row);
@@ -105,6 +114,7 @@ export function createDeps(outside: Outside) {
     live,
     limits,
     noticeRecords,
+    history,
   });
   const operatorData = createOperatorDataModule({ outside, identity, ticketModules, sends, removal });
   return {
@@ -126,6 +136,7 @@ export function createDeps(outside: Outside) {
     instance,
     notices,
     noticeRecords,
+    history,
     instances,
     reading,
     limits,

@@ -21,6 +21,7 @@ export function createDeliveryModules({
   noticeRecords,
   keepScripts,
   removeOldChanges,
+  forgetListed,
   onJump,
   onError,
   onChoreError,
@@ -31,6 +32,7 @@ export function createDeliveryModules({
   noticeRecords: NoticeRecords;
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
+  forgetListed?: (limit: number) => Promise<number>;
   /** Called when the system's clock was set. */
   onJump: (aheadMs: number) => void;
   onError: OnError;
@@ -73,6 +75,7 @@ export function createDeliveryModules({
     removal,
     keepScripts,
     ...(removeOldChanges && { removeOldChanges }),
+    ...(forgetListed && { forgetListed }),
     onError: onChoreError,
   });
   const worker = createWorker({

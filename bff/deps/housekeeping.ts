@@ -26,6 +26,7 @@ export function createHousekeeping({
   removal,
   keepScripts,
   removeOldChanges = async () => 0,
+  forgetListed = async () => 0,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'now' | 'elapsed'>;
@@ -35,6 +36,7 @@ export function createHousekeeping({
   removal: Pick<Removal, 'removeSubject'>;
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
+  forgetListed?: (limit: number) => Promise<number>;
   onError: OnError;
 }) {
   async function* removeUnused() {
@@ -65,6 +67,7 @@ export function createHousekeeping({
     repeated(transfers.removeExpiredOffers),
     repeated((limit) => removeExpiredMarks(store, now(), limit)),
     repeated(removeOldChanges),
+    repeated(forgetListed),
     removeUnused,
     removeUnvisited,
   ];

@@ -1,5 +1,6 @@
 import type { Delivery } from '../delivery/deliver.ts';
 import type { Removal } from '../delivery/removal.ts';
+import type { History } from '../history/history.ts';
 import { createConnectionLimits } from '../limits/connections.ts';
 import type { Limits } from '../limits/limits.ts';
 import { createProof } from '../limits/proof.ts';
@@ -27,6 +28,7 @@ export function createUseCases({
   live,
   limits,
   noticeRecords: { notices, silence, isOn },
+  history,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'metrics' | 'log' | 'now'>;
   identity: IdentityModules;
@@ -36,6 +38,7 @@ export function createUseCases({
   live: Live;
   limits: Limits;
   noticeRecords: NoticeRecords;
+  history: Pick<History, 'want'>;
 }) {
   const { brand, publicUrl, mail } = config;
   const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
@@ -55,6 +58,7 @@ export function createUseCases({
     live,
     admission,
     connections,
+    findMore: history.want,
     hasTicketMails: isOn,
   });
   const mailer = mail && createMailer({ ...mail, brand, publicUrl, log });

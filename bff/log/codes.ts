@@ -115,6 +115,11 @@ export const logCodes = {
     says: 'an open page was not told of a change, and will read it when it connects again',
     mend: mendStore,
   },
+  history_failed: {
+    level: 'error',
+    says: 'tickets that a customer opened elsewhere could not be added, and will be looked for again',
+    mend: mendStore,
+  },
   thread_not_stored: {
     level: 'error',
     says: 'what was read of a ticket could not be stored',

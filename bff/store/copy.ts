@@ -20,6 +20,7 @@ const tables = {
   script_bodies: ['name', 'coding'],
   notices: ['ticket_id', 'kind'],
   silent_addresses: ['address_hash'],
+  listed_tickets: ['id'],
 } satisfies Record<keyof Tables, string[]>;
 
 /** A statement of PostgreSQL has 65,535 values at most. */

@@ -20,6 +20,7 @@ export interface Tables {
   script_bodies: ScriptBodyTable;
   notices: NoticeTable;
   silent_addresses: SilentAddressTable;
+  listed_tickets: ListedTicketTable;
 }
 
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
@@ -61,6 +62,14 @@ interface TicketTable {
   /** 1 when merged, 2 when the service says that there is no such ticket; 0 otherwise. */
   closed: number;
   read_at: number;
+}
+
+/** A ticket that was opened elsewhere. */
+interface ListedTicketTable {
+  id: string;
+  /** Keyed hash of its customer's address, as last read; null where the service names none. */
+  address_hash: string | null;
+  found_at: number;
 }
 
 interface GrantTable {

@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 /** The files that may change each table's rows. Rows are best understood where a single file writes them. */
 const writers: Record<string, string[]> = {
   codes: ['identity/codes.ts'],
-  grants: ['tickets/grants.ts'],
+  grants: ['tickets/grant-statements.ts', 'tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
   interests: ['instances/interests.ts'],
+  listed_tickets: ['history/listed.ts'],
   notices: ['notify/looks.ts', 'notify/mail-queue.ts', 'notify/notices.ts'],
   operations: [
     'delivery/ledger-statements.ts',

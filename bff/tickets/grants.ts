@@ -1,8 +1,7 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction, keptWhileDecided, lockTickets } from '../store/transaction.ts';
-import { listOf } from '../store/lists.ts';
-import { prepare } from '../store/prepared.ts';
+import { inTransaction, lockTickets } from '../store/transaction.ts';
+import { createGrantStatements, type FoundGrant, type NewGrant } from './grant-statements.ts';
 import type { OperationChanges } from './operation-changes.ts';
 
 declare const checked: unique symbol;
@@ -21,9 +20,6 @@ export interface HeldGrant extends Grant {
   readonly readCount: number;
 }
 
-/** `addressHash`: of the address that the ticket was opened under; null where the subject has not opened it. */
-type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
-
 /** The only way to a ticket: a row here decides, never an answer of the ticket service. */
 export function createGrants(deps: {
   store: Store;
@@ -31,67 +27,7 @@ export function createGrants(deps: {
   now: () => number;
 }) {
   const { store, operations, now } = deps;
-  const held = prepare((grant: { subjectId: string; ticketId: string }) =>
-    store
-      .selectFrom('grants')
-      .select('trusted')
-      .where('subject_id', '=', grant.subjectId)
-      .where('ticket_id', '=', grant.ticketId),
-  );
-  const insert = prepare((of: NewGrant & { createdAt: number }) =>
-    store
-      .insertInto('grants')
-      .values(({ selectFrom }) => ({
-        subject_id: of.subjectId,
-        ticket_id: of.ticketId,
-        created_at: of.createdAt,
-        // 1 where the subject has proven that address.
-        trusted: keptWhileDecided(
-          selectFrom('subjects')
-            .select(({ and, case: when, eb }) =>
-              when()
-                .when(and([eb('verified', '=', 1), eb('address_hash', '=', of.addressHash)]))
-                .then(1)
-                .else(0)
-                .end()
-                .as('trusted'),
-            )
-            .where('id', '=', of.subjectId),
-          store,
-        ),
-      }))
-      .returning('trusted'),
-  );
-  const heldByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
-    store
-      .selectFrom('grants')
-      .select(['subject_id', 'trusted', 'read_count'])
-      .where('subject_id', 'in', listOf(store, of.subjectIds))
-      .where('ticket_id', '=', of.ticketId),
-  );
-  const opened = (db = store) =>
-    db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
-  const openedUnder = (addressHash: string, db = store) =>
-    opened(db).select('ticket_id').where('operations.address_hash', '=', addressHash);
-
-  /** The subjects with their tickets under the address that they have proven: see `claimable`. */
-  const claimableBy = prepare(({ ids }: { ids: string }) =>
-    opened()
-      .innerJoin('subjects', 'subjects.address_hash', 'operations.address_hash')
-      .select(['subjects.id', 'operations.ticket_id'])
-      .where('subjects.id', 'in', listOf(store, ids))
-      .where('subjects.verified', '=', 1)
-      .where(({ and, eb, exists, not, or, ref, selectFrom }) => {
-        const grants = selectFrom('grants')
-          .select('grants.ticket_id')
-          .whereRef('grants.ticket_id', '=', 'operations.ticket_id');
-        const byMe = exists(grants.where('grants.subject_id', '=', ref('subjects.id')));
-        const byOthers = exists(
-          grants.where('grants.subject_id', '!=', ref('subjects.id')).where('trusted', '=', 0),
-        );
-        return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
-      }),
-  );
+  const { held, insert, insertFound, heldByMany, openedUnder, claimableBy } = createGrantStatements(store);
 
   /**
    * Tickets under the subject's proven address that it may take for itself alone: tickets that no owner of that address
@@ -115,6 +51,14 @@ export function createGrants(deps: {
 
   async function trust({ id, addressHash }: Subject, db: Store): Promise<void> {
     await lockTickets(await ticketsOf(id, db), db);
+    // What was found under an address goes with it.
+    const notTheirs = db
+      .selectFrom('listed_tickets')
+      .select('id')
+      .where(({ eb, or }) =>
+        or([eb('address_hash', 'is', null), eb('address_hash', '!=', addressHash ?? '')]),
+      );
+    await db.deleteFrom('grants').where('subject_id', '=', id).where('ticket_id', 'in', notTheirs).execute();
     const own = openedUnder(addressHash ?? '', db);
     await db
       .updateTable('grants')
@@ -166,6 +110,15 @@ export function createGrants(deps: {
     async addOpened(grant: NewGrant, db: Store): Promise<void> {
       const [added] = await insert(db, { ...grant, createdAt: now() });
       if (added?.trusted === 1) await operations.markOwned(grant.subjectId, db);
+    },
+
+    /**
+     * The right to a ticket that was found under this address, if the subject has proven it; its first `readCount`
+     * answers count as read. False: it has not, or it holds the ticket already.
+     */
+    async addFound(found: FoundGrant, db: Store): Promise<boolean> {
+      const added = await insertFound(db, { ...found, createdAt: now() });
+      return added.length > 0;
     },
 
     /** Moves the read mark forward, never back. */

@@ -19,13 +19,13 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
     store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
   );
 
-  const insert = prepare((row: { id: string; facts_sealed: string; read_at: number }) =>
+  const insert = prepare((row: { id: string; facts_sealed: string; agent_count: number; read_at: number }) =>
     store
       .insertInto('tickets')
       .values({
         id: row.id,
         facts_sealed: row.facts_sealed,
-        agent_count: 0,
+        agent_count: row.agent_count,
         closed: 0,
         read_at: row.read_at,
       })
@@ -33,9 +33,10 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
   );
 
   return {
-    /** A ticket that the service has just opened; nothing changes where it is known already. */
-    async add(id: string, facts: TicketFacts, db: Store): Promise<void> {
-      await insert(db, { id, facts_sealed: seal.seal('tickets.facts', facts), read_at: now() });
+    /** A ticket that is new here, with its agents' messages so far; nothing changes where it is known already. */
+    async add(id: string, facts: TicketFacts, db: Store, agentCount = 0): Promise<void> {
+      const facts_sealed = seal.seal('tickets.facts', facts);
+      await insert(db, { id, facts_sealed, agent_count: agentCount, read_at: now() });
     },
 
     /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */

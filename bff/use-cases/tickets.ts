@@ -39,6 +39,8 @@ interface Deps {
   live: Live;
   admission: Admission;
   connections: ConnectionLimits;
+  /** Looks, in the background, for tickets that the subject opened elsewhere. */
+  findMore: (subjectId: string) => void;
   /** Whether the operator sends mails about tickets. */
   hasTicketMails: boolean;
 }
@@ -58,6 +60,7 @@ export function createTicketUseCases(deps: Deps) {
     live,
     admission,
     connections,
+    findMore,
     hasTicketMails,
   } = deps;
 
@@ -189,6 +192,7 @@ export function createTicketUseCases(deps: Deps) {
       const session = sessionOf(visitor);
       response.on('close', connections.take(session.id, visitor.address));
       await live.open(response, session, onScreen);
+      findMore(session.subjectId);
     },
   };
 }

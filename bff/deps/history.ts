@@ -1,0 +1,38 @@
+import { createHistory } from '../history/history.ts';
+import { createListed } from '../history/listed.ts';
+import type { Live } from '../live/live.ts';
+import type { IdentityModules } from './identity.ts';
+import type { OnError, Outside } from './outside.ts';
+import type { TicketModules } from './tickets.ts';
+
+/** Tickets that customers opened elsewhere. */
+export function createHistoryModule({
+  outside: { config, store, v1, now, elapsed },
+  identity: { subjects },
+  ticketModules: { grants, ticketRecords },
+  live,
+  onError,
+}: {
+  outside: Pick<Outside, 'config' | 'store' | 'v1' | 'now' | 'elapsed'>;
+  identity: Pick<IdentityModules, 'subjects'>;
+  ticketModules: Pick<TicketModules, 'grants' | 'ticketRecords'>;
+  live: Pick<Live, 'inTurn' | 'restart'>;
+  onError: OnError;
+}) {
+  const listed = createListed({ store, grants, ticketRecords, now });
+  const history = createHistory({
+    listed,
+    subjects,
+    v1,
+    inTurn: live.inTurn,
+    onGiven: live.restart,
+    elapsed,
+    onError,
+  });
+  return {
+    // SECURITY: without our line, nothing tells a ticket of a stranger who typed that address here.
+    want: config.hasFooter ? history.want : () => {},
+    settled: history.settled,
+    forget: listed.forget,
+  };
+}

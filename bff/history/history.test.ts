@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
+import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+
+const ada = 'ada@example.com';
+const customer = (email: string) => ({ name: 'Stored Name', email, company: 'Stored Company' });
+const dayMs = 86_400_000;
+
+let bff: TestBff;
+let streams: TestStreams;
+async function start(more = {}) {
+  bff = await startBff({ ...withIdentity, ...more });
+  streams = await startStreams(bff);
+}
+beforeEach(() => start());
+afterEach(async () => {
+  await streams.stop();
+  await bff.stop();
+});
+
+/** A customer looks at the panel; resolves once what was looked for is found. */
+async function look(browser: { cookie: string }) {
+  await streams.listen(browser.cookie);
+  await bff.history.settled();
+}
+const readsOf = (id: string) => bff.service.calls.filter(({ path }) => path.endsWith(id)).length;
+
+describe('a ticket that was opened elsewhere', () => {
+  it('is in the list of who has proven its address, whole, and with what it says as read', async () => {
+    const mailed = bff.service.addTicket({
+      subject: 'By mail',
+      description: 'Hello',
+      customer: customer(ada),
+    });
+    bff.service.addMessage(mailed.id, 'agent', 'Good day');
+    bff.service.addMessage(mailed.id, 'customer', 'One more thing');
+    const owner = await signedIn(bff, ada);
+    const stream = await streams.listen(owner.cookie);
+    expect(stream.of('sync')[0]).toMatchObject({ tickets: [] });
+    // Its browsers connect again, and find it.
+    await stream.ended;
+    const { data } = await owner.get(paths.tickets);
+    expect(data).toMatchObject([{ id: mailed.id, key: null, subject: 'By mail', unread: 0 }]);
+    const thread = await owner.get(paths.ticket(mailed.id));
+    const texts = (thread.data.messages as { body: string; hidden: boolean }[]).map(({ body, hidden }) => [
+      body,
+      hidden,
+    ]);
+    expect(texts).toEqual([
+      ['Hello', false],
+      ['Good day', false],
+      ['One more thing', false],
+    ]);
+    await look(owner);
+    bff.service.addMessage(mailed.id, 'agent', 'Done');
+    await until(async () => expect((await owner.get(paths.tickets)).data[0].unread).toBe(1));
+  });
+
+  it('is nobody else’s: not of another customer, nor of a visitor who types the address [isolation-37]', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    const [bob, typing] = [await signedIn(bff, 'bob@example.com'), bff.browser()];
+    const { data: own } = await typing.openTicket({ customer_email: ada });
+    const unproven = await signedIn(bff, ada, { email_verified: false, sub: 'not proven' });
+    for (const browser of [bob, typing, unproven]) await look(browser);
+    expect(await idsOf(bob)).toEqual([]);
+    expect(await idsOf(typing)).toEqual([own.id]);
+    expect(await idsOf(unproven)).toEqual([]);
+    for (const browser of [bob, typing, unproven])
+      expect((await browser.get(paths.ticket(mailed.id))).status).toBe(404);
+  });
+
+  it('is not one that somebody opened here, or in another Deskside, under a typed address [isolation-38]', async () => {
+    await bff.browser().openTicket({ customer_email: ada });
+    bff.service.addTicket({
+      customer: customer(ada),
+      description: 'Typed there\n\nDeskside: e-mail not verified · ref DS-0123456789AB',
+    });
+    const owner = await signedIn(bff, ada);
+    await look(owner);
+    expect(await idsOf(owner)).toEqual([]);
+  });
+
+  it('goes with the proven address, and comes with it', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    const owner = await signedIn(bff, ada, { sub: 'the same' });
+    await look(owner);
+    expect(await idsOf(owner)).toEqual([mailed.id]);
+    await identify(owner, 'new@example.com', { sub: 'the same' });
+    expect(await idsOf(owner)).toEqual([]);
+    expect((await owner.get(paths.ticket(mailed.id))).status).toBe(404);
+    await identify(owner, ada, { sub: 'the same' });
+    await look(owner);
+    expect(await idsOf(owner)).toEqual([mailed.id]);
+  });
+
+  it('is not given where its customer has changed since it was found [isolation-39]', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    await look(await signedIn(bff, 'bob@example.com'));
+    expect(readsOf(mailed.id)).toBe(1);
+    mailed.customer = customer('carol@example.com');
+    const owner = await signedIn(bff, ada);
+    await look(owner);
+    expect(readsOf(mailed.id)).toBe(2);
+    expect(await idsOf(owner)).toEqual([]);
+  });
+});
+
+describe('what the search costs', () => {
+  it('is nothing while nobody with a proven address looks', async () => {
+    bff.service.addTicket({ customer: customer(ada) });
+    const visitor = bff.browser();
+    await visitor.openTicket({ customer_email: 'eve@example.com' });
+    bff.service.calls.length = 0;
+    await look(visitor);
+    expect(bff.service.calls.filter(({ path }) => path.includes('limit='))).toEqual([]);
+  });
+
+  it('is one list in half a minute, and one read of each ticket', async () => {
+    const { id } = bff.service.addTicket({ customer: customer('carol@example.com') });
+    for (const email of [ada, 'bob@example.com']) await look(await signedIn(bff, email));
+    const lists = () => bff.service.calls.filter(({ path }) => path.includes('limit=')).length;
+    expect([lists(), readsOf(id)]).toEqual([1, 1]);
+    bff.clock.offsetMs += 31_000;
+    await look(await signedIn(bff, ada));
+    expect([lists(), readsOf(id)]).toEqual([2, 1]);
+  });
+
+  it('is one more read after 90 days, when nobody holds it', async () => {
+    const [theirs, unheld] = [ada, 'carol@example.com'].map((email) =>
+      bff.service.addTicket({ customer: customer(email) }),
+    );
+    await look(await signedIn(bff, ada));
+    bff.clock.offsetMs += 91 * dayMs;
+    await bff.housekeep();
+    const known = await bff.store.selectFrom('listed_tickets').select('id').execute();
+    expect(known).toEqual([{ id: theirs!.id }]);
+    expect(readsOf(unheld!.id)).toBe(1);
+  });
+});
+
+it('without the line for agents, which tells tickets from here, nothing is looked for [isolation-40]', async () => {
+  await streams.stop();
+  await bff.stop();
+  await start({ hasFooter: false });
+  bff.service.addTicket({ customer: customer(ada) });
+  const owner = await signedIn(bff, ada);
+  await look(owner);
+  expect(await idsOf(owner)).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import type { Grants } from '../tickets/grants.ts';
+import type { TicketRecords } from '../tickets/ticket-records.ts';
+import { countAgentMessages, factsOf } from '../tickets/present.ts';
+import { listOf } from '../store/lists.ts';
+import type { Store } from '../store/open.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { V1Thread } from '../v1/schema.ts';
+
+/** One that nobody holds is read again when it is in the list after this long. */
+const keptMs = 90 * 86_400_000;
+
+/** A ticket of a customer who does not hold it yet. */
+export interface Missing {
+  ticketId: string;
+  subjectId: string;
+}
+
+/** What is known of tickets that were opened elsewhere: whose address each has, as a keyed hash. */
+export function createListed({
+  store,
+  grants,
+  ticketRecords,
+  now,
+}: {
+  store: Store;
+  grants: Pick<Grants, 'addFound'>;
+  ticketRecords: Pick<TicketRecords, 'add'>;
+  now: () => number;
+}) {
+  return {
+    /** Those of these tickets that were not opened here and of which nothing is known. */
+    async unknown(ids: readonly string[]): Promise<string[]> {
+      const known = await store
+        .selectFrom('listed_tickets')
+        .select('id')
+        .where('id', 'in', listOf(store, JSON.stringify(ids)))
+        .union(
+          store
+            .selectFrom('operations')
+            .select((eb) => eb.ref('ticket_id').$castTo<string>().as('id'))
+            .where('kind', '=', 'ticket')
+            .where('ticket_id', 'in', listOf(store, JSON.stringify(ids))),
+        )
+        .execute();
+      const here = new Set(known.map(({ id }) => id));
+      return ids.filter((id) => !here.has(id));
+    },
+
+    /** `addressHash`: of its customer; null where the service names none. */
+    async record(id: string, addressHash: string | null): Promise<void> {
+      await store
+        .insertInto('listed_tickets')
+        .values({ id, address_hash: addressHash, found_at: now() })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ address_hash: addressHash }))
+        .execute();
+    },
+
+    /** What these subjects do not hold of the tickets under the address that each has proven; `limit` at most. */
+    async missing(subjectIds: readonly string[], limit: number): Promise<Missing[]> {
+      const rows = await store
+        .selectFrom('subjects')
+        .innerJoin('listed_tickets', 'listed_tickets.address_hash', 'subjects.address_hash')
+        .select(['listed_tickets.id as ticketId', 'subjects.id as subjectId'])
+        .where('subjects.id', 'in', listOf(store, JSON.stringify(subjectIds)))
+        .where('subjects.verified', '=', 1)
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('grants')
+                .select('ticket_id')
+                .whereRef('grants.ticket_id', '=', 'listed_tickets.id')
+                .whereRef('grants.subject_id', '=', 'subjects.id'),
+            ),
+          ),
+        )
+        .limit(limit)
+        .execute();
+      return rows;
+    },
+
+    /** Gives the ticket to who has proven its address; what it says by now counts as read. False: it is not theirs. */
+    give: ({ ticketId, subjectId }: Missing, addressHash: string, thread: V1Thread): Promise<boolean> =>
+      inTransaction(store, async (trx) => {
+        const readCount = countAgentMessages(thread);
+        await ticketRecords.add(ticketId, factsOf(thread), trx, readCount);
+        return grants.addFound({ subjectId, ticketId, addressHash, readCount }, trx);
+      }),
+
+    /** Forgets up to `limit` of those that were found long ago and that nobody holds. Returns how many. */
+    async forget(limit: number): Promise<number> {
+      const { numDeletedRows } = await store
+        .deleteFrom('listed_tickets')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('listed_tickets')
+            .select('id')
+            .where('found_at', '<', now() - keptMs)
+            .where(({ exists, not, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('grants')
+                    .select('ticket_id')
+                    .whereRef('grants.ticket_id', '=', 'listed_tickets.id'),
+                ),
+              ),
+            )
+            .limit(limit),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+export type Listed = ReturnType<typeof createListed>;
