@@ -1,4 +1,5 @@
 import type { Browser, Page, Route } from '@playwright/test';
+import { openElsewhere } from '../support/at-service.ts';
 import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
 import { testWithMail } from '../support/mailing.ts';
 import { identitySecret } from '../support/host-site.ts';
@@ -38,6 +39,29 @@ test('a customer whom the site identifies has their tickets on every device', as
   await stranger.open();
   await expect(stranger.app.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
   await expect(stranger.tickets).toHaveCount(0);
+});
+
+test('a signed-in customer finds the ticket that they opened by mail, replies, and nobody else sees it', async ({
+  browser,
+  stack,
+  desk,
+}) => {
+  const email = newEmail();
+  const subject = newSubject();
+  await openElsewhere(stack, { customer_email: email, subject, description: 'Sent by mail.' });
+  const owner = await device(browser, signedInPage(stack, email));
+  await owner.open();
+  await owner.tickets.getByText(subject).click();
+  await expect(owner.conversation.getByText('Sent by mail.')).toBeVisible();
+  await owner.answer('And from the site.');
+  await desk.openTicket(subject);
+  await expect(desk.page.getByText('And from the site.')).toBeVisible();
+
+  const stranger = await device(browser, stack.host.origin);
+  await stranger.open();
+  await stranger.openTicket({ email, subject: newSubject(), description: 'Only typed.' });
+  await stranger.back.click();
+  await expect(stranger.tickets.getByRole('listitem')).toHaveCount(1);
 });
 
 test('a ticket from before the sign-in, under the proven address, is transferred', async ({
