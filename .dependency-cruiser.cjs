@@ -81,6 +81,11 @@ module.exports = {
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
     only('bff-mail', '^bff/mail/', '^(bff/(mail|log|contract/|errors\\.ts)|widget/i18n/)'),
     only('bff-site', '^bff/site/', '^(bff/(site|contract/)|widget/i18n/)'),
+    only(
+      'bff-form',
+      '^bff/form/',
+      '^(bff/(form/|text/|tickets/footer\\.ts|contract/|errors\\.ts)|widget/i18n/)',
+    ),
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|text|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|text|v1|contract/|errors\\.ts)'),
@@ -104,7 +109,7 @@ module.exports = {
     only(
       'bff-use-cases',
       '^bff/use-cases/',
-      '^bff/(use-cases|live|delivery|notify|tickets|identity|mail|limits|session|contract|errors)(/|\\.ts)',
+      '^bff/(use-cases|live|delivery|notify|tickets|form|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
     only(
       'bff-metrics',

@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig, warningsOf } from './config.ts';
 
 const enough = {
@@ -235,5 +238,38 @@ describe('an operator is warned', () => {
   it('of a key that travels unencrypted', () => {
     expect(warned({ SUPPORT_API_URL: 'http://tickets.example.com' })).toBe('api_key_unencrypted');
     expect(warned({ SUPPORT_API_URL: 'http://localhost:4001' })).toBe('');
+  });
+});
+
+describe('FORM_FILE', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'deskside-form-'));
+  const file = join(dir, 'form.json');
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('is read, and off by default', () => {
+    writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
+    expect(parseConfig({ ...enough, FORM_FILE: file }).form).toMatchObject({ topics: [{ id: 'order' }] });
+    expect(parseConfig(enough).form).toBeNull();
+  });
+
+  it('with faults has all of them named in the one message', () => {
+    writeFileSync(file, JSON.stringify({ topics: [{ id: 'Order', label: 'My order' }, { id: 'a' }] }));
+    const message = errorsOf({ ...enough, FORM_FILE: file, PORT: 'x' });
+    expect(message).toContain('FORM_FILE: topics[0].id: must be');
+    expect(message).toContain('FORM_FILE: topics[1].label: must be');
+    expect(message).toContain('PORT:');
+  });
+
+  it('that cannot be read is an error', () => {
+    expect(errorsOf({ ...enough, FORM_FILE: join(dir, 'none.json') })).toContain(
+      'FORM_FILE: cannot be read (ENOENT)',
+    );
+  });
+
+  it('needs the line for agents', () => {
+    writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
+    expect(errorsOf({ ...enough, FORM_FILE: file, TICKET_FOOTER: 'off' })).toContain(
+      'TICKET_FOOTER: must be on',
+    );
   });
 });

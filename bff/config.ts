@@ -5,6 +5,7 @@ import {
   databaseUrl,
   days,
   duration,
+  formFile,
   httpUrl,
   isPrivate,
   limit,
@@ -50,6 +51,7 @@ const schema = z
     BRAND_NAME: z.string().min(1).max(80).optional(),
     SUPPORT_HOURS: supportHours.optional(),
     REPLY_TIME: replyTime.optional(),
+    FORM_FILE: formFile.optional(),
     IDENTITY_SECRET: z.string().min(32, 'must be at least 32 bytes of random text').optional(),
     IDENTITY_JWKS_URL: httpUrl
       .refine(isPrivate, 'must be https, or keys could be changed on the way')
@@ -126,6 +128,11 @@ const schema = z
     path: ['SMTP_URL'],
     error: 'is required with NOTIFY_EMAIL=on or CONFIRM_EMAIL=on',
     when: always,
+  })
+  .refine((env) => !env.FORM_FILE || env.TICKET_FOOTER !== 'off', {
+    path: ['TICKET_FOOTER'],
+    error: 'must be on with FORM_FILE: that line tells the answers from the text of the customer',
+    when: always,
   });
 
 type Settings = z.infer<typeof schema>;
@@ -177,6 +184,7 @@ export function parseConfig(env: Environment) {
     brand: set.BRAND_NAME ?? null,
     schedule: set.SUPPORT_HOURS ?? null,
     replyTime: set.REPLY_TIME ?? null,
+    form: set.FORM_FILE ?? null,
     identity: {
       secret: set.IDENTITY_SECRET,
       jwksUrl: set.IDENTITY_JWKS_URL,

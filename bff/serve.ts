@@ -7,6 +7,7 @@ import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
 import { documentsWithSite } from './http/documents.ts';
+import { siteForm } from './form/site-form.ts';
 import { createSite } from './site/site.ts';
 import type { Listener } from './instances/listener.ts';
 import { createLog } from './log/log.ts';
@@ -103,10 +104,12 @@ export async function serve(config: Config): Promise<void> {
     config.host,
     config.adminPort,
   );
+  const { form } = config;
   const siteOf = await createSite({
     schedule: config.schedule,
     replyTime: config.replyTime,
     notify: config.notifications !== null,
+    formIn: form && ((tag) => siteForm(form, tag)),
   });
   const documentOf =
     siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()), systemClock.elapsed);

@@ -1,5 +1,7 @@
 import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readForm } from './form/read-form.ts';
 import { parseSchedule } from './site/schedule.ts';
 import type { ReplyTime } from './site/site.ts';
 
@@ -97,3 +99,15 @@ export const replyTime = z
     const [count, unit] = text.split(' ') as [string, string];
     return { count: Number(count), unit: unit.replace(/s$/, '') as ReplyTime['unit'] };
   });
+
+/** The file is read once, when the server starts. */
+export const formFile = z.string().transform((path, { addIssue }) => {
+  try {
+    const { form, faults } = readForm(readFileSync(path, 'utf8'));
+    for (const fault of faults) addIssue(fault);
+    return form ?? z.NEVER;
+  } catch (error) {
+    addIssue(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return z.NEVER;
+  }
+});

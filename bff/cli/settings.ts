@@ -145,6 +145,12 @@ const table: Record<string, Row[]> = {
     ],
     ['REPLY_TIME', 'plain', '2 hours', 'How soon an answer usually comes, as customers read it.'],
     [
+      'FORM_FILE',
+      'private',
+      '/etc/deskside/form.json',
+      'Topics, fields and consent that the form of a new ticket asks for.',
+    ],
+    [
       'WEBHOOK_SECRET',
       'private',
       '',

@@ -1,4 +1,6 @@
-import type { NewMessage, NewTicket, OperationState } from './tickets.ts';
+import type { Consent } from './form.ts';
+import type { AcceptedTicket } from './accepted.ts';
+import type { NewMessage, OperationState } from './tickets.ts';
 
 /** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
 export interface Device {
@@ -47,5 +49,7 @@ export interface StoredSend {
   /** Null where the service has not confirmed it. */
   ticket_id: string | null;
   /** Null once erased: then the ticket service alone has it. */
-  content: NewTicket | NewMessage | null;
+  content: AcceptedTicket | NewMessage | null;
+  /** What the customer agreed to with it. */
+  consent?: Consent;
 }

@@ -1,3 +1,5 @@
+import type { SiteForm } from './form.ts';
+
 /**
  * What the BFF's settings change in the app. It stands in the app's document, as JSON in `#site`, where one of these
  * settings is on.
@@ -13,8 +15,22 @@ export interface Site {
     backSoon?: string;
     /** Beside the checkbox that asks for a mail when an answer waits. */
     notify?: string;
+    /** Of the operator's own form. */
+    form?: FormSentences;
   };
   hours?: SupportHours;
+  form?: SiteForm;
+}
+
+export interface FormSentences {
+  /** What the topics are called together. */
+  topic: string;
+  /** How a field is to be filled in; with `{example}`. */
+  example: string;
+  /** Nothing is chosen. */
+  choose: string;
+  /** A box that must be ticked is not. */
+  tick: string;
 }
 
 /** When support is there, from the moment at which the document was served. */

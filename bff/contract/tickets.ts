@@ -1,3 +1,5 @@
+import type { FormAnswers } from './form.ts';
+
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -107,6 +109,8 @@ export interface NewTicket {
   language?: string | undefined;
   /** A field that no customer sees: whoever fills it in has to give a proof of work. */
   website?: string | undefined;
+  /** Answers to what the operator's form asks. Without effect where there is none. */
+  form?: FormAnswers | undefined;
 }
 
 /** Body of `POST /api/tickets/{id}/messages`. */

@@ -1,12 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import type { Consent } from '../contract/form.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { NewMessage } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { createLedgerStatements } from './ledger-statements.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { createConsents } from './consents.ts';
+import { createLedgerStatements, type NewOperation } from './ledger-statements.ts';
 import { readAddress } from '../session/address.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import { canonical } from '../text/canonical.ts';
@@ -17,7 +21,7 @@ export type Target = { ticketId: string } | { openedBy: string };
 
 /** What a customer wants to send, texts in canonical form. */
 export type SendRequest =
-  | { kind: 'ticket'; payload: NewTicket }
+  | { kind: 'ticket'; payload: AcceptedTicket }
   | { kind: 'message'; to: Target; payload: NewMessage };
 
 /** The address that a ticket is opened under. `isProven`: the opener has proven it. */
@@ -40,7 +44,7 @@ const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte %
  * The payload of a row in the form that a request has in this version: the rules for canonical texts and addresses have
  * changed between versions.
  */
-const modernized = (payload: NewTicket | NewMessage): NewTicket | NewMessage =>
+const modernized = (payload: AcceptedTicket | NewMessage): AcceptedTicket | NewMessage =>
   JSON.parse(JSON.stringify(payload), (name, value: unknown) => {
     if (typeof value !== 'string') return value;
     return (name === 'customer_email' && readAddress(value)) || canonical(value);
@@ -59,9 +63,13 @@ export function createAccept({
   now: () => number;
 }) {
   const statements = createLedgerStatements(store);
-  /** By what is sent to the service: which mails are wanted, and in which language, may differ in a repeat. */
-  function fingerprintOf(kind: SendRequest['kind'], payload: NewTicket | NewMessage): string {
-    const { notify, language, ...sent } = payload as NewTicket;
+  const consents = createConsents(store);
+  /**
+   * By what is sent to the service: which mails are wanted, and in which language, may differ in a repeat. So may what the
+   * operator's form makes of the answers, as after a change of the form.
+   */
+  function fingerprintOf(kind: SendRequest['kind'], payload: AcceptedTicket | NewMessage): string {
+    const { notify, language, form, ...sent } = payload as AcceptedTicket;
     return seal.hash('request', JSON.stringify({ kind, payload: sent }));
   }
 
@@ -69,6 +77,15 @@ export function createAccept({
     if (row.fingerprint === fingerprint) return true;
     const payload = payloadOf(seal, row);
     return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
+  }
+
+  async function insert(row: NewOperation, consent: Consent | undefined): Promise<OperationRow | undefined> {
+    if (!consent) return (await statements.insert(store, row))[0];
+    return inTransaction(store, async (trx) => {
+      const [inserted] = await statements.insert(trx, row);
+      if (inserted) await consents.add(row.id, consent, trx);
+      return inserted;
+    });
   }
 
   /**
@@ -92,7 +109,7 @@ export function createAccept({
     // The worker may see the row before this function does.
     tracer.remember(id);
     failpoint('accepting');
-    const [inserted] = await statements.insert(store, {
+    const row = {
       id,
       subject_id: session.subjectId,
       session_id: session.id,
@@ -106,7 +123,8 @@ export function createAccept({
       created_at: now(),
       address_hash: openedUnder?.addressHash ?? null,
       owned: openedUnder?.isProven ? 1 : 0,
-    });
+    };
+    const inserted = await insert(row, kind === 'ticket' ? request.payload.form?.consent : undefined);
     failpoint('accepted');
     if (inserted) return { row: inserted, isNew: true };
     const existing = await store

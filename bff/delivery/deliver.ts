@@ -1,4 +1,5 @@
-import type { NewMessage, NewTicket, RefusalCode } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { NewMessage, RefusalCode } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
@@ -65,7 +66,7 @@ export function createDelivery(deps: {
       current: { session: Session; subject: Subject } | null,
       isBearer: boolean,
       key: string,
-      payload: NewTicket,
+      payload: AcceptedTicket,
     ): Promise<Accepted & { isOwn: boolean; issued: NewSession | null }> {
       const request = { kind: 'ticket', payload } as const;
       const { customer_email: email, customer_name: name = null } = payload;

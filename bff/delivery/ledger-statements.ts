@@ -31,7 +31,7 @@ const newColumns = [
   'address_hash',
   'owned',
 ] as const;
-type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
+export type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
 
 /** The row to change, as it was when the change was decided on, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;

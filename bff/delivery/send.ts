@@ -1,4 +1,5 @@
-import type { NewMessage, NewTicket } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { NewMessage } from '../contract/tickets.ts';
 import { LoggableError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import type { Subjects } from '../session/subjects.ts';
@@ -38,20 +39,22 @@ export interface Step {
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, subjects, hasFooter, now, elapsed } = deps;
 
-  async function toTicket(row: OperationRow, payload: NewTicket): Promise<V1NewTicket> {
+  async function toTicket(row: OperationRow, payload: AcceptedTicket): Promise<V1NewTicket> {
     const { addressHash } = await subjects.find(row.subject_id);
     const isVerified = addressHash !== null && addressHash === row.address_hash;
-    const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref };
+    const { details, priority: topicPriority } = payload.form ?? {};
+    const priority = payload.priority ?? topicPriority;
+    const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref, details };
     return {
       subject: payload.subject,
       description: addFooter(payload.description, hasFooter ? facts : null),
       customer_email: payload.customer_email,
       ...(payload.customer_name ? { customer_name: payload.customer_name } : {}),
-      ...(payload.priority ? { priority: payload.priority } : {}),
+      ...(priority ? { priority } : {}),
     };
   }
 
-  function open(row: OperationRow): NewTicket | NewMessage {
+  function open(row: OperationRow): AcceptedTicket | NewMessage {
     const payload = payloadOf(seal, row);
     if (!payload) throw new LoggableError('the text of a send cannot be opened');
     return payload;

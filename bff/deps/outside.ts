@@ -20,6 +20,7 @@ export interface Outside extends Clock {
     | 'mail'
     | 'notifications'
     | 'replyTime'
+    | 'form'
     | 'schedule'
     | 'hasConfirmations'
     | 'webhookSecrets'

@@ -1,3 +1,4 @@
+import { createConsents } from '../delivery/consents.ts';
 import { createOperationChanges } from '../delivery/operation-changes.ts';
 import { createCustomerData } from '../tickets/customer-data.ts';
 import { createGrants } from '../tickets/grants.ts';
@@ -40,7 +41,15 @@ export function createTicketModules({
     onError,
   });
   const views = createViews({ store, seal, operations, grants, transfers, subjects, config });
-  const customerData = createCustomerData({ sessions, operations, views, notices, seal, now });
+  const customerData = createCustomerData({
+    sessions,
+    operations,
+    views,
+    notices,
+    consents: createConsents(store),
+    seal,
+    now,
+  });
   return { operations, grants, transfers, ticketRecords, threads, views, customerData };
 }
 

@@ -1,5 +1,6 @@
 import type { Delivery } from '../delivery/deliver.ts';
 import type { Removal } from '../delivery/removal.ts';
+import { createForm } from '../form/form.ts';
 import type { History } from '../history/history.ts';
 import { createConnectionLimits } from '../limits/connections.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -60,6 +61,7 @@ export function createUseCases({
     connections,
     findMore: history.want,
     hasTicketMails: isOn,
+    form: config.form && createForm({ form: config.form, now }),
   });
   const mailer = mail && createMailer({ ...mail, brand, publicUrl, log });
   const signIn = createSignIn({

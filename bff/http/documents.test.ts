@@ -9,7 +9,7 @@ const asset = (text: string) => assetOf(types.html, new Map([['identity', new Te
 const assets: Assets = {
   manifest: { version: '1', languages: [], csp: { script: '', style: '' }, playground: {} as never },
   files: new Map([['frame.en.html', asset(html)]]),
-  imports: new Map([['site-1a2b3c4d.js', asset('')]]),
+  imports: new Map(['site', 'form'].map((name) => [`${name}-1a2b3c4d.js`, asset('')])),
 };
 
 it('a document with what settings add has it before the sentences, and fetches its script early', () => {
@@ -35,4 +35,19 @@ it('a document with what settings add has it before the sentences, and fetches i
   expect(documentOf('en')).toBe(first);
   elapsed = 60_000;
   expect(documentOf('en').etag).not.toBe(first.etag);
+});
+
+it('the script of the operator’s form is fetched early only where there is a form', () => {
+  const textOf = (site: Site) =>
+    new TextDecoder().decode(
+      documentsWithSite(
+        assets,
+        () => site,
+        () => 0,
+      )('en').bodies.get('identity'),
+    );
+  expect(textOf({ sentences: {} })).not.toContain('form-1a2b3c4d.js');
+  expect(textOf({ sentences: {}, form: { version: '1', topics: [], fields: [] } })).toContain(
+    '<link rel="modulepreload" href="/assets/form-1a2b3c4d.js">',
+  );
 });

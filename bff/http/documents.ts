@@ -27,19 +27,24 @@ export function documentsWithSite(
   elapsed: () => number,
 ): DocumentOf {
   const built = builtDocuments(assets);
-  const script = [...assets.imports.keys()].find((name) => /^site-.*\.js$/.test(name))!;
+  const names = [...assets.imports.keys()];
+  const preload = (script: string) => {
+    const name = names.find((each) => each.startsWith(`${script}-`));
+    return `<link rel="modulepreload" href="${paths.assets}/${name}">`;
+  };
   const made = new Map<string, { block: string; asset: Asset; at: number }>();
   return (tag) => {
     const known = made.get(tag);
     if (known && elapsed() - known.at < freshMs) return known.asset;
-    const block = JSON.stringify(siteOf(tag)).replaceAll('<', '\\u003c');
+    const site = siteOf(tag);
+    const block = JSON.stringify(site).replaceAll('<', '\\u003c');
     if (known?.block === block) {
       known.at = elapsed();
       return known.asset;
     }
     const html = Buffer.from(built(tag).bodies.get('identity')!)
       .toString('utf8')
-      .replace('<title>', `<link rel="modulepreload" href="${paths.assets}/${script}"><title>`)
+      .replace('<title>', `${preload('site')}${site.form ? preload('form') : ''}<title>`)
       .replace(sentences, () => `<script type="application/json" id="site">${block}</script>${sentences}`);
     const identity = new Uint8Array(Buffer.from(html));
     const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });

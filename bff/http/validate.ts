@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldFault } from '../contract/errors.ts';
+import type { FormAnswers } from '../contract/form.ts';
 import { isUuid } from '../contract/ids.ts';
 import { maxLanguageTag, maxLength } from '../contract/limits.ts';
 import { idempotencyHeader } from '../contract/paths.ts';
@@ -13,40 +14,9 @@ import type {
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { readAddress } from '../session/address.ts';
-import { canonical } from '../text/canonical.ts';
+import { invalid, line, lines, required, tooLong } from '../text/fields.ts';
 import { leavesRoom } from '../tickets/footer.ts';
 import type { AppContext } from './context.ts';
-
-/** Our own zod messages, which say what is wrong with a field. They are never sent. */
-const required = 'required' satisfies FieldFault;
-const tooLong = 'too_long' satisfies FieldFault;
-const invalid = 'invalid' satisfies FieldFault;
-
-/**
- * Canonical text of 1 to `max` UTF-16 units, as it came and as it is kept. Lone surrogates and what `refused` finds are
- * refused.
- */
-const text = (max: number, refused: RegExp) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
-    .transform((value) => value.trim())
-    .pipe(
-      z
-        .string()
-        .refine((value) => value.isWellFormed() && !refused.test(value), invalid)
-        .refine((value) => value.length <= max, tooLong)
-        .transform(canonical)
-        .pipe(
-          z
-            .string()
-            .min(1, required)
-            .refine((value) => value.length <= max, tooLong),
-        ),
-    );
-
-/** Not every database can store NUL. */
-const lines = (max: number) => text(max, /\0/);
-const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);
 
 const email = line(maxLength.customer_email).transform(readAddress).pipe(z.string(invalid));
 
@@ -58,6 +28,14 @@ const pageUrl = line(maxLength.page_url).refine(
 /** Optional fields of a form are often sent empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+
+/** Their shape; `bff/form/` knows what they may be. */
+const formAnswers: z.ZodType<FormAnswers> = z.object({
+  version: z.string(),
+  topic: optional(z.string()),
+  fields: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), z.union([z.string(), z.boolean()])).optional(),
+  consent: z.boolean().optional(),
+});
 
 export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   subject: line(maxLength.subject),
@@ -74,6 +52,8 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   // A mail in the wrong language is better than none.
   language: optional(z.string().max(maxLanguageTag)).catch(undefined),
   website: optional(z.string()).catch('unreadable'),
+  // No message is lost for answers that cannot be read.
+  form: optional(formAnswers).catch(undefined),
 });
 
 export const newMessageSchema: z.ZodType<NewMessage> = z.object({ body: lines(maxLength.body) });

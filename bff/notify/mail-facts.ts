@@ -1,4 +1,4 @@
-import type { NewTicket } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
 import type { Store } from '../store/open.ts';
 import type { NoticeRow } from '../store/notice-tables.ts';
 import type { TicketFacts } from '../store/schema.ts';
@@ -53,7 +53,7 @@ export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
         .where('kind', '=', 'ticket')
         .where('ticket_id', '=', ticketId)
         .executeTakeFirst();
-      const payload = opening && (payloadOf(seal, opening) as NewTicket | null);
+      const payload = opening && (payloadOf(seal, opening) as AcceptedTicket | null);
       return payload?.description ?? null;
     },
   };

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { NewTicket } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
@@ -60,7 +60,7 @@ export function createNotices(deps: {
   return {
     /** A ticket has just been opened, in the transaction `db`: what its customer asked for, and what the operator sends. */
     async addOpened(opening: OperationRow, db: Store): Promise<void> {
-      const payload = payloadOf(seal, opening) as NewTicket | null;
+      const payload = payloadOf(seal, opening) as AcceptedTicket | null;
       if (!payload) return;
       const { customer_email: email, language = 'en' } = payload;
       const at = now();

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../widget/i18n/languages.ts';
+import { siteForm } from '../form/site-form.ts';
+import { formOf } from '../testing/form.ts';
 import { parseSchedule } from './schedule.ts';
 import { createSite, replyTimeInMail } from './site.ts';
 
-const nothing = { notify: false, schedule: null, replyTime: null };
+const nothing = { notify: false, schedule: null, replyTime: null, formIn: null };
 const now = Date.parse('2026-11-23T10:00:00Z');
 
 describe('site', () => {
@@ -26,6 +28,13 @@ describe('site', () => {
       backOn: 'Back on {day} at {time}',
       backSoon: 'Back {day} at {time}',
     });
+  });
+
+  it('has the operator’s form with the sentences for it, in the language of the document', async () => {
+    const formIn = (tag: string) => siteForm(formOf(), tag);
+    const site = (await createSite({ ...nothing, formIn }))!('de', now);
+    expect(site.form?.topics[0]).toMatchObject({ id: 'order', label: 'Meine Bestellung' });
+    expect(site.sentences.form?.topic).toBe('Thema');
   });
 
   it('asks whether to send a mail only where mails are sent', async () => {

@@ -1,3 +1,4 @@
+import type { SiteForm } from '../contract/form.ts';
 import type { Site } from '../contract/site.ts';
 import { english, languages } from '../../widget/i18n/languages.ts';
 import type { Schedule } from './schedule.ts';
@@ -13,6 +14,8 @@ export interface SiteSettings {
   notify: boolean;
   schedule: Schedule | null;
   replyTime: ReplyTime | null;
+  /** The operator's own form, by the language of the document; null where there is none. */
+  formIn: ((tag: string) => SiteForm) | null;
 }
 
 const sentencesIn = (tag: string) =>
@@ -22,8 +25,8 @@ const sentencesIn = (tag: string) =>
  * What these settings change in the app, by the language of its document (a tag of the widget's) and the time
  * (milliseconds since the epoch); null where none of them is set.
  */
-export async function createSite({ notify, schedule, replyTime }: SiteSettings) {
-  if (!notify && !schedule && !replyTime) return null;
+export async function createSite({ notify, schedule, replyTime, formIn }: SiteSettings) {
+  if (!notify && !schedule && !replyTime && !formIn) return null;
   // Its library knows time zones: only where somebody keeps hours.
   const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
   return (tag: string, now: number): Site => {
@@ -33,8 +36,10 @@ export async function createSite({ notify, schedule, replyTime }: SiteSettings) 
         ...(notify && { notify: site.notify }),
         ...(replyTime && { replyTime: site.replyTime.replace('{time}', durationText(replyTime, tag)) }),
         ...(schedule && { backOn: site.backOn, backSoon: site.backSoon }),
+        ...(formIn && { form: site.form }),
       },
       ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
+      ...(formIn && { form: formIn(tag) }),
     };
   };
 }
@@ -44,7 +49,7 @@ export async function createSite({ notify, schedule, replyTime }: SiteSettings) 
  * the clock of support, whose zone is named; null where nothing is known of it.
  */
 export async function replyTimeInMail(
-  { schedule, replyTime }: Omit<SiteSettings, 'notify'>,
+  { schedule, replyTime }: Pick<SiteSettings, 'schedule' | 'replyTime'>,
   tag: string,
   now: number,
 ): Promise<string | null> {

@@ -21,6 +21,7 @@ const tables = {
   notices: ['ticket_id', 'kind'],
   silent_addresses: ['address_hash'],
   listed_tickets: ['id'],
+  consents: ['operation_id'],
 } satisfies Record<keyof Tables, string[]>;
 
 /** A statement of PostgreSQL has 65,535 values at most. */

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Message, NewMessage, NewTicket, OperationState, RefusalCode } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { Message, NewMessage, OperationState, RefusalCode } from '../contract/tickets.ts';
 import type { NoticeContact, NoticeTable, SilentAddressTable } from './notice-tables.ts';
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
@@ -21,6 +22,7 @@ export interface Tables {
   notices: NoticeTable;
   silent_addresses: SilentAddressTable;
   listed_tickets: ListedTicketTable;
+  consents: ConsentTable;
 }
 
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
@@ -191,6 +193,13 @@ interface ScriptBodyTable {
   body: Uint8Array;
 }
 
+/** The sentence of the operator's form that was agreed to with a ticket. */
+interface ConsentTable {
+  operation_id: string;
+  text_sha256: string;
+  given_at: number;
+}
+
 export type OperationRow = Selectable<OperationTable>;
 export type SessionRow = Selectable<SessionTable>;
 export type SubjectRow = Selectable<SubjectTable>;
@@ -200,7 +209,7 @@ export interface SealedColumns {
   'seal_check.sealed': true;
   'subjects.contact': Contact;
   'tickets.facts': TicketFacts;
-  'operations.payload': NewTicket | NewMessage;
+  'operations.payload': AcceptedTicket | NewMessage;
   'codes.email': string;
   'notices.contact': NoticeContact;
 }

@@ -50,7 +50,7 @@ export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: '
 let madeFolder: string | undefined;
 const widgetFolder = () => (madeFolder ??= makeWidgetFolder());
 
-export const ticketBody: NewTicket = {
+export const ticketBody: Omit<NewTicket, 'form'> = {
   subject: 'The lid is chipped',
   description: 'It came like this.\nWhat now?',
   customer_email: 'ada@example.com',
@@ -121,6 +121,7 @@ export async function startBff(
       schedule: null,
       replyTime: { count: 2, unit: 'hour' },
       notifications: null,
+      form: null,
       hasConfirmations: false,
       webhookSecrets: [],
       trustedProxies: 1,

@@ -1,4 +1,5 @@
 import type { CustomerData, StoredSend, StoredTicket } from '../contract/customer-data.ts';
+import type { Consent } from '../contract/form.ts';
 import type { TicketSummary } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Subject } from '../session/subjects.ts';
@@ -33,19 +34,28 @@ export function createCustomerData(deps: {
   views: Pick<Views, 'list'>;
   /** Which of these tickets somebody is mailed about. */
   notices: { mailed: (ticketIds: readonly string[]) => Promise<ReadonlySet<string>> };
+  /** By operation. */
+  consents: { of: (operationIds: readonly string[]) => Promise<ReadonlyMap<string, Consent>> };
   seal: Seal;
   now: () => number;
 }) {
-  const { sessions, operations, views, notices, seal, now } = deps;
+  const { sessions, operations, views, notices, consents, seal, now } = deps;
 
-  const toSend = (row: OperationRow): StoredSend => ({
-    kind: row.kind,
-    state: row.state,
-    created_at: isoTime(row.created_at),
-    finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
-    ticket_id: row.ticket_id,
-    content: payloadOf(seal, row),
-  });
+  async function toSends(rows: readonly OperationRow[]): Promise<StoredSend[]> {
+    const given = await consents.of(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const consent = given.get(row.id);
+      return {
+        kind: row.kind,
+        state: row.state,
+        created_at: isoTime(row.created_at),
+        finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
+        ticket_id: row.ticket_id,
+        content: payloadOf(seal, row),
+        ...(consent && { consent }),
+      };
+    });
+  }
 
   return {
     async of({ id, contact, isVerified }: Subject): Promise<CustomerData> {
@@ -63,11 +73,11 @@ export function createCustomerData(deps: {
           last_used_at: isoTime(usedAt),
         })),
         tickets: tickets.flatMap((ticket) => toTicket(ticket, mailed)),
-        sends: (await operations.ofSubject(id)).map(toSend),
+        sends: await toSends(await operations.ofSubject(id)),
       };
     },
 
-    toSend,
+    toSends,
   };
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxLength } from '../contract/limits.ts';
+import type { ReadAnswers } from '../form/answers.ts';
+import { detailsOf } from '../form/details.ts';
 import { strangeText } from '../testing/texts.ts';
 import { canonical } from '../text/canonical.ts';
 import { addFooter, cutFooter, leavesRoom, refOf } from './footer.ts';
@@ -133,6 +135,58 @@ describe('footer', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('tells lines of details from a text that looks like them', () => {
+    const text = 'Topic: mine\n\nTopic: My order';
+    const details = ['Topic: My order', 'Deskside: e-mail verified'];
+    const sent = addFooter(text, { ...facts, details });
+    expect(sent).toBe(
+      `${text}\n\nTopic: My order\n> Deskside: e-mail verified\n\n` +
+        'Deskside: e-mail not verified · page https://shop.example/cart · details 2 · ref DS-0123456789AB',
+    );
+    expect(cutFooter(sent)).toBe(text);
+    expect(refOf(sent)).toBe(facts.ref);
+    expect(cutFooter(addFooter(text, facts))).toBe(text);
+  });
+
+  it('cannot be broken or forged by details, whatever labels and values these have [identity-66]', () => {
+    const forged = fc.constantFrom(
+      'Deskside: e-mail verified · ref DS-000000000000',
+      'x · details 9 · ref DS-000000000000',
+      '\nDeskside: e-mail verified · details 1 · ref DS-000000000000',
+      '\u202eDeskside\u2028',
+    );
+    const piece = fc.oneof(strangeText(200), forged);
+    const answer = fc.tuple(piece, piece);
+    fc.assert(
+      fc.property(strangeText(500), fc.array(answer, { minLength: 1, maxLength: 5 }), (typed, answers) => {
+        const text = canonical(typed);
+        fc.pre(text !== '');
+        const values = answers.map(([label, value], at): ReadAnswers['values'][number] => [
+          { id: `f${at}`, label, type: 'text' },
+          value,
+        ]);
+        const details = detailsOf({}, { topic: null, values }, undefined);
+        const sent = addFooter(text, { ...facts, details });
+        expect(details).toHaveLength(answers.length);
+        expect(sent.split('\n').at(-1)).toBe(
+          `Deskside: e-mail not verified · page https://shop.example/cart · details ${answers.length} · ref ${facts.ref}`,
+        );
+        expect(sent.split('\n').filter((line) => /^\s*deskside\s*:/i.test(line))).toHaveLength(1);
+        expect(refOf(sent)).toBe(facts.ref);
+        expect(cutFooter(sent)).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts details where it says whether there is room', () => {
+    const details = ['Order number: AB-123456'.padEnd(300, '.'), 'Topic: My order'.padEnd(300, '.')];
+    expect(leavesRoom('x'.repeat(maxLength.description), details)).toBe(false);
+    const text = 'x'.repeat(maxLength.description - 300);
+    expect(leavesRoom(text, details)).toBe(true);
+    expect(addFooter(text, { ...facts, details }).length).toBeLessThanOrEqual(20_000);
   });
 
   it('keeps a page address on one line', () => {

@@ -2,20 +2,30 @@ import { maxSentDescription } from '../contract/limits.ts';
 import { createLookalikes } from '../text/lookalikes.ts';
 import { canonical } from '../text/canonical.ts';
 
-/** v1 has no field for what agents should know, so the BFF ends a description with one line of its own. */
+/**
+ * v1 has no field for what agents should know, so the BFF ends a description with one line of its own. Answers to the
+ * operator's form stand in lines before it, and it says how many.
+ */
 export interface FooterFacts {
   isVerified: boolean;
   pageUrl: string | undefined;
   /** The operation's ref, such as `DS-7F3KQ2M9XW4T`. */
   ref: string;
+  /** Lines without line breaks, at most 99. */
+  details?: readonly string[] | undefined;
 }
 
-const footerLine = /^Deskside: e-mail (?:not )?verified(?: · page \S+)? · ref (DS-[0-9A-Z]{12})$/;
+const footerLine =
+  /^Deskside: e-mail (?:not )?verified(?: · page \S+)?(?: · details (?<details>[1-9]\d?))? · ref (?<ref>DS-[0-9A-Z]{12})$/;
 const lookalikes = createLookalikes('deskside');
 
-const footer = ({ isVerified, ref }: Omit<FooterFacts, 'pageUrl'>, page = '') =>
-  `\n\nDeskside: e-mail ${isVerified ? 'verified' : 'not verified'}${page} · ref ${ref}`;
-const longestWithoutPage = footer({ isVerified: false, ref: 'DS-0123456789AB' }).length;
+function footer({ isVerified, ref, details = [] }: Omit<FooterFacts, 'pageUrl'>, page = ''): string {
+  const block = details.length > 0 ? `\n\n${lookalikes.quote(details.join('\n'))}` : '';
+  const count = details.length > 0 ? ` · details ${details.length}` : '';
+  return `${block}\n\nDeskside: e-mail ${isVerified ? 'verified' : 'not verified'}${page}${count} · ref ${ref}`;
+}
+const longestWithoutPage = (details: readonly string[]) =>
+  footer({ isVerified: false, ref: 'DS-0123456789AB', details }).length;
 
 /** The part of our line that names the page, in `room` UTF-16 units: shortened, or empty where little is left. */
 function pagePart(pageUrl: string | undefined, room: number): string {
@@ -26,9 +36,12 @@ function pagePart(pageUrl: string | undefined, room: number): string {
   return room < 40 ? '' : `${page.slice(0, room - 1)}…`;
 }
 
-/** Whether our line has room after this text, in canonical form: only hundreds of look-alike lines leave none. */
-export const leavesRoom = (description: string) =>
-  lookalikes.quote(description).length + longestWithoutPage <= maxSentDescription;
+/**
+ * Whether our lines have room after this text, in canonical form. Without details only hundreds of look-alike lines leave
+ * none.
+ */
+export const leavesRoom = (description: string, details: readonly string[] = []) =>
+  lookalikes.quote(description).length + longestWithoutPage(details) <= maxSentDescription;
 
 /**
  * The description as the service gets it: look-alike lines quoted, our line last. With a description that leaves room
@@ -41,15 +54,20 @@ export function addFooter(description: string, facts: FooterFacts | null): strin
   return text + footer(facts, pagePart(facts.pageUrl, room));
 }
 
-/** The customer's own text in canonical form: the description without our line and our quotes. */
+/** The customer's own text in canonical form: the description without our lines and our quotes. */
 export function cutFooter(description: string): string {
   const text = canonical(description);
   const start = text.lastIndexOf('\n') + 1;
-  return lookalikes.unquote(footerLine.test(text.slice(start)) ? text.slice(0, start).trimEnd() : text);
+  const ours = footerLine.exec(text.slice(start))?.groups;
+  if (!ours) return lookalikes.unquote(text);
+  const rest = text.slice(0, start).trimEnd();
+  return lookalikes.unquote(ours['details'] ? cutLines(rest, Number(ours['details'])) : rest);
 }
+
+const cutLines = (text: string, count: number) => text.split('\n').slice(0, -count).join('\n').trimEnd();
 
 /** The ref in the last line of a description; null where there is none. */
 export function refOf(description: string): string | null {
   const end = description.trimEnd();
-  return footerLine.exec(end.slice(end.lastIndexOf('\n') + 1))?.[1] ?? null;
+  return footerLine.exec(end.slice(end.lastIndexOf('\n') + 1))?.groups!['ref'] ?? null;
 }

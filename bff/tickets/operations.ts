@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Message, NewMessage, NewTicket, Operation, TicketSummary } from '../contract/tickets.ts';
+import type { AcceptedTicket } from '../contract/accepted.ts';
+import type { Message, NewMessage, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
@@ -24,11 +25,11 @@ const isoTime = (ms: number) => new Date(ms).toISOString();
 export function payloadOf(
   seal: Seal,
   row: Pick<OperationRow, 'payload_sealed'>,
-): NewTicket | NewMessage | null {
+): AcceptedTicket | NewMessage | null {
   return row.payload_sealed ? seal.open('operations.payload', row.payload_sealed) : null;
 }
 
-export const bodyOf = (payload: NewTicket | NewMessage) =>
+export const bodyOf = (payload: AcceptedTicket | NewMessage) =>
   'body' in payload ? payload.body : payload.description;
 
 const errorOf = (row: Pick<OperationRow, 'error'>) => (row.error ? { error: row.error } : {});
@@ -68,14 +69,14 @@ export type OpeningRow = Pick<
 
 /** A ticket that is still on its way, or was refused. */
 export function toSummary(seal: Seal, row: OpeningRow): TicketSummary {
-  const payload = payloadOf(seal, row) as NewTicket | null;
+  const payload = payloadOf(seal, row) as AcceptedTicket | null;
   return {
     id: null,
     key: row.key,
     ticket_number: null,
     subject: payload?.subject ?? '',
     status: 'new',
-    priority: payload?.priority ?? null,
+    priority: payload?.priority ?? payload?.form?.priority ?? null,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.created_at),
     unread: 0,

@@ -79,9 +79,7 @@ export function createOperatorData(deps: {
         exported_at: new Date(now()).toISOString(),
         address: email,
         customers,
-        opened_by_others: openings
-          .filter(({ subject_id }) => !ids.includes(subject_id))
-          .map((row) => data.toSend(row)),
+        opened_by_others: await data.toSends(openings.filter(({ subject_id }) => !ids.includes(subject_id))),
       };
     },
   };

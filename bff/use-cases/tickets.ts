@@ -10,6 +10,7 @@ import type {
 import type { Accepted } from '../delivery/accept.ts';
 import type { Delivery } from '../delivery/deliver.ts';
 import { AppError } from '../errors.ts';
+import type { FormAnswersReader } from '../form/form.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
 import type { OnScreen } from '../live/hub.ts';
 import type { Live } from '../live/live.ts';
@@ -43,6 +44,8 @@ interface Deps {
   findMore: (subjectId: string) => void;
   /** Whether the operator sends mails about tickets. */
   hasTicketMails: boolean;
+  /** Takes answers to the operator's form; null without one. */
+  form: FormAnswersReader | null;
 }
 
 /**
@@ -62,6 +65,7 @@ export function createTicketUseCases(deps: Deps) {
     connections,
     findMore,
     hasTicketMails,
+    form,
   } = deps;
 
   /**
@@ -101,8 +105,13 @@ export function createTicketUseCases(deps: Deps) {
       key: string,
       payload: NewTicket,
     ): Promise<{ ticket: Ticket; isDone: boolean; issued: NewSession | null }> {
-      const { website, notify, language, ...sent } = payload;
-      const ticket = hasTicketMails ? { ...sent, notify, language } : sent;
+      const { website, notify, language, form: answers, ...sent } = payload;
+      const accepted = form?.accept(answers, { description: sent.description, language });
+      const ticket = {
+        ...sent,
+        ...(accepted && { form: accepted }),
+        ...(hasTicketMails && { notify, language }),
+      };
       const { session } = visitor;
       // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
       if (visitor.isStale) throw new AppError('unauthenticated');

@@ -10,6 +10,7 @@ describe('the line for agents at the end of a description', () => {
       'Deskside: e-mail not verified · page https://a.example/b · ref DS-1',
       { isEmailVerified: false, page: 'https://a.example/b', ref: 'DS-1' },
     ],
+    ['Deskside: e-mail verified · details 2 · ref DS-1', { isEmailVerified: true, ref: 'DS-1' }],
     ['deskside:  ref DS-1 ·  language Welsh', { ref: 'DS-1', others: ['language Welsh'] }],
   ])('is read from %s', (line, footer) => {
     expect(splitFooter(`Hello,\n\nit broke.\n\n${line}\n`)).toStrictEqual({

@@ -30,7 +30,8 @@ function readFacts(line: string): Footer | null {
     if (email) footer.isEmailVerified = email[1] === undefined;
     else if (named?.[1]?.toLowerCase() === 'page') footer.page = named[2]!;
     else if (named) footer.ref = named[2]!;
-    else if (fact !== '') footer.others.push(fact);
+    // How many lines of the text are a client's: agents read them there.
+    else if (fact !== '' && !/^details \d+$/i.test(fact)) footer.others.push(fact);
   }
   return footer.isEmailVerified === null && footer.ref === null ? null : footer;
 }

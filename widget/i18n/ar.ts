@@ -198,6 +198,12 @@ export const ar: Sentences = {
     backOn: 'نعود يوم {day} في {time}',
     backSoon: 'نعود {day} في {time}',
     notify: 'أرسلوا لي بريدًا عند وصول رد',
+    form: {
+      topic: 'الموضوع',
+      example: 'مثال: {example}',
+      choose: 'يرجى الاختيار',
+      tick: 'ضع علامة في هذا المربع للمتابعة',
+    },
   },
 
   launcher: {

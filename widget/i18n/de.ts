@@ -173,6 +173,12 @@ export const de: Sentences = {
     backOn: 'Wieder da am {day} um {time}',
     backSoon: 'Wieder da {day} um {time}',
     notify: 'E-Mail senden, wenn eine Antwort da ist',
+    form: {
+      topic: 'Thema',
+      example: 'Zum Beispiel {example}',
+      choose: 'Bitte auswählen',
+      tick: 'Bitte dieses Kästchen ankreuzen',
+    },
   },
 
   launcher: {

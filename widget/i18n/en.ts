@@ -185,6 +185,12 @@ export const en = {
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
     notify: 'Tell me by mail when there’s a reply',
+    form: {
+      topic: 'Topic',
+      example: 'For example {example}',
+      choose: 'Please choose',
+      tick: 'Please tick this box to continue',
+    },
   },
 
   /** On the host page. `{count}`: unread answers. */

@@ -185,6 +185,12 @@ export const es: Sentences = {
     backOn: 'Volvemos el {day} a las {time}',
     backSoon: 'Volvemos {day} a las {time}',
     notify: 'Avisarme por correo cuando haya respuesta',
+    form: {
+      topic: 'Tema',
+      example: 'Por ejemplo, {example}',
+      choose: 'Elija una opción',
+      tick: 'Marque esta casilla para continuar',
+    },
   },
 
   launcher: {

@@ -170,6 +170,12 @@ export const fa: Sentences = {
     backOn: 'بازگشت {day} ساعت {time}',
     backSoon: 'بازگشت {day} ساعت {time}',
     notify: 'وقتی پاسخی آمد به من ایمیل بزنید',
+    form: {
+      topic: 'موضوع',
+      example: 'برای مثال {example}',
+      choose: 'لطفاً انتخاب کنید',
+      tick: 'برای ادامه، این کادر را علامت بزنید',
+    },
   },
 
   launcher: {

@@ -187,6 +187,12 @@ export const fr: Sentences = {
     backOn: 'De retour {day} à {time}',
     backSoon: 'De retour {day} à {time}',
     notify: 'M’écrire quand une réponse arrive',
+    form: {
+      topic: 'Thème',
+      example: 'Par exemple {example}',
+      choose: 'Veuillez choisir',
+      tick: 'Veuillez cocher cette case pour continuer',
+    },
   },
 
   launcher: {

@@ -165,6 +165,12 @@ export const he: Sentences = {
     backOn: 'נחזור ב{day} בשעה {time}',
     backSoon: 'נחזור {day} בשעה {time}',
     notify: 'שלחו לי מייל כשתגיע תשובה',
+    form: {
+      topic: 'נושא',
+      example: 'לדוגמה {example}',
+      choose: 'יש לבחור',
+      tick: 'יש לסמן את התיבה הזו כדי להמשיך',
+    },
   },
 
   launcher: {

@@ -169,6 +169,12 @@ export const hi: Sentences = {
     backOn: '{day} को {time} बजे वापस',
     backSoon: '{day} {time} बजे वापस',
     notify: 'जवाब आने पर मुझे ईमेल करें',
+    form: {
+      topic: 'विषय',
+      example: 'उदाहरण के लिए {example}',
+      choose: 'कृपया चुनें',
+      tick: 'जारी रखने के लिए इस बॉक्स पर निशान लगाएँ',
+    },
   },
 
   launcher: {

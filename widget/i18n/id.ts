@@ -167,6 +167,12 @@ export const id: Sentences = {
     backOn: 'Kembali {day} pukul {time}',
     backSoon: 'Kembali {day} pukul {time}',
     notify: 'Kirimi saya email jika ada balasan',
+    form: {
+      topic: 'Topik',
+      example: 'Misalnya {example}',
+      choose: 'Silakan pilih',
+      tick: 'Centang kotak ini untuk melanjutkan',
+    },
   },
 
   launcher: {

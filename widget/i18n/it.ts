@@ -187,6 +187,12 @@ export const it: Sentences = {
     backOn: 'Di ritorno {day} alle {time}',
     backSoon: 'Di ritorno {day} alle {time}',
     notify: 'Scrivetemi quando arriva una risposta',
+    form: {
+      topic: 'Argomento',
+      example: 'Ad esempio {example}',
+      choose: 'Scegli un’opzione',
+      tick: 'Seleziona questa casella per continuare',
+    },
   },
 
   launcher: {

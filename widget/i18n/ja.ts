@@ -166,6 +166,12 @@ export const ja: Sentences = {
     backOn: '{day}{time}に再開します',
     backSoon: '{day}の{time}に再開します',
     notify: '返信があればメールで知らせる',
+    form: {
+      topic: 'お問い合わせの種類',
+      example: '例: {example}',
+      choose: '選択してください',
+      tick: '続けるにはチェックを入れてください',
+    },
   },
 
   launcher: {

@@ -165,6 +165,12 @@ export const ko: Sentences = {
     backOn: '{day} {time}에 돌아옵니다',
     backSoon: '{day} {time}에 돌아옵니다',
     notify: '답변이 오면 이메일로 알림',
+    form: {
+      topic: '문의 주제',
+      example: '예: {example}',
+      choose: '선택해 주세요',
+      tick: '계속하려면 이 상자를 선택해 주세요',
+    },
   },
 
   launcher: {

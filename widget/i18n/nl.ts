@@ -171,6 +171,12 @@ export const nl: Sentences = {
     backOn: 'Terug op {day} om {time}',
     backSoon: '{day} om {time} weer terug',
     notify: 'Mail mij als er een antwoord is',
+    form: {
+      topic: 'Onderwerp',
+      example: 'Bijvoorbeeld {example}',
+      choose: 'Maak een keuze',
+      tick: 'Vink dit vakje aan om door te gaan',
+    },
   },
 
   launcher: {

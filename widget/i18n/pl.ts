@@ -190,6 +190,12 @@ export const pl: Sentences = {
     backOn: 'Wracamy: {day}, {time}',
     backSoon: 'Wracamy {day}, {time}',
     notify: 'Wyślij mi e-mail, gdy będzie odpowiedź',
+    form: {
+      topic: 'Temat',
+      example: 'Na przykład {example}',
+      choose: 'Wybierz opcję',
+      tick: 'Zaznacz to pole, aby kontynuować',
+    },
   },
 
   launcher: {

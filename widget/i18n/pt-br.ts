@@ -184,6 +184,12 @@ export const ptBR: Sentences = {
     backOn: 'De volta em {day}, {time}',
     backSoon: 'De volta {day}, {time}',
     notify: 'Avise-me por e-mail quando houver resposta',
+    form: {
+      topic: 'Tema',
+      example: 'Por exemplo, {example}',
+      choose: 'Escolha uma opção',
+      tick: 'Marque esta caixa para continuar',
+    },
   },
 
   launcher: {

@@ -190,6 +190,12 @@ export const ru: Sentences = {
     backOn: 'Снова на связи: {day}, {time}',
     backSoon: 'Снова на связи {day} в {time}',
     notify: 'Сообщить на почту, когда придёт ответ',
+    form: {
+      topic: 'Тема',
+      example: 'Например, {example}',
+      choose: 'Выберите вариант',
+      tick: 'Отметьте это поле, чтобы продолжить',
+    },
   },
 
   launcher: {

@@ -165,6 +165,12 @@ export const sv: Sentences = {
     backOn: 'Tillbaka på {day} kl. {time}',
     backSoon: 'Tillbaka {day} kl. {time}',
     notify: 'Mejla mig när det finns ett svar',
+    form: {
+      topic: 'Ämne',
+      example: 'Till exempel {example}',
+      choose: 'Välj ett alternativ',
+      tick: 'Markera rutan för att fortsätta',
+    },
   },
 
   launcher: {

@@ -164,6 +164,12 @@ export const tr: Sentences = {
     backOn: '{day} {time} itibarıyla buradayız',
     backSoon: '{day} {time} itibarıyla buradayız',
     notify: 'Yanıt gelince bana e-posta gönder',
+    form: {
+      topic: 'Konu',
+      example: 'Örneğin {example}',
+      choose: 'Lütfen seçin',
+      tick: 'Devam etmek için bu kutuyu işaretleyin',
+    },
   },
 
   launcher: {

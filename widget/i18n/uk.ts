@@ -189,6 +189,12 @@ export const uk: Sentences = {
     backOn: 'Знову на зв’язку: {day}, {time}',
     backSoon: 'Знову на зв’язку {day} о {time}',
     notify: 'Повідомити на пошту про відповідь',
+    form: {
+      topic: 'Тема',
+      example: 'Наприклад, {example}',
+      choose: 'Виберіть варіант',
+      tick: 'Поставте прапорець, щоб продовжити',
+    },
   },
 
   launcher: {

@@ -167,6 +167,12 @@ export const vi: Sentences = {
     backOn: 'Trở lại vào {day} lúc {time}',
     backSoon: 'Trở lại {day} lúc {time}',
     notify: 'Gửi email cho tôi khi có phản hồi',
+    form: {
+      topic: 'Chủ đề',
+      example: 'Ví dụ: {example}',
+      choose: 'Vui lòng chọn',
+      tick: 'Hãy đánh dấu ô này để tiếp tục',
+    },
   },
 
   launcher: {

@@ -159,6 +159,12 @@ export const zhHans: Sentences = {
     backOn: '{day} {time} 恢复服务',
     backSoon: '{day} {time} 恢复服务',
     notify: '有回复时发邮件给我',
+    form: {
+      topic: '主题',
+      example: '例如 {example}',
+      choose: '请选择',
+      tick: '请勾选此框以继续',
+    },
   },
 
   launcher: { open: '打开客服', close: '关闭客服', failed: '客服无法加载。', unread: '{count} 条未读' },

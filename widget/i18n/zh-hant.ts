@@ -159,6 +159,12 @@ export const zhHant: Sentences = {
     backOn: '{day} {time} 恢復服務',
     backSoon: '{day} {time} 恢復服務',
     notify: '有回覆時寄電子郵件給我',
+    form: {
+      topic: '主題',
+      example: '例如 {example}',
+      choose: '請選擇',
+      tick: '請勾選此方塊以繼續',
+    },
   },
 
   launcher: { open: '開啟客服', close: '關閉客服', failed: '無法載入客服。', unread: '{count} 則未讀' },

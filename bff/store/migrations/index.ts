@@ -13,6 +13,7 @@ import { up as outbox } from './0011-outbox.ts';
 import { up as watchShards } from './0012-watch-shards.ts';
 import { up as notices } from './0013-notices.ts';
 import { up as listedTickets } from './0016-listed-tickets.ts';
+import { up as consents } from './0017-consents.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-watch-shards': { up: watchShards },
   '0013-notices': { up: notices },
   '0016-listed-tickets': { up: listedTickets },
+  '0017-consents': { up: consents },
 };

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { maxAnswerLength } from '../contract/form.ts';
+import { formFile, formOf } from '../testing/form.ts';
+import { createAnswerReader } from './answers.ts';
+
+const form = formOf();
+const read = createAnswerReader(form);
+const answer = (fields: Record<string, string | boolean>, more = {}) =>
+  read({
+    version: form.version,
+    topic: 'order',
+    fields: { 'order-number': 'AB-123456', ...fields },
+    ...more,
+  });
+const valuesOf = ({ values }: ReturnType<typeof read>) =>
+  Object.fromEntries(values.map(([{ id }, value]) => [id, value]));
+
+describe('answers', () => {
+  it('that fit are taken, texts in canonical form', () => {
+    const taken = answer({ 'order-number': '  AB-123456 ', shop: 'berlin', urgent: true });
+    expect(taken.faults).toEqual({});
+    expect(taken.topic?.id).toBe('order');
+    expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456', shop: 'berlin', urgent: true });
+  });
+
+  it('that may be missing are left out', () => {
+    const taken = answer({ shop: '', urgent: false });
+    expect(taken.faults).toEqual({});
+    expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456' });
+  });
+
+  it.each([
+    ['too short for the pattern', { 'order-number': 'AB-1' }, 'form.order-number', 'invalid'],
+    ['longer than the pattern', { 'order-number': 'AB-123456 or so' }, 'form.order-number', 'invalid'],
+    ['empty, but required', { 'order-number': ' ' }, 'form.order-number', 'required'],
+    ['no text', { 'order-number': true }, 'form.order-number', 'invalid'],
+    ['of two lines', { 'order-number': 'AB-123456\nX' }, 'form.order-number', 'invalid'],
+    ['too long', { 'order-number': 'x'.repeat(maxAnswerLength + 1) }, 'form.order-number', 'too_long'],
+    ['no option', { shop: 'paris' }, 'form.shop', 'invalid'],
+    ['neither ticked nor not', { urgent: 'yes' }, 'form.urgent', 'invalid'],
+    ['to no field', { colour: 'red' }, 'form.colour', 'invalid'],
+  ])('that are %s are wrong', (_, fields, name, fault) => {
+    expect(answer(fields as Record<string, string>).faults).toEqual({ [name]: fault });
+  });
+
+  it('to a field of another topic are wrong, and are not asked for', () => {
+    expect(answer({}, { topic: 'other' }).faults).toEqual({ 'form.order-number': 'invalid' });
+    expect(read({ version: form.version, topic: 'other' }).faults).toEqual({});
+  });
+
+  it('without a topic are whole, unless the operator wants one', () => {
+    expect(read({ version: form.version }).faults).toEqual({});
+    const strict = createAnswerReader(formOf({ ...formFile, topicRequired: true }));
+    expect(strict({ version: form.version }).faults).toEqual({ topic: 'required' });
+    expect(strict({ version: form.version, topic: 'unknown' }).faults).toEqual({ topic: 'invalid' });
+  });
+
+  it('need the box of a consent ticked, and not its line', () => {
+    const withConsent = (type: string) =>
+      createAnswerReader(formOf({ consent: { type, text: 'I agree.' } }))({ version: '' });
+    expect(withConsent('checkbox').faults).toEqual({ consent: 'required' });
+    expect(withConsent('line')).toMatchObject({ faults: {}, isAgreed: false });
+  });
+
+  it('are checked in linear time, whatever the pattern', () => {
+    const fields = [{ id: 'a', label: 'A', type: 'text', pattern: '(a+)+b' }];
+    const slow = createAnswerReader(formOf({ fields }));
+    expect(slow({ version: '', fields: { a: 'a'.repeat(maxAnswerLength) } }).faults).toEqual({
+      'form.a': 'invalid',
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { canonical } from './canonical.ts';
+
+/** What is wrong with a field, as the message of zod's issue. */
+export const required = 'required';
+export const tooLong = 'too_long';
+export const invalid = 'invalid';
+
+/**
+ * Canonical text of 1 to `max` UTF-16 units, as it came and as it is kept. Lone surrogates and what `refused` finds are
+ * refused.
+ */
+const text = (max: number, refused: RegExp) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? required : invalid) })
+    .transform((value) => value.trim())
+    .pipe(
+      z
+        .string()
+        .refine((value) => value.isWellFormed() && !refused.test(value), invalid)
+        .refine((value) => value.length <= max, tooLong)
+        .transform(canonical)
+        .pipe(
+          z
+            .string()
+            .min(1, required)
+            .refine((value) => value.length <= max, tooLong),
+        ),
+    );
+
+/** Not every database can store NUL. */
+export const lines = (max: number) => text(max, /\0/);
+export const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);
