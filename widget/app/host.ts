@@ -30,8 +30,15 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
     const { view, isOpen, newTicket, session, joined, whenJoined } = core;
     if (message.type === 'closed') isOpen.value = false;
     else if (message.type === 'prefill') {
-      const { name: customer_name, email: customer_email, subject, description } = message.fields;
-      newTicket.prefill({ customer_name, customer_email, subject, description });
+      const {
+        name: customer_name,
+        email: customer_email,
+        subject,
+        description,
+        topic,
+        fields,
+      } = message.fields;
+      newTicket.prefill({ customer_name, customer_email, subject, description, topic, fields });
     } else if (message.type === 'identify' || message.type === 'identifying') {
       // SECURITY: set before the second script is loaded: the current session may be another customer's.
       if (!joined.peek()) session.isPending.value = true;

@@ -17,7 +17,6 @@ import { createDeferred, type Deferred } from './browser/deferred.ts';
 import { effect, signal } from '@preact/signals';
 import { createCore } from './core.ts';
 import { createStore } from './browser/storage.ts';
-import { adoptStyles } from './ui/adopt-styles.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';
@@ -34,10 +33,10 @@ function main(root: HTMLElement) {
   const site = signal<SiteParts | null>(null);
   // The BFF puts it into the document where a setting asks for it.
   const siteBlock = document.getElementById('site');
-  if (siteBlock)
-    void import('./site/site.tsx').then(({ createSite, css }) => {
-      adoptStyles(css);
-      site.value = createSite(JSON.parse(siteBlock.textContent), language);
+  const siteLoaded =
+    siteBlock &&
+    import('./site/site.tsx').then(async (script) => {
+      site.value = await script.loadSite(siteBlock.textContent, language, core.newTicket);
     });
   const { origin } = settings.peek();
   const host = origin ? openHost(origin, settings) : null;
@@ -92,7 +91,8 @@ function main(root: HTMLElement) {
   if (ref && isTicketId(ref)) core.view.go({ name: 'thread', ref });
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
-  submitIfPressed(root, core);
+  // With the operator's form, whose fields may be required.
+  void Promise.allSettled([siteLoaded]).then(() => submitIfPressed(root, core));
   host?.attach(core);
   void deferred.fetch();
 }

@@ -27,8 +27,14 @@ export interface Page extends Words {
   close: (() => void) | null;
 }
 
+/** As `form/form.ts` brings them. */
+export interface FormParts extends Record<'Topics' | 'Answers' | 'Consent', ComponentType<SharedProps>> {
+  /** What errors are named by, for the names of fields that only this form has. */
+  labels: Record<string, string>;
+}
+
 /** As `site/site.tsx` brings them. */
-export interface SiteParts {
+export interface SiteParts extends Partial<FormParts> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;

@@ -38,6 +38,10 @@ export interface Prefill {
   email?: string;
   subject?: string;
   description?: string;
+  /** Id of a topic of the operator's form. */
+  topic?: string;
+  /** Answers to that form, by id of the field; checked where they are used. */
+  fields?: Record<string, string | boolean>;
 }
 
 /** Host page → frame. */
@@ -152,7 +156,7 @@ export function isHostMessage(value: unknown): value is HostMessage {
     type === 'identify_failed' ||
     (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
     (type === 'update' && isObject(settings)) ||
-    (type === 'prefill' && isObject(fields) && Object.values(fields).every(isText)) ||
+    (type === 'prefill' && isObject(fields) && Object.values({ ...fields, fields: '' }).every(isText)) ||
     (type === 'identify' && isToken(token))
   );
 }

@@ -54,6 +54,10 @@ export interface Prefill {
   email?: string;
   subject?: string;
   description?: string;
+  /** Id of a topic of your form (`FORM_FILE`). */
+  topic?: string;
+  /** Answers to that form, by id of the field; of a choice the id of an option. */
+  fields?: Record<string, string | boolean>;
 }
 
 export interface Check {

@@ -1,15 +1,15 @@
-import { fieldNames } from './new-ticket.ts';
 import type { SharedProps } from '../shared.ts';
 
 /**
  * Why the form was not sent, with a link to each invalid field. It is not an alert: it takes the focus at every refusal,
  * so screen readers would read an alert twice.
  */
-export function ErrorSummary({ app: { s, errorText, newTicket, view } }: SharedProps) {
+export function ErrorSummary({ app: { s, errorText, newTicket, site, view } }: SharedProps) {
   const { errors, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
-  const invalid = fieldNames.filter((name) => errors.value[name]);
+  const labels: Partial<Record<string, string>> = { ...s.fields, ...site.value?.labels };
+  const invalid = Object.keys(errors.value).filter((name) => labels[name]);
   return (
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">
       <p id="summary">{invalid.length > 0 ? s.fixFaults : errorText(code)}</p>
@@ -20,7 +20,7 @@ export function ErrorSummary({ app: { s, errorText, newTicket, view } }: SharedP
       )}
       {invalid.map((name) => (
         <button key={name} type="button" class="link" onClick={() => document.getElementById(name)?.focus()}>
-          {s.fields[name]}
+          {labels[name]}
         </button>
       ))}
     </fieldset>

@@ -23,7 +23,10 @@ const kinds = {
 export function NewTicket({ app }: SharedProps) {
   const { s, settings, site, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
-  const NotifyField = site.value?.NotifyField;
+  const part = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
+    const Part = site.value?.[name];
+    return Part && <Part app={app} />;
+  };
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
   const fields = newTicket.fields.value;
@@ -68,14 +71,16 @@ export function NewTicket({ app }: SharedProps) {
         }}
       >
         <ErrorSummary app={app} />
+        {part('Topics')}
         {field('description')}
+        {part('Answers')}
         {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
         {field('customer_email')}
         <details open={newTicket.begun.value.includes('customer_name')}>
           <summary>{s.addName}</summary>
           {field('customer_name')}
         </details>
-        {NotifyField && <NotifyField app={app} />}
+        {part('NotifyField')}
         {settings.value.priority && (
           <div class="field">
             <label for="priority">{s.fields.priority}</label>
@@ -95,6 +100,7 @@ export function NewTicket({ app }: SharedProps) {
             </select>
           </div>
         )}
+        {part('Consent')}
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <button type="submit" class="button">
           {s.send}

@@ -182,6 +182,7 @@ describe('draft', () => {
       description: 'The lid is chipped.',
       priority: '',
       notify: '',
+      answers: '',
     });
   });
 

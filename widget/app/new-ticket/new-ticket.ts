@@ -1,4 +1,5 @@
 import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
+import type { FormAnswers } from '../../../bff/contract/form.ts';
 import { maxLength } from '../../../bff/contract/limits.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
@@ -8,10 +9,26 @@ import { action, effect, signal } from '@preact/signals';
 /** In the order of the form; the names are those of the wire. */
 export const fieldNames = ['description', 'subject', 'customer_email', 'customer_name'] as const;
 export type FieldName = (typeof fieldNames)[number];
-export const optional = new Set<FieldName>(['customer_name', 'subject']);
-/** `notify` is `on` or empty. */
-export type Fields = Record<FieldName | 'priority' | 'notify', string>;
-export type FieldErrors = Partial<Record<FieldName, FieldFault>>;
+export const optional: ReadonlySet<keyof Fields> = new Set(['customer_name', 'subject'] as const);
+/** `notify` is `on` or empty, `answers` JSON of `form/answers.ts`. */
+export type Fields = Record<FieldName | 'priority' | 'notify' | 'answers', string>;
+/** By name of the field; those of the operator's form have names of their own. */
+export type FieldErrors = Partial<Record<string, FieldFault>>;
+
+/**
+ * Adds errors of the operator's form: of what stands first in it or, with `after`, of what stands behind that field. Gives
+ * what is sent of its answers.
+ */
+type CheckForm = (found: FieldErrors, after?: FieldName) => Partial<NewTicket>;
+
+/** What a form is filled in with. */
+export interface Prefilled extends Partial<Record<keyof Fields, string | undefined>> {
+  /** The page's, for the operator's form; not checked yet. */
+  topic?: unknown;
+  fields?: unknown;
+  /** Of a ticket that was refused. */
+  form?: FormAnswers | undefined;
+}
 
 const empty: Fields = {
   customer_name: '',
@@ -20,6 +37,7 @@ const empty: Fields = {
   description: '',
   priority: '',
   notify: '',
+  answers: '',
 };
 /** A draft of an older version may lack fields; its texts are kept. */
 function parseFields(value: unknown): Fields | null {
@@ -36,10 +54,11 @@ const subjectOf = (text: string) =>
   (firstSentence.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** The error that the BFF would report for a field. */
-function findError(name: FieldName, text: string): FieldFault | undefined {
+function findError(name: keyof Fields, text: string): FieldFault | undefined {
   // Without a subject the ticket gets the first sentence of its text.
   if (text === '') return optional.has(name) ? undefined : 'required';
-  if (text.length > maxLength[name]) return 'too_long';
+  // Nothing is longer than what has no limit here.
+  if (text.length > (maxLength as Partial<Record<keyof Fields, number>>)[name]!) return 'too_long';
   // Looser than the BFF's check, which reports the same error.
   return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
 }
@@ -58,6 +77,9 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** Values that were filled in automatically. A field that still has its value may be filled in again. */
   let given: Partial<Fields> = {};
+  /** All that was for the operator's form. */
+  const prefills = signal<readonly Prefilled[]>([]);
+  let checkForm: CheckForm = () => ({});
 
   const set = (patch: Partial<Fields>) => drafts.write('new', { ...fields.peek(), ...patch });
 
@@ -67,7 +89,8 @@ export function createNewTicket(drafts: DraftsModel) {
   });
 
   /** Fills fields that the customer has not touched, for this page only. */
-  function prefill(more: { [Name in keyof Fields]?: string | undefined }) {
+  function prefill(more: Prefilled) {
+    if (more.topic ?? more.fields ?? more.form) prefills.value = [...prefills.peek(), more];
     const filled = { ...fields.peek() };
     for (const name of Object.keys(empty) as (keyof Fields)[]) {
       const text = more[name];
@@ -94,12 +117,17 @@ export function createNewTicket(drafts: DraftsModel) {
     set: action((name: keyof Fields, value: string) => {
       set({ [name]: value });
       // An error goes as soon as its field is valid; new errors show only at the next attempt.
-      if (name === 'priority' || name === 'notify' || findError(name, value.trim())) return;
+      if (findError(name, value.trim())) return;
       const { [name]: _cured, ...others } = errors.peek();
       errors.value = others;
       if (Object.keys(others).length === 0) failure.value = null;
     }),
     prefill,
+    prefills,
+    /** Takes the operator's form into `check`. */
+    useForm(check: CheckForm) {
+      checkForm = check;
+    },
     /** Fills in a known customer's name and address. A proven address is fixed. */
     introduce: action(({ email, name, verified }: NonNullable<Session['customer']>) => {
       if (verified) fields.value = { ...fields.peek(), customer_email: email };
@@ -121,12 +149,13 @@ export function createNewTicket(drafts: DraftsModel) {
       const written = fields.peek();
       const now = { ...written, subject: written.subject.trim() || subjectOf(written.description) };
       const found: FieldErrors = {};
-      const ticket: Partial<Record<FieldName, string>> = {};
+      const ticket = checkForm(found);
       for (const name of fieldNames) {
         const text = now[name].trim();
         const error = findError(name, text);
         if (error) found[name] = error;
         if (text) ticket[name] = text;
+        checkForm(found, name);
       }
       const language = document.documentElement.lang;
       const isRight = Object.keys(found).length === 0;

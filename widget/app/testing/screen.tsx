@@ -8,6 +8,7 @@ import { signal } from '@preact/signals';
 import { mount } from '../mount.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
 import { saveFile } from '../browser/save-file.ts';
+import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { conversationViews } from '../conversation.ts';
 import { knownViews } from '../known.ts';
 import type { DeferredViews, FullShared, KnownViews, Page, SiteParts } from '../shared.ts';
@@ -21,7 +22,7 @@ interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** What the BFF's settings add. */
-  site?: SiteParts;
+  site?: SiteParts | ((newTicket: NewTicketModel) => SiteParts);
   /** Who they are, as the BFF says with these. */
   session?: Session;
 }
@@ -30,7 +31,13 @@ interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
 const asked: Partial<FrameSettings> = { subject: 'ask' };
 
 /** The whole app on a fake BFF, drawn into the document as the frame does it. */
-export async function showApp({ settings = asked, tickets, session = aSession(), ...options }: Shown = {}) {
+export async function showApp({
+  settings = asked,
+  tickets,
+  session = aSession(),
+  site,
+  ...options
+}: Shown = {}) {
   const storage = options.storage ?? newStore();
   if (tickets) storage.write('used', true);
   const fake = fakeSupport({ ...options, storage });
@@ -59,7 +66,7 @@ export async function showApp({ settings = asked, tickets, session = aSession(),
   );
   const page: Page = {
     ...createWords(en, 'en'),
-    site: signal(options.site ?? null),
+    site: signal((typeof site === 'function' ? site(fake.support.newTicket) : site) ?? null),
     deferred,
     settings: current,
     overlay,

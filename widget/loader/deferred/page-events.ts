@@ -16,8 +16,10 @@ export function createPageEvents(core: Core) {
     unread: () => unread,
     onMessage(message: FrameMessage, frame: Frame) {
       // Before the event, whose handler may call `prefill`.
-      if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields)
-        core.fields = { ...core.fields, subject: '', description: '' };
+      if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields) {
+        const { topic: _topic, fields: _answers, ...others } = core.fields;
+        core.fields = { ...others, subject: '', description: '' };
+      }
       if (message.type === 'event' && (message.event.name !== 'message-received' || isReporter(frame)))
         emit<EventName>(message.event.name, message.event.detail);
       // After `logout`, a session that still exists must not cancel its pending end.

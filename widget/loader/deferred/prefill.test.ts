@@ -31,6 +31,17 @@ it('after a ticket was sent, name and address are filled in again, but not its t
   expect(filledAgain()).toEqual({ type: 'prefill', fields: { ...fields, subject: '', description: '' } });
 });
 
+it('after a ticket was sent, its topic and answers are not filled in again', async () => {
+  start();
+  call('prefill', { name: 'Ana', topic: 'order', fields: { 'order-number': 'AB-123456' } });
+  call('open');
+  await settle();
+  const { say } = app();
+  say({ type: 'ready' });
+  say({ type: 'event', event: { name: 'ticket-created', detail: { ticket_id: 't1' } } });
+  expect(filledAgain()).toEqual({ type: 'prefill', fields: { name: 'Ana', subject: '', description: '' } });
+});
+
 it('after a sign-out nothing is filled in for the next customer', async () => {
   await filledIn();
   call('logout');

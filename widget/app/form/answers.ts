@@ -1,0 +1,177 @@
+import type { FieldFault } from '../../../bff/contract/errors.ts';
+import {
+  fieldErrorName,
+  fieldsWith,
+  type FormAnswers,
+  type FormField,
+  maxAnswerLength,
+  type SiteForm,
+} from '../../../bff/contract/form.ts';
+import { computed, effect } from '@preact/signals';
+import type { FieldErrors, FieldName, NewTicketModel, Prefilled } from '../new-ticket/new-ticket.ts';
+
+export type Answer = string | boolean;
+
+/** What the customer has answered so far, as the draft of the form holds it. */
+interface Answers {
+  topic?: string;
+  fields: Record<string, Answer>;
+  consent: boolean;
+}
+
+const topicName = 'topic';
+const consentName = 'consent';
+
+/** The field of the ticket behind which one of this form stands; topics stand first. */
+function placeOf(name: string): FieldName | undefined {
+  if (name === topicName) return undefined;
+  return name === consentName ? 'customer_name' : 'description';
+}
+
+const isAnswer = (value: unknown): value is Answer => typeof value === 'string' || typeof value === 'boolean';
+const answersIn = (value: unknown): [string, Answer][] =>
+  Object.entries(Object(value) as object).filter((entry): entry is [string, Answer] => isAnswer(entry[1]));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An older version may have stored another shape. */
+function parseAnswers(json: string): Answers {
+  const { topic, fields, consent } = Object(parseJson(json)) as Partial<Record<keyof Answers, unknown>>;
+  return {
+    ...(typeof topic === 'string' && { topic }),
+    fields: Object.fromEntries(answersIn(fields)),
+    consent: consent === true,
+  };
+}
+
+/** The customer has not answered: what stands there was filled in, or nothing. */
+const isFree = (value: unknown, given: unknown) => value === undefined || value === given;
+
+/** Tells whether a text has the form of a pattern. What this browser cannot tell, the BFF does. */
+function createMatcher(pattern: string): (text: string) => boolean {
+  try {
+    const compiled = new RegExp(`^(?:${pattern})$`, 'u');
+    return (text) => compiled.test(text);
+  } catch {
+    return () => true;
+  }
+}
+
+/** The customer's answers to the operator's form: kept, sent and refused with the form of the ticket. */
+export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
+  const answers = computed(() => parseAnswers(newTicket.fields.value.answers));
+  /** The topic, unless the operator has taken it away since. */
+  const topic = computed(() => form.topics.find(({ id }) => id === answers.value.topic));
+  const asked = computed(() => fieldsWith(form, topic.value?.id));
+  const matchers = new Map(
+    form.fields.map((field) => [field.id, createMatcher((field.type === 'text' && field.pattern) || '[^]*')]),
+  );
+  const valueOf = (field: FormField): Answer => {
+    const value = answers.value.fields[field.id] ?? '';
+    return typeof value === 'string' ? value.trim() : value;
+  };
+
+  function findFault(field: FormField): FieldFault | undefined {
+    const value = valueOf(field);
+    if (value === '' || value === false) return field.required ? 'required' : undefined;
+    if (typeof value !== 'string') return undefined;
+    if (field.type === 'choice') return field.options.some(({ id }) => id === value) ? undefined : 'invalid';
+    if (value.length > maxAnswerLength) return 'too_long';
+    return matchers.get(field.id)!(value) ? undefined : 'invalid';
+  }
+
+  /** The errors that the BFF would report. */
+  function findFaults(): Record<string, FieldFault> {
+    const faults: Record<string, FieldFault> = {};
+    if (form.topicRequired && !topic.value) faults[topicName] = 'required';
+    for (const field of asked.value) {
+      const fault = findFault(field);
+      if (fault) faults[fieldErrorName(field.id)] = fault;
+    }
+    if (form.consent?.type === 'checkbox' && !answers.value.consent) faults[consentName] = 'required';
+    return faults;
+  }
+
+  function toSend(): FormAnswers {
+    const values = asked.value.map((field) => [field.id, valueOf(field)] as const);
+    return {
+      version: form.version,
+      ...(topic.value && { topic: topic.value.id }),
+      fields: Object.fromEntries(values.filter(([, value]) => value !== '' && value !== false)),
+      // A line is agreed to by sending.
+      ...(form.consent && { consent: form.consent.type === 'line' || answers.value.consent }),
+    };
+  }
+
+  const names = new Set<string>([topicName, consentName, ...form.fields.map(({ id }) => fieldErrorName(id))]);
+
+  /** An error goes as soon as its field is valid, or not asked for; new errors show only at the next attempt. */
+  function cure() {
+    const faults = findFaults();
+    const errors: FieldErrors = newTicket.errors.peek();
+    const left = Object.entries(errors).filter(([name]) => !names.has(name) || faults[name]);
+    if (left.length === Object.keys(errors).length) return;
+    newTicket.refuse(Object.fromEntries(left), left.length > 0 ? newTicket.failure.peek() : null);
+  }
+
+  function write(more: Partial<Answers>) {
+    newTicket.set('answers', JSON.stringify({ ...answers.peek(), ...more }));
+    cure();
+  }
+
+  /** What was filled in, and may be filled in again while it stands as it was. */
+  const given: Answers = { fields: {}, consent: false };
+
+  /** Fills in what the customer has not answered. */
+  function fill({ topic: wanted, fields, form: refused }: Prefilled) {
+    const now = answers.peek();
+    const next: Answers = { ...now, fields: { ...now.fields } };
+    const wantedTopic = refused?.topic ?? wanted;
+    if (form.topics.some(({ id }) => id === wantedTopic) && isFree(now.topic, given.topic))
+      next.topic = given.topic = wantedTopic as string;
+    for (const [id, value] of answersIn(refused?.fields ?? fields))
+      if (form.fields.some((field) => field.id === id) && isFree(now.fields[id], given.fields[id]))
+        next.fields[id] = given.fields[id] = value;
+    // Nobody agrees for the customer: theirs alone comes back.
+    if (refused?.version === form.version && refused.consent) next.consent = true;
+    if (refused) {
+      // As a draft of the customer's own, beside what the refusal has said.
+      const [errors, failure] = [newTicket.errors.peek(), newTicket.failure.peek()];
+      newTicket.set('answers', JSON.stringify(next));
+      newTicket.refuse(errors, failure);
+    } else newTicket.fields.value = { ...newTicket.fields.peek(), answers: JSON.stringify(next) };
+  }
+
+  let filled = 0;
+  effect(() => {
+    const all = newTicket.prefills.value;
+    for (; filled < all.length; filled += 1) fill(all[filled]!);
+  });
+
+  /** The errors stand in the order of the form. */
+  newTicket.useForm((found, after) => {
+    const faults = Object.entries(findFaults());
+    const isHere = (name: string) => placeOf(name) === after;
+    Object.assign(found, Object.fromEntries(faults.filter(([name]) => isHere(name))));
+    return { form: toSend() };
+  });
+
+  return {
+    answers,
+    topic,
+    /** The fields that are asked for with the topic. */
+    asked,
+    errors: newTicket.errors,
+    choose: (id: string) => write({ topic: id }),
+    answer: (id: string, value: Answer) => write({ fields: { ...answers.peek().fields, [id]: value } }),
+    agree: (consent: boolean) => write({ consent }),
+  };
+}
+
+export type AnswersModel = ReturnType<typeof createAnswers>;

@@ -1,0 +1,14 @@
+import type { SiteForm } from '../../../bff/contract/form.ts';
+import type { FormSentences } from '../../../bff/contract/site.ts';
+import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
+import type { FormParts } from '../shared.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+import { createAnswers } from './answers.ts';
+import css from './form.css?inline';
+import { formParts } from './parts.tsx';
+
+/** The operator's form, joined to the form of a new ticket. */
+export function startForm(form: SiteForm, sentences: FormSentences, newTicket: NewTicketModel): FormParts {
+  adoptStyles(css);
+  return formParts({ form, sentences, model: createAnswers(form, newTicket) });
+}

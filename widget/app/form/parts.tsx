@@ -1,0 +1,30 @@
+import { fieldErrorName, splitLinks } from '../../../bff/contract/form.ts';
+import type { FormParts, SharedProps } from '../shared.ts';
+import { Consent } from './Consent.tsx';
+import type { FormProps } from './form-props.ts';
+import { OwnField } from './OwnField.tsx';
+import { Topics } from './Topics.tsx';
+
+/** What the operator's form adds to the views of a new ticket. */
+export function formParts(more: Omit<FormProps, 'app'>): FormParts {
+  const { form, sentences, model } = more;
+  const consent = splitLinks(form.consent?.text ?? '').map((part) =>
+    typeof part === 'string' ? part : part.text,
+  );
+  return {
+    labels: {
+      topic: sentences.topic,
+      ...Object.fromEntries(form.fields.map(({ id, label }) => [fieldErrorName(id), label])),
+      consent: consent.join(''),
+    },
+    Topics: (props: SharedProps) => <Topics {...props} {...more} />,
+    Answers: (props: SharedProps) => (
+      <>
+        {model.asked.value.map((field) => (
+          <OwnField key={field.id} {...props} {...more} field={field} />
+        ))}
+      </>
+    ),
+    Consent: (props: SharedProps) => <Consent {...props} {...more} />,
+  };
+}
