@@ -9,6 +9,7 @@ import { launcherSentences } from './scripts/build/launcher-sentences.ts';
 import { noHooks } from './scripts/build/no-hooks.ts';
 import { plainImports } from './scripts/build/plain-imports.ts';
 import { playgroundDocuments } from './scripts/build/playground-documents.ts';
+import { shortNames } from './scripts/build/short-names.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { languages } from './widget/i18n/languages.ts';
 import type * as Prerender from './widget/app/prerender.tsx';
@@ -116,6 +117,7 @@ const browser = (
     terserOptions: {
       ecma: 2020,
       module: true,
+      mangle: output === 'chunks' ? { nth_identifier: shortNames } : true,
       compress: {
         passes: 3,
         keep_fargs: false,

@@ -17,7 +17,7 @@ export function createPageEvents(core: Core) {
     onMessage(message: FrameMessage, frame: Frame) {
       // Before the event, whose handler may call `prefill`.
       if (message.type === 'event' && message.event.name === 'ticket-created' && core.fields) {
-        const { topic: _topic, fields: _answers, ...others } = core.fields;
+        const { fields: _answers, topic: _topic, ...others } = core.fields;
         core.fields = { ...others, subject: '', description: '' };
       }
       if (message.type === 'event' && (message.event.name !== 'message-received' || isReporter(frame)))
