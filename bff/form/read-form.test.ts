@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formFile, formOf } from '../testing/form.ts';
 import { readForm } from './read-form.ts';
@@ -95,6 +96,11 @@ describe('the form that customers see', () => {
     });
     expect(fields[1]).toMatchObject({ options: [{ id: 'berlin', label: 'Berlin-Mitte' }, { id: 'online' }] });
   });
+});
+
+it('the example of docs/form.md has no fault', () => {
+  const [, example] = /```json\n([^]+?)```/.exec(readFileSync('docs/form.md', 'utf8'))!;
+  expect(readForm(example!).faults).toEqual([]);
 });
 
 /** `npx vitest run --project bff --update bff/form/read-form.test.ts` writes it anew. */

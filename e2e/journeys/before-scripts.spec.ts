@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test';
 import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce, frameOf } from '../support/at-service.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
-
-/** Holds scripts of the app back until the answer is called. */
-async function holdBack(page: Page, scripts: RegExp): Promise<() => void> {
-  let letGo = () => {};
-  const wait = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(scripts, async (route) => {
-    await wait;
-    await route.continue();
-  });
-  return letGo;
-}
+import { holdBack } from '../support/hold-back.ts';
 
 /** The subject is made from the first line. */
 function ticket() {

@@ -1,50 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { accessibilityFaults, expect, newEmail, test as base } from '../support/fixtures.ts';
+import { fileURLToPath } from 'node:url';
+import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
+import { holdBack } from '../support/hold-back.ts';
 import type { Widget } from '../support/pages/widget.ts';
-import { type Stack, startStack } from '../support/stack.ts';
 
-const form = {
-  topics: [
-    {
-      id: 'order',
-      label: { en: 'My order', de: 'Meine Bestellung' },
-      hint: { en: 'Tell us the order number.', de: 'Nennen Sie uns die Bestellnummer.' },
-      priority: 'high',
-      fields: ['order-number'],
-    },
-    { id: 'other', label: { en: 'Something else', de: 'Etwas anderes' } },
-  ],
-  fields: [
-    {
-      id: 'order-number',
-      label: { en: 'Order number', de: 'Bestellnummer' },
-      type: 'text',
-      pattern: '[A-Z]{2}-\\d{6}',
-      example: 'AB-123456',
-      required: true,
-    },
-    { id: 'shop', label: 'Shop', type: 'choice', options: [{ id: 'berlin', label: 'Berlin' }] },
-  ],
-  consent: { type: 'checkbox', text: 'I agree to the [privacy notice](https://shop.example/privacy).' },
-};
-
-const test = base.extend<object, { stack: Stack }>({
-  stack: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const dir = await mkdtemp(join(tmpdir(), 'deskside-form-'));
-      const file = join(dir, 'form.json');
-      await writeFile(file, JSON.stringify(form));
-      const stack = await startStack({ FORM_FILE: file });
-      await use(stack);
-      await stack.stop();
-      await rm(dir, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith({ FORM_FILE: fileURLToPath(new URL('../support/form.json', import.meta.url)) });
 
 const topic = ({ app }: Widget, name: string) => app.getByRole('radio', { name });
 const orderNumber = ({ app }: Widget) => app.getByLabel('Order number');
@@ -123,4 +82,22 @@ test('topics are chosen by keys as other radio buttons, and a page fills in what
   await expect(widget.app.getByLabel('Bestellnummer')).toHaveCount(0);
   const { height } = (await widget.app.locator('.topic').first().boundingBox())!;
   expect(height).toBeGreaterThanOrEqual(44);
+});
+
+test('a ticket submitted before any script is loaded is asked for what the form demands', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const letGo = await holdBack(page, /\/assets\/(app|conversation|site|form)-/);
+  await page.goto(`${stack.host.origin}/usual`);
+  await widget.open();
+  await widget.write({ email: newEmail(), description: 'Where is my tea?' });
+  await widget.send.click();
+  letGo();
+  const summary = widget.app.getByRole('group', { name: 'Please fix the following' });
+  await expect(summary.getByRole('button')).toHaveText(['I agree to the privacy notice.']);
+  await consent(widget).check();
+  await widget.send.click();
+  await expect(widget.conversation.getByText('Where is my tea?')).toBeVisible();
 });
