@@ -10,6 +10,7 @@ const helper = /var __vitePreload = \(load\) => load\(\);|\b\w+ as __vitePreload
 export const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
   renderChunk: {
     order: 'pre',
