@@ -86,6 +86,18 @@ module.exports = {
       '^bff/form/',
       '^(bff/(form/|text/|tickets/footer\\.ts|contract/|errors\\.ts)|widget/i18n/)',
     ),
+    only('bff-articles', '^bff/articles/', '^(bff/(articles|store|log|contract/|version\\.ts)|widget/i18n/)'),
+    {
+      // Whoever has no articles does not load what reads them.
+      name: 'articles-are-read-when-there-are-any',
+      severity: 'error',
+      from: { path: '^bff/(?!articles/|cli/commands/|testing/)', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^bff/articles/(?!votes\\.ts|bounds\\.ts)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|text|contract/|errors\\.ts)'),
     only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|text|v1|contract/|errors\\.ts)'),
@@ -109,7 +121,7 @@ module.exports = {
     only(
       'bff-use-cases',
       '^bff/use-cases/',
-      '^bff/(use-cases|live|delivery|notify|tickets|form|identity|mail|limits|session|contract|errors)(/|\\.ts)',
+      '^bff/(use-cases|articles|live|delivery|notify|tickets|form|identity|mail|limits|session|contract|errors)(/|\\.ts)',
     ),
     only(
       'bff-metrics',
@@ -139,7 +151,8 @@ module.exports = {
       from: { path: '^(widget|bff/contract)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: 'node_modules/(zod|hono|undici|kysely|pino)' },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    // `mdast` is a package of types alone.
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^mdast$' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

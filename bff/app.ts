@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { maxBodyBytes } from './contract/limits.ts';
 import { accountPaths } from './contract/account-paths.ts';
+import { articlePaths } from './contract/article-paths.ts';
 import { paths, unsubscribePath, versionHeader } from './contract/paths.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
@@ -18,6 +19,7 @@ import { measureRequests } from './http/measure.ts';
 import { operatorCheck } from './http/operator-check.ts';
 import { playgroundRoutes } from './http/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
+import { articleRoutes } from './http/routes/articles.ts';
 import { eventRoutes } from './http/routes/events.ts';
 import { handoffRoutes } from './http/routes/handoff.ts';
 import { hookRoutes } from './http/routes/hooks.ts';
@@ -53,7 +55,8 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
 
   app.use('/api/*', setHeaders(apiHeaders));
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
-  app.use('/api/*', gate({ publicUrl, refusals: metrics.gateRefusals }));
+  const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
+  app.use('/api/*', guard);
   app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
   const hint = async (ticketId: string) => {
     notices.hint(ticketId);
@@ -68,6 +71,8 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
 
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
   if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins));
+  if (deps.articles)
+    app.route(articlePaths.current, articleRoutes({ useCases: deps.articles, guard, trustedProxies }));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find, documentOf))

@@ -6,6 +6,7 @@ import {
   days,
   duration,
   formFile,
+  folder,
   httpUrl,
   isPrivate,
   limit,
@@ -52,6 +53,7 @@ const schema = z
     SUPPORT_HOURS: supportHours.optional(),
     REPLY_TIME: replyTime.optional(),
     FORM_FILE: formFile.optional(),
+    ARTICLES_DIR: folder.optional(),
     IDENTITY_SECRET: z.string().min(32, 'must be at least 32 bytes of random text').optional(),
     IDENTITY_JWKS_URL: httpUrl
       .refine(isPrivate, 'must be https, or keys could be changed on the way')
@@ -185,6 +187,8 @@ export function parseConfig(env: Environment) {
     schedule: set.SUPPORT_HOURS ?? null,
     replyTime: set.REPLY_TIME ?? null,
     form: set.FORM_FILE ?? null,
+    // A folder of Markdown that customers can read.
+    articlesDir: set.ARTICLES_DIR ?? null,
     identity: {
       secret: set.IDENTITY_SECRET,
       jwksUrl: set.IDENTITY_JWKS_URL,

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmin } from './admin.ts';
+import type { Articles } from './articles/articles.ts';
+import { createVotes } from './articles/votes.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
@@ -10,7 +12,7 @@ import { documentsWithSite } from './http/documents.ts';
 import { siteForm } from './form/site-form.ts';
 import { createSite } from './site/site.ts';
 import type { Listener } from './instances/listener.ts';
-import { createLog } from './log/log.ts';
+import { createLog, type Log } from './log/log.ts';
 import { logUnexpected } from './log/unexpected.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { declareListener } from './metrics/instances.ts';
@@ -18,7 +20,7 @@ import { declareProcess } from './metrics/process.ts';
 import { declareServiceState } from './metrics/service.ts';
 import { close, listen } from './server.ts';
 import { createServiceRecord } from './store/service-record.ts';
-import { checkSeal, openAmongInstances, openStore } from './store/open.ts';
+import { checkSeal, openAmongInstances, openStore, type Store } from './store/open.ts';
 import { enterStore } from './store/presence.ts';
 import { keepFilesPrivate } from './store/private-files.ts';
 import { createSeal } from './store/seal.ts';
@@ -36,6 +38,13 @@ async function listenToOthers(place: Config['place'], wake: () => void): Promise
   if ('dataDir' in place) return null;
   const { startListener } = await import('./instances/listener.ts');
   return startListener(place.directUrl ?? place.databaseUrl, wake);
+}
+
+async function openArticles({ articlesDir }: Config, store: Store, log: Log): Promise<Articles | null> {
+  if (articlesDir === null) return null;
+  const articles = await import('./articles/articles.ts');
+  const votes = createVotes({ store, now: systemClock.now });
+  return articles.openArticles({ dir: articlesDir, votes, log, elapsed: systemClock.elapsed });
 }
 
 /**
@@ -72,9 +81,11 @@ export async function serve(config: Config): Promise<void> {
   const limitsFile = join(config.dataDir, 'limits.db');
   const assets = loadAssets(widgetDir);
   const ownScripts = assets.imports;
+  const articles = await openArticles(config, store, log);
   const deps = createDeps({
     config,
     store,
+    articles,
     ...(instanceStore && { instanceStore }),
     ownScripts,
     seal,
@@ -110,6 +121,7 @@ export async function serve(config: Config): Promise<void> {
     replyTime: config.replyTime,
     notify: config.notifications !== null,
     formIn: form && ((tag) => siteForm(form, tag)),
+    articles,
   });
   const documentOf =
     siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()), systemClock.elapsed);

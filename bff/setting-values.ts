@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { readForm } from './form/read-form.ts';
 import { parseSchedule } from './site/schedule.ts';
@@ -82,6 +82,16 @@ export const publicKey = z
 export const smtpUrl = z
   .string()
   .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be an smtp or smtps URL');
+
+function isReadableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+export const folder = z.string().refine(isReadableFolder, 'must be a folder that the server may read');
 
 export const supportHours = z.string().transform((text, { addIssue }) => {
   try {

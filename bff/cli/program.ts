@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { ConfigError } from '../config.ts';
 import { operationStates, type RefusalCode, refusalCodes } from '../contract/tickets.ts';
 import { version } from '../version.ts';
+import { addArticleCommands } from './article-commands.ts';
 import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { ExportOptions } from './commands/export.ts';
@@ -170,6 +171,10 @@ function createProgram(cli: Cli): Program {
       const { run } = await import('./commands/snippet.ts');
       exitCode = await run(cli, options);
     });
+
+  addArticleCommands(program, cli, (code) => {
+    exitCode = code;
+  });
 
   program
     .command('migrate')

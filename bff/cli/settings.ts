@@ -151,6 +151,12 @@ const table: Record<string, Row[]> = {
       'Topics, fields and consent that the form of a new ticket asks for.',
     ],
     [
+      'ARTICLES_DIR',
+      'plain',
+      '/etc/deskside/articles',
+      'A folder of Markdown that customers can read and search; try it with deskside articles check.',
+    ],
+    [
       'WEBHOOK_SECRET',
       'private',
       '',

@@ -20,6 +20,7 @@ export interface Site {
   };
   hours?: SupportHours;
   form?: SiteForm;
+  articles?: SiteArticles;
 }
 
 export interface FormSentences {
@@ -31,6 +32,27 @@ export interface FormSentences {
   choose: string;
   /** A box that must be ticked is not. */
   tick: string;
+}
+
+/** That there are articles, and what the start view shows of them. */
+export interface SiteArticles {
+  /** Under which they are served. */
+  hash: string;
+  /** The most useful; at most five. */
+  top: { id: string; title: string; lang?: string }[];
+  sentences: {
+    search: string;
+    find: string;
+    top: string;
+    found: string;
+    none: string;
+    suggested: string;
+    ask: string;
+    yes: string;
+    no: string;
+    thanks: string;
+    sorry: string;
+  };
 }
 
 /** When support is there, from the moment at which the document was served. */

@@ -3,6 +3,7 @@ import type { Removal } from '../delivery/removal.ts';
 import type { SendRetention } from '../delivery/retention.ts';
 import { batches, pauseAfter } from '../limits/batches.ts';
 import { findUnvisited, noVisit, type Visit } from '../session/visits.ts';
+import { createVotes } from '../articles/votes.ts';
 import { removeExpiredMarks } from '../store/used-once.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -66,6 +67,7 @@ export function createHousekeeping({
     repeated(handoffs.removeExpired),
     repeated(transfers.removeExpiredOffers),
     repeated((limit) => removeExpiredMarks(store, now(), limit)),
+    repeated(() => createVotes({ store, now }).removeOld()),
     repeated(removeOldChanges),
     repeated(forgetListed),
     removeUnused,

@@ -1,3 +1,4 @@
+import type { Articles } from '../articles/articles.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log/log.ts';
@@ -43,6 +44,8 @@ export interface Outside extends Clock {
   instanceStore?: Store;
   /** The content-addressed scripts of this build, by name. */
   ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
+  /** The operator's articles; null where there are none. */
+  articles: Articles | null;
   seal: Seal;
   v1: V1Client;
   metrics: Metrics;

@@ -1,3 +1,4 @@
+import { createVotes } from '../articles/votes.ts';
 import type { Delivery } from '../delivery/deliver.ts';
 import type { Removal } from '../delivery/removal.ts';
 import { createForm } from '../form/form.ts';
@@ -8,6 +9,7 @@ import { createProof } from '../limits/proof.ts';
 import type { Live } from '../live/live.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAdmission } from '../use-cases/admission.ts';
+import { createArticleUseCases } from '../use-cases/articles.ts';
 import { createEndOfMails } from '../use-cases/end-of-mails.ts';
 import { createHandoffUseCases } from '../use-cases/handoff.ts';
 import { createOwnData } from '../use-cases/own-data.ts';
@@ -21,7 +23,7 @@ import type { TicketModules } from './tickets.ts';
 
 /** What a visitor can do, within the limits. */
 export function createUseCases({
-  outside: { config, store, seal, metrics, log, now },
+  outside: { config, store, articles: folder, seal, metrics, log, now },
   identity: { sessions, subjects, codes, handoffs, identityTokens },
   ticketModules: { operations, grants, transfers, threads, views, customerData },
   delivery,
@@ -31,7 +33,7 @@ export function createUseCases({
   noticeRecords: { notices, silence, isOn },
   history,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'metrics' | 'log' | 'now'>;
+  outside: Pick<Outside, 'config' | 'store' | 'articles' | 'seal' | 'metrics' | 'log' | 'now'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
   delivery: Delivery;
@@ -96,5 +98,13 @@ export function createUseCases({
     live,
   });
   const endOfMails = createEndOfMails({ silence, notices, brand: brand ?? new URL(publicUrl).host });
-  return { tickets, signIn, handoff, ownData, endOfMails };
+  const articles =
+    folder &&
+    createArticleUseCases({
+      articles: folder,
+      votes: createVotes({ store, now }),
+      limits,
+      counted: metrics.articleVotes,
+    });
+  return { tickets, signIn, handoff, ownData, endOfMails, articles };
 }

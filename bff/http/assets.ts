@@ -44,7 +44,7 @@ const codings = [
 ] as const;
 // A document refers to scripts of its own build, so it must not be cached for long.
 export const shortCache = 'public, max-age=300, stale-while-revalidate=600';
-const foreverCache = 'public, max-age=31536000, immutable';
+export const foreverCache = 'public, max-age=31536000, immutable';
 
 export function assetOf(type: string, bodies: Bodies): Asset {
   const etag = createHash('sha256').update(bodies.get('identity')!).digest('base64url').slice(0, 22);
@@ -110,8 +110,8 @@ export function assetRoutes(
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
       "worker-src 'self'",
-      // The site's logo, which may stand on any of the sites that show the widget.
-      `img-src data: ${logoSources.join(' ')}`,
+      // The images of articles, and the site's logo, which may stand on any of the sites that show the widget.
+      `img-src 'self' data: ${logoSources.join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,

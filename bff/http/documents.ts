@@ -1,12 +1,10 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Site } from '../contract/site.ts';
 import { paths } from '../contract/paths.ts';
-import { type Asset, type Assets, assetOf, types } from './assets.ts';
+import { type Asset, type Assets, types } from './assets.ts';
+import { compressedNow } from './compress.ts';
 
 /** So long it is not asked what the settings say by now: the app knows what comes next. */
 const freshMs = 60_000;
-/** Quick, and a few per cent larger than what the build makes. */
-const brotliQuality = 6;
 const sentences = '<script type="application/json" id="sentences">';
 
 /** The app's document of a language, by its tag. */
@@ -46,14 +44,7 @@ export function documentsWithSite(
       .toString('utf8')
       .replace('<title>', `${preload('site')}${site.form ? preload('form') : ''}<title>`)
       .replace(sentences, () => `<script type="application/json" id="site">${block}</script>${sentences}`);
-    const identity = new Uint8Array(Buffer.from(html));
-    const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
-    const bodies = new Map([
-      ['identity', identity],
-      ['br', new Uint8Array(br)],
-      ['gzip', new Uint8Array(gzipSync(identity))],
-    ]);
-    const asset = assetOf(types.html, bodies);
+    const asset = compressedNow(types.html, html);
     made.set(tag, { block, asset, at: elapsed() });
     return asset;
   };

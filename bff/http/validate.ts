@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ArticleVote } from '../contract/articles.ts';
 import type { FieldFault } from '../contract/errors.ts';
 import type { FormAnswers } from '../contract/form.ts';
 import { isUuid } from '../contract/ids.ts';
@@ -81,6 +82,8 @@ export const handoffAnswerSchema: z.ZodType<HandoffAnswer> = z.object({
   secret: z.string(invalid).max(100, invalid),
   device: z.string(invalid).refine(isUuid, invalid),
 });
+
+export const articleVoteSchema: z.ZodType<ArticleVote> = z.object({ helped: z.boolean(invalid) });
 
 /**
  * The JSON body of a write, checked.

@@ -130,6 +130,16 @@ export const logCodes = {
     says: 'the time of a visit could not be stored',
     mend: mendStore,
   },
+  article_left_out: {
+    level: 'warn',
+    says: 'a file of ARTICLES_DIR is not served',
+    mend: 'Mend what cause says in the file; "deskside articles check" names its line.',
+  },
+  articles_not_read: {
+    level: 'error',
+    says: 'ARTICLES_DIR could not be looked at, and what was read before is served',
+    mend: 'Check that the folder is there and may be read by the user of the server; for an err.code that begins with SQLITE_ or is UNREACHABLE run "deskside check".',
+  },
   limits_not_stored: {
     level: 'error',
     says: 'the file of the limits took no count, and memory counts instead',

@@ -26,6 +26,11 @@ export const requestMetrics = ({ counter, histogram }: Declare) => ({
     help: 'Requests, streams and connections that a limit refused, by the name of the limit.',
     labelNames: ['limit'],
   }),
+  articleVotes: counter({
+    name: 'deskside_article_votes_total',
+    help: 'Answers to whether an article helped, by answer: helped, not_helped.',
+    labelNames: ['answer'],
+  }),
   proofs: counter({
     name: 'deskside_proofs_total',
     help: 'Proofs of work, by result: asked, passed, failed.',

@@ -5,7 +5,7 @@ import { formOf } from '../testing/form.ts';
 import { parseSchedule } from './schedule.ts';
 import { createSite, replyTimeInMail } from './site.ts';
 
-const nothing = { notify: false, schedule: null, replyTime: null, formIn: null };
+const nothing = { notify: false, schedule: null, replyTime: null, formIn: null, articles: null };
 const now = Date.parse('2026-11-23T10:00:00Z');
 
 describe('site', () => {

@@ -1,5 +1,6 @@
+import type { ListedArticle } from '../contract/articles.ts';
 import type { SiteForm } from '../contract/form.ts';
-import type { Site } from '../contract/site.ts';
+import type { Site, SiteArticles } from '../contract/site.ts';
 import { english, languages } from '../../widget/i18n/languages.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -16,17 +17,24 @@ export interface SiteSettings {
   replyTime: ReplyTime | null;
   /** The operator's own form, by the language of the document; null where there is none. */
   formIn: ((tag: string) => SiteForm) | null;
+  articles: ShownArticles | null;
 }
 
-const sentencesIn = (tag: string) =>
-  (languages.find((language) => language.tag === tag) ?? english).sentences.site;
+/** What is shown of the operator's articles, as they are when it is asked for. */
+export interface ShownArticles {
+  edition: () => { hash: string };
+  top: (tag: string) => ListedArticle[];
+}
+
+const allIn = (tag: string) => (languages.find((language) => language.tag === tag) ?? english).sentences;
+const sentencesIn = (tag: string) => allIn(tag).site;
 
 /**
  * What these settings change in the app, by the language of its document (a tag of the widget's) and the time
  * (milliseconds since the epoch); null where none of them is set.
  */
-export async function createSite({ notify, schedule, replyTime, formIn }: SiteSettings) {
-  if (!notify && !schedule && !replyTime && !formIn) return null;
+export async function createSite({ notify, schedule, replyTime, formIn, articles }: SiteSettings) {
+  if (!notify && !schedule && !replyTime && !formIn && !articles) return null;
   // Its library knows time zones: only where somebody keeps hours.
   const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
   return (tag: string, now: number): Site => {
@@ -40,9 +48,16 @@ export async function createSite({ notify, schedule, replyTime, formIn }: SiteSe
       },
       ...(schedule && hoursAt && { hours: hoursAt(schedule, now) }),
       ...(formIn && { form: formIn(tag) }),
+      ...(articles && { articles: articlesIn(articles, tag) }),
     };
   };
 }
+
+const articlesIn = ({ edition, top }: ShownArticles, tag: string): SiteArticles => ({
+  hash: edition().hash,
+  top: top(tag).map(({ id, title, lang }) => ({ id, title, ...(lang && { lang }) })),
+  sentences: { ...sentencesIn(tag).articles, no: allIn(tag).no },
+});
 
 /**
  * When an answer comes, for a mail in a language of the widget: outside the hours of support when these begin again, by

@@ -22,6 +22,7 @@ const tables = {
   silent_addresses: ['address_hash'],
   listed_tickets: ['id'],
   consents: ['operation_id'],
+  article_votes: ['article', 'day'],
 } satisfies Record<keyof Tables, string[]>;
 
 /** A statement of PostgreSQL has 65,535 values at most. */

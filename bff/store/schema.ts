@@ -23,6 +23,7 @@ export interface Tables {
   silent_addresses: SilentAddressTable;
   listed_tickets: ListedTicketTable;
   consents: ConsentTable;
+  article_votes: ArticleVoteTable;
 }
 
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
@@ -198,6 +199,15 @@ interface ConsentTable {
   operation_id: string;
   text_sha256: string;
   given_at: number;
+}
+
+/** Answers of customers to whether an article helped, counted by day. */
+interface ArticleVoteTable {
+  article: string;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  helped: number;
+  not_helped: number;
 }
 
 export type OperationRow = Selectable<OperationTable>;

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
+import { openArticles } from '../articles/articles.ts';
+import { createVotes } from '../articles/votes.ts';
 import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
@@ -62,6 +64,8 @@ export async function startBff(
   more: {
     timeoutMs?: number;
     dataDir?: string;
+    /** A folder of articles. */
+    articlesDir?: string;
     widgetDir?: string;
     tracer?: Tracer;
     /** Another BFF that asks the same service. */
@@ -71,6 +75,7 @@ export async function startBff(
   const {
     timeoutMs = 1_000,
     dataDir,
+    articlesDir,
     widgetDir = widgetFolder(),
     tracer = noTracer,
     beside,
@@ -99,6 +104,10 @@ export async function startBff(
     now,
     elapsed,
   });
+  const log = createLog('trace', { write: (line) => logLines.push(line) });
+  const articles = articlesDir
+    ? await openArticles({ dir: articlesDir, votes: createVotes({ store, now }), log, elapsed })
+    : null;
   const assets = loadAssets(widgetDir);
   const deps = createDeps({
     config: {
@@ -140,12 +149,13 @@ export async function startBff(
       ...settings,
     },
     store,
+    articles,
     ownScripts: assets.imports,
     seal: createSeal(testSecretKey),
     v1,
     metrics,
     tracer,
-    log: createLog('trace', { write: (line) => logLines.push(line) }),
+    log,
     now,
     elapsed,
     limitsFile: null,

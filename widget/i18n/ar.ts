@@ -194,6 +194,18 @@ export const ar: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'ابحث عن إجابات',
+      find: 'العثور على إجابات',
+      top: 'مقالات مفيدة',
+      found: 'النتائج: {count}',
+      none: 'لم نعثر على شيء. جرّب كلمات أخرى أو راسلنا.',
+      suggested: 'قد يفيدك هذا',
+      ask: 'هل أفادك هذا؟',
+      yes: 'نعم',
+      thanks: 'شكرًا لإخبارنا.',
+      sorry: 'نأسف لذلك. راسلنا وسنساعدك.',
+    },
     replyTime: 'وقت الرد المعتاد: {time}',
     backOn: 'نعود يوم {day} في {time}',
     backSoon: 'نعود {day} في {time}',

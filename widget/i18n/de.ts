@@ -169,6 +169,18 @@ export const de: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Nach Antworten suchen',
+      find: 'Antworten finden',
+      top: 'Hilfreiche Artikel',
+      found: 'Ergebnisse: {count}',
+      none: 'Nichts gefunden. Versuchen Sie andere Wörter oder schreiben Sie uns.',
+      suggested: 'Das könnte helfen',
+      ask: 'Hat das geholfen?',
+      yes: 'Ja',
+      thanks: 'Danke für Ihre Rückmeldung.',
+      sorry: 'Das tut uns leid. Schreiben Sie uns, wir helfen Ihnen.',
+    },
     replyTime: 'Übliche Antwortzeit: {time}',
     backOn: 'Wieder da am {day} um {time}',
     backSoon: 'Wieder da {day} um {time}',

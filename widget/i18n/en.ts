@@ -181,6 +181,18 @@ export const en = {
 
   /** What stands in the document only where a setting of the BFF asks for it. `{time}`: a duration, or a time of day. */
   site: {
+    articles: {
+      search: 'Search for answers',
+      find: 'Find answers',
+      top: 'Helpful articles',
+      found: 'Results: {count}',
+      none: 'Nothing found. Try other words, or write to us.',
+      suggested: 'This may help',
+      ask: 'Did this help?',
+      yes: 'Yes',
+      thanks: 'Thanks for telling us.',
+      sorry: 'Sorry about that. Write to us, and we’ll help.',
+    },
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',

@@ -181,6 +181,18 @@ export const es: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Buscar respuestas',
+      find: 'Encontrar respuestas',
+      top: 'Artículos útiles',
+      found: 'Resultados: {count}',
+      none: 'No se ha encontrado nada. Pruebe con otras palabras o escríbanos.',
+      suggested: 'Esto puede ayudarle',
+      ask: '¿Le ha sido útil?',
+      yes: 'Sí',
+      thanks: 'Gracias por decírnoslo.',
+      sorry: 'Lo sentimos. Escríbanos y le ayudaremos.',
+    },
     replyTime: 'Tiempo de respuesta habitual: {time}',
     backOn: 'Volvemos el {day} a las {time}',
     backSoon: 'Volvemos {day} a las {time}',

@@ -183,6 +183,18 @@ export const fr: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Rechercher une réponse',
+      find: 'Trouver des réponses',
+      top: 'Articles utiles',
+      found: 'Résultats\u00a0: {count}',
+      none: 'Aucun résultat. Essayez d’autres mots ou écrivez-nous.',
+      suggested: 'Cela peut vous aider',
+      ask: 'Cela vous a-t-il aidé\u00a0?',
+      yes: 'Oui',
+      thanks: 'Merci de votre réponse.',
+      sorry: 'Nous en sommes désolés. Écrivez-nous, nous vous aiderons.',
+    },
     replyTime: 'Délai de réponse habituel : {time}',
     backOn: 'De retour {day} à {time}',
     backSoon: 'De retour {day} à {time}',

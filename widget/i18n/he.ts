@@ -161,6 +161,18 @@ export const he: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'חיפוש תשובות',
+      find: 'מציאת תשובות',
+      top: 'מאמרים שימושיים',
+      found: 'תוצאות: {count}',
+      none: 'לא נמצא דבר. אפשר לנסות מילים אחרות או לכתוב לנו.',
+      suggested: 'זה עשוי לעזור',
+      ask: 'זה עזר?',
+      yes: 'כן',
+      thanks: 'תודה שסיפרת לנו.',
+      sorry: 'צר לנו. כתבו לנו ונעזור.',
+    },
     replyTime: 'זמן תגובה רגיל: {time}',
     backOn: 'נחזור ב{day} בשעה {time}',
     backSoon: 'נחזור {day} בשעה {time}',

@@ -165,6 +165,18 @@ export const hi: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'जवाब खोजें',
+      find: 'जवाब पाएँ',
+      top: 'उपयोगी लेख',
+      found: 'परिणाम: {count}',
+      none: 'कुछ नहीं मिला। दूसरे शब्द आज़माएँ या हमें लिखें।',
+      suggested: 'इससे मदद मिल सकती है',
+      ask: 'क्या इससे मदद मिली?',
+      yes: 'हाँ',
+      thanks: 'बताने के लिए धन्यवाद।',
+      sorry: 'हमें खेद है। हमें लिखें, हम मदद करेंगे।',
+    },
     replyTime: 'जवाब का सामान्य समय: {time}',
     backOn: '{day} को {time} बजे वापस',
     backSoon: '{day} {time} बजे वापस',

@@ -163,6 +163,18 @@ export const id: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Cari jawaban',
+      find: 'Temukan jawaban',
+      top: 'Artikel bermanfaat',
+      found: 'Hasil: {count}',
+      none: 'Tidak ada yang ditemukan. Coba kata lain atau tulis kepada kami.',
+      suggested: 'Ini mungkin membantu',
+      ask: 'Apakah ini membantu?',
+      yes: 'Ya',
+      thanks: 'Terima kasih atas jawaban Anda.',
+      sorry: 'Maaf. Tulis kepada kami, dan kami akan membantu.',
+    },
     replyTime: 'Biasanya membalas dalam {time}',
     backOn: 'Kembali {day} pukul {time}',
     backSoon: 'Kembali {day} pukul {time}',

@@ -183,6 +183,18 @@ export const it: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Cerca una risposta',
+      find: 'Trova risposte',
+      top: 'Articoli utili',
+      found: 'Risultati: {count}',
+      none: 'Nessun risultato. Prova con altre parole o scrivici.',
+      suggested: 'Questo può aiutarti',
+      ask: 'Ti è stato utile?',
+      yes: 'Sì',
+      thanks: 'Grazie per avercelo detto.',
+      sorry: 'Ci dispiace. Scrivici e ti aiuteremo.',
+    },
     replyTime: 'Tempo di risposta abituale: {time}',
     backOn: 'Di ritorno {day} alle {time}',
     backSoon: 'Di ritorno {day} alle {time}',

@@ -162,6 +162,18 @@ export const ja: Sentences = {
   },
 
   site: {
+    articles: {
+      search: '回答を検索',
+      find: '回答を探す',
+      top: '役立つ記事',
+      found: '検索結果: {count}',
+      none: '見つかりませんでした。別の言葉で試すか、お問い合わせください。',
+      suggested: 'こちらが役立つかもしれません',
+      ask: 'お役に立ちましたか？',
+      yes: 'はい',
+      thanks: 'ご回答ありがとうございます。',
+      sorry: '申し訳ありません。お問い合わせいただければお手伝いします。',
+    },
     replyTime: '通常の返信時間：{time}',
     backOn: '{day}{time}に再開します',
     backSoon: '{day}の{time}に再開します',

@@ -161,6 +161,18 @@ export const ko: Sentences = {
   },
 
   site: {
+    articles: {
+      search: '답변 검색',
+      find: '답변 찾기',
+      top: '유용한 글',
+      found: '결과: {count}',
+      none: '찾은 내용이 없습니다. 다른 단어로 찾거나 문의해 주세요.',
+      suggested: '도움이 될 수 있는 글',
+      ask: '도움이 되었나요?',
+      yes: '네',
+      thanks: '알려 주셔서 감사합니다.',
+      sorry: '죄송합니다. 문의해 주시면 도와드리겠습니다.',
+    },
     replyTime: '보통 답변 시간: {time}',
     backOn: '{day} {time}에 돌아옵니다',
     backSoon: '{day} {time}에 돌아옵니다',

@@ -167,6 +167,18 @@ export const nl: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Zoek naar antwoorden',
+      find: 'Antwoorden zoeken',
+      top: 'Nuttige artikelen',
+      found: 'Resultaten: {count}',
+      none: 'Niets gevonden. Probeer andere woorden of schrijf ons.',
+      suggested: 'Dit kan helpen',
+      ask: 'Heeft dit geholpen?',
+      yes: 'Ja',
+      thanks: 'Bedankt voor uw antwoord.',
+      sorry: 'Dat spijt ons. Schrijf ons, dan helpen we u.',
+    },
     replyTime: 'Gebruikelijke reactietijd: {time}',
     backOn: 'Terug op {day} om {time}',
     backSoon: '{day} om {time} weer terug',

@@ -186,6 +186,18 @@ export const pl: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Szukaj odpowiedzi',
+      find: 'Znajdź odpowiedzi',
+      top: 'Pomocne artykuły',
+      found: 'Wyniki: {count}',
+      none: 'Nic nie znaleziono. Spróbuj innych słów lub napisz do nas.',
+      suggested: 'To może pomóc',
+      ask: 'Czy to pomogło?',
+      yes: 'Tak',
+      thanks: 'Dziękujemy za odpowiedź.',
+      sorry: 'Przykro nam. Napisz do nas, a pomożemy.',
+    },
     replyTime: 'Zwykły czas odpowiedzi: {time}',
     backOn: 'Wracamy: {day}, {time}',
     backSoon: 'Wracamy {day}, {time}',

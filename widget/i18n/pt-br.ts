@@ -180,6 +180,18 @@ export const ptBR: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Buscar respostas',
+      find: 'Encontrar respostas',
+      top: 'Artigos úteis',
+      found: 'Resultados: {count}',
+      none: 'Nada encontrado. Tente outras palavras ou escreva para nós.',
+      suggested: 'Isto pode ajudar',
+      ask: 'Isso ajudou?',
+      yes: 'Sim',
+      thanks: 'Obrigado por nos contar.',
+      sorry: 'Sentimos muito. Escreva para nós e vamos ajudar.',
+    },
     replyTime: 'Tempo de resposta habitual: {time}',
     backOn: 'De volta em {day}, {time}',
     backSoon: 'De volta {day}, {time}',

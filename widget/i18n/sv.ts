@@ -161,6 +161,18 @@ export const sv: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Sök efter svar',
+      find: 'Hitta svar',
+      top: 'Användbara artiklar',
+      found: 'Resultat: {count}',
+      none: 'Inget hittades. Prova andra ord eller skriv till oss.',
+      suggested: 'Det här kan hjälpa',
+      ask: 'Hjälpte det här?',
+      yes: 'Ja',
+      thanks: 'Tack för ditt svar.',
+      sorry: 'Det var tråkigt. Skriv till oss så hjälper vi dig.',
+    },
     replyTime: 'Svarar oftast inom {time}',
     backOn: 'Tillbaka på {day} kl. {time}',
     backSoon: 'Tillbaka {day} kl. {time}',

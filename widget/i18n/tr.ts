@@ -160,6 +160,18 @@ export const tr: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Yanıt arayın',
+      find: 'Yanıtları bulun',
+      top: 'Yararlı makaleler',
+      found: 'Sonuç sayısı: {count}',
+      none: 'Bir şey bulunamadı. Başka sözcükler deneyin ya da bize yazın.',
+      suggested: 'Bu yardımcı olabilir',
+      ask: 'Bu yardımcı oldu mu?',
+      yes: 'Evet',
+      thanks: 'Bildirdiğiniz için teşekkürler.',
+      sorry: 'Üzgünüz. Bize yazın, yardımcı olalım.',
+    },
     replyTime: 'Genelde yanıt süresi: {time}',
     backOn: '{day} {time} itibarıyla buradayız',
     backSoon: '{day} {time} itibarıyla buradayız',

@@ -163,6 +163,18 @@ export const vi: Sentences = {
   },
 
   site: {
+    articles: {
+      search: 'Tìm câu trả lời',
+      find: 'Xem câu trả lời',
+      top: 'Bài viết hữu ích',
+      found: 'Kết quả: {count}',
+      none: 'Không tìm thấy gì. Hãy thử từ khác hoặc viết cho chúng tôi.',
+      suggested: 'Bài này có thể giúp bạn',
+      ask: 'Bài này có giúp ích không?',
+      yes: 'Có',
+      thanks: 'Cảm ơn bạn đã cho biết.',
+      sorry: 'Rất tiếc. Hãy viết cho chúng tôi, chúng tôi sẽ giúp.',
+    },
     replyTime: 'Thường trả lời trong {time}',
     backOn: 'Trở lại vào {day} lúc {time}',
     backSoon: 'Trở lại {day} lúc {time}',

@@ -155,6 +155,18 @@ export const zhHans: Sentences = {
   },
 
   site: {
+    articles: {
+      search: '搜索答案',
+      find: '查找答案',
+      top: '实用文章',
+      found: '结果：{count}',
+      none: '未找到内容。请尝试其他词语，或写信给我们。',
+      suggested: '这可能有帮助',
+      ask: '这有帮助吗？',
+      yes: '有',
+      thanks: '感谢您的反馈。',
+      sorry: '很抱歉。请联系我们，我们会帮助您。',
+    },
     replyTime: '通常回复时间：{time}',
     backOn: '{day} {time} 恢复服务',
     backSoon: '{day} {time} 恢复服务',

@@ -155,6 +155,18 @@ export const zhHant: Sentences = {
   },
 
   site: {
+    articles: {
+      search: '搜尋答案',
+      find: '尋找答案',
+      top: '實用文章',
+      found: '結果：{count}',
+      none: '找不到內容。請嘗試其他詞語，或寫信給我們。',
+      suggested: '這可能有幫助',
+      ask: '這有幫助嗎？',
+      yes: '有',
+      thanks: '感謝您的回饋。',
+      sorry: '很抱歉。請聯絡我們，我們會協助您。',
+    },
     replyTime: '通常回覆時間：{time}',
     backOn: '{day} {time} 恢復服務',
     backSoon: '{day} {time} 恢復服務',

@@ -97,6 +97,7 @@ const change = (
       tracer: noTracer,
       log,
       ownScripts: new Map(),
+      articles: null,
       limitsFile: null,
       ...systemClock,
     };

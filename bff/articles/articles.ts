@@ -1,0 +1,101 @@
+import type { Log } from '../log/log.ts';
+import type { ListedArticle } from '../contract/articles.ts';
+import { bounds } from './bounds.ts';
+import { createEdition, type Edition } from './edition.ts';
+import { describeFault } from './faults.ts';
+import { fingerprintOf, listFiles, readBytes } from './folder.ts';
+import { type ImageHashes, leftOut, readFolder, sha256 } from './read-folder.ts';
+import type { Votes } from './votes.ts';
+
+/**
+ * The operator's articles: read at once, and again when somebody asks and a file has changed.
+ * @param deps.elapsed milliseconds
+ * @throws when the folder cannot be read
+ */
+export async function openArticles(deps: {
+  dir: string;
+  votes: Pick<Votes, 'counts'>;
+  log: Pick<Log, 'report'>;
+  elapsed: () => number;
+}) {
+  const { dir, votes, log, elapsed } = deps;
+  let imageHashes: ImageHashes = new Map();
+  /** Warnings that were given: one for each state of a file. */
+  let warned = new Set<string>();
+  let fingerprint = '';
+  let edition: Edition;
+  let scores = new Map<string, number>();
+  let lookedAt = elapsed();
+  let looking: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    const files = await listFiles(dir);
+    const found = fingerprintOf(files);
+    if (found !== fingerprint) {
+      const content = await readFolder(dir, imageHashes, files);
+      ({ imageHashes } = content);
+      const given = new Set<string>();
+      for (const { path, fault } of leftOut(content)) {
+        const cause = describeFault(fault);
+        given.add(`${path} ${cause}`);
+        if (!warned.has(`${path} ${cause}`)) log.report('article_left_out', { file: path, cause });
+      }
+      warned = given;
+      edition = createEdition(content);
+      fingerprint = found;
+    }
+    scores = new Map(
+      (await votes.counts()).map(({ article, helped, notHelped }) => [article, helped - notHelped]),
+    );
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await read();
+    } catch (err) {
+      log.report('articles_not_read', { err });
+    }
+    lookedAt = elapsed();
+    looking = null;
+  }
+
+  function lookIfDue(): Promise<void> | null {
+    if (elapsed() - lookedAt >= bounds.lookEveryMs) looking ??= look();
+    return looking;
+  }
+
+  await read();
+
+  return {
+    /** What was read last. Looks whether that is still so, for whoever asks next. */
+    edition(): Edition {
+      void lookIfDue();
+      return edition;
+    },
+
+    /** The same, once it is known to be true. */
+    async freshEdition(): Promise<Edition> {
+      await lookIfDue();
+      return edition;
+    },
+
+    /** The most useful in a language: first the pinned ones, then by votes, then by title. */
+    top(tag: string): ListedArticle[] {
+      const pinOf = ({ pinned = Number.MAX_SAFE_INTEGER }: ListedArticle) => pinned;
+      const scoreOf = ({ id }: ListedArticle) => scores.get(id) ?? 0;
+      // The list is in the order of pins and titles; sorting keeps the order of equals.
+      return (edition.list(tag) ?? [])
+        .toSorted((a, b) => pinOf(a) - pinOf(b) || scoreOf(b) - scoreOf(a))
+        .slice(0, bounds.top);
+    },
+
+    /** The bytes of an image of this edition; null where there is none, or another one by now. */
+    async imageBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+      const image = edition.image(path);
+      const bytes = image && (await readBytes(dir, path, bounds.imageBytes).catch(() => null));
+      return bytes && sha256(bytes) === image!.sha256 ? new Uint8Array(bytes) : null;
+    },
+  };
+}
+
+export type Articles = Awaited<ReturnType<typeof openArticles>>;

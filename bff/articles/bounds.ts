@@ -1,0 +1,18 @@
+/** How much of a folder of articles is read. Files beyond these bounds are left out. */
+export const bounds = {
+  articles: 2_000,
+  images: 2_000,
+  /** Folders within folders. */
+  depth: 6,
+  articleBytes: 100_000,
+  imageBytes: 2_000_000,
+  /** Of an article's text, what search knows of it: characters. */
+  searchedChars: 5_000,
+  summaryChars: 160,
+  /** How often the folder is looked at again, at most. */
+  lookEveryMs: 30_000,
+  /** Articles on the start view. */
+  top: 5,
+  /** How long a vote counts. */
+  voteDays: 90,
+} as const;

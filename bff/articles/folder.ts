@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { open, opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bounds } from './bounds.ts';
+
+/** A file of the folder, as it was when it was listed. */
+export interface FoundFile {
+  /** Below the folder, with `/` on every system. */
+  path: string;
+  bytes: number;
+  modifiedMs: number;
+}
+
+const maxFiles = bounds.articles + bounds.images;
+
+/**
+ * The files of a folder and of the folders in it, in the order of their paths. SECURITY: links are left out, so nothing
+ * outside of the folder is found; so is what begins with a dot.
+ */
+export async function listFiles(dir: string): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  async function look(below: string, depth: number): Promise<void> {
+    for await (const entry of await opendir(join(dir, below))) {
+      if (found.length >= maxFiles) return;
+      const path = below ? `${below}/${entry.name}` : entry.name;
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory() && depth < bounds.depth) await look(path, depth + 1);
+      if (!entry.isFile()) continue;
+      const { size, mtimeMs } = await stat(join(dir, path));
+      found.push({ path, bytes: size, modifiedMs: mtimeMs });
+    }
+  }
+  await look('', 0);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The same for two listings exactly when no file has come, gone or changed. */
+export const fingerprintOf = (files: readonly FoundFile[]): string =>
+  files.map(({ path, bytes, modifiedMs }) => `${path} ${bytes} ${modifiedMs}`).join('\n');
+
+/**
+ * The bytes of a file; null where it is larger than `maxBytes`.
+ * @throws when it cannot be read, also since a link has come in its place
+ */
+export async function readBytes(dir: string, path: string, maxBytes: number): Promise<Buffer | null> {
+  const file = await open(join(dir, path), constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await file.stat();
+    return size > maxBytes ? null : await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Heading, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { toString as textOf } from 'mdast-util-to-string';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import type { ArticleNode } from '../contract/articles.ts';
+import { bounds } from './bounds.ts';
+import type { Fault } from './faults.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { type Known, treeOf } from './tree.ts';
+
+export interface ParsedArticle {
+  title: string;
+  summary: string;
+  pinned?: number;
+  nodes: ArticleNode[];
+  /** What search knows of it. */
+  text: string;
+}
+
+const isTitle = (node: Root['children'][number]): node is Heading =>
+  node.type === 'heading' && node.depth === 1;
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The beginning of a text, up to the end of a word where it has spaces. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = text.slice(0, max).toWellFormed();
+  const space = head.lastIndexOf(' ');
+  return `${space > max / 2 ? head.slice(0, space) : head.replace(/\uFFFD$/, '')}…`;
+}
+
+/**
+ * Reads an article. `article` is null where one of the faults keeps it from being served.
+ * @param path of the file below the folder
+ */
+export function parseArticle(
+  text: string,
+  path: string,
+  known: Known,
+): { article: ParsedArticle | null; faults: Fault[] } {
+  const { values, body } = splitFrontMatter(text);
+  if (!values) return { article: null, faults: [{ kind: 'bad_front_matter', line: 1 }] };
+  const root = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  const heading = root.children.find(isTitle);
+  const title = heading ? oneLine(textOf(heading)) : '';
+  if (!heading || !title) return { article: null, faults: [{ kind: 'no_title', line: 1 }] };
+  root.children = root.children.filter((node) => node !== heading);
+  const { nodes, faults } = treeOf(root, path, known);
+  const first = root.children.find((node) => node.type === 'paragraph' && textOf(node).trim() !== '');
+  const withoutHtml = { includeHtml: false, includeImageAlt: false };
+  return {
+    article: {
+      title,
+      summary: first ? cut(oneLine(textOf(first, withoutHtml)), bounds.summaryChars) : '',
+      ...(values.pinned !== undefined && { pinned: values.pinned }),
+      nodes,
+      text: root.children
+        .map((node) => oneLine(textOf(node, withoutHtml)))
+        .join(' ')
+        .slice(0, bounds.searchedChars),
+    },
+    faults,
+  };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { languages } from '../../widget/i18n/languages.ts';
+import { isArticleId } from '../contract/articles.ts';
+import { version } from '../version.ts';
+import { bounds } from './bounds.ts';
+import { type Fault, type FaultKind, isFatal } from './faults.ts';
+import { type FoundFile, listFiles, readBytes } from './folder.ts';
+import { type ParsedArticle, parseArticle } from './markdown.ts';
+import { imageTypeOf } from './references.ts';
+
+export interface Image {
+  path: string;
+  type: string;
+  /** Of its content: what has changed since is not served under the old hash. */
+  sha256: string;
+}
+
+/** What a folder has that can be served, and what is wrong with it. */
+export interface FolderContent {
+  /** Changes with everything that is served, and with the version of this server. */
+  hash: string;
+  /** By tag of the language, then by id. */
+  articles: Map<string, Map<string, ParsedArticle>>;
+  /** By path. */
+  images: Map<string, Image>;
+  /** What the next reading needs not find out again. */
+  imageHashes: ImageHashes;
+  /** By path. */
+  faults: Map<string, Fault[]>;
+}
+
+const tags = new Set(languages.map(({ tag }) => tag));
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
+
+interface Named {
+  file: FoundFile;
+  tag: string;
+  id: string;
+}
+
+/** The article that a file is by its path, or why it is none; null for what is no article at all, as a `README.md`. */
+function nameOf(file: FoundFile): Named | FaultKind | null {
+  const segments = file.path.split('/');
+  if (!file.path.endsWith('.md') || segments.length === 1) return null;
+  if (segments.length > 2) return 'misplaced';
+  const [tag, name] = segments as [string, string];
+  const id = name.slice(0, -'.md'.length);
+  if (!tags.has(tag)) return 'unknown_language';
+  return isArticleId(id) ? { file, tag, id } : 'bad_id';
+}
+
+/** A strict decoder: `TextDecoder` puts a mark where bytes are no UTF-8 otherwise. */
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+/** Hashes of images by path, size and time, so that they are not all read whenever one file changes. */
+export type ImageHashes = ReadonlyMap<string, string>;
+
+/**
+ * Reads a folder of articles.
+ * @throws when the folder cannot be read; a file that cannot is a fault
+ */
+export async function readFolder(
+  dir: string,
+  known: ImageHashes = new Map(),
+  listed?: readonly FoundFile[],
+): Promise<FolderContent> {
+  const files = listed ?? (await listFiles(dir));
+  const faults = new Map<string, Fault[]>();
+  const report = (path: string, ...found: Fault[]) =>
+    found.length > 0 && faults.set(path, [...(faults.get(path) ?? []), ...found]);
+  const named: Named[] = [];
+  for (const file of files) {
+    const name = nameOf(file);
+    if (typeof name === 'string') report(file.path, { kind: name, line: 1 });
+    else if (name && named.length >= bounds.articles) report(file.path, { kind: 'too_many', line: 1 });
+    else if (name) named.push(name);
+  }
+  const { images, imageHashes } = await readImages(dir, files, known, (path) =>
+    report(path, { kind: 'too_large', line: 1 }),
+  );
+  const ids = new Set(named.map(({ id }) => id));
+  const has = { hasArticle: (id: string) => ids.has(id), hasImage: (path: string) => images.has(path) };
+  const articles: FolderContent['articles'] = new Map();
+  const digest = createHash('sha256').update(version);
+  for (const { file, tag, id } of named) {
+    // Requests go first in between.
+    await turn();
+    const { article, faults: found, bytes } = await readArticle(dir, file.path, has);
+    report(file.path, ...found);
+    if (!article || !bytes) continue;
+    articles.set(tag, (articles.get(tag) ?? new Map<string, ParsedArticle>()).set(id, article));
+    digest.update(`\n${file.path} ${sha256(bytes)}`);
+  }
+  for (const image of images.values()) digest.update(`\n${image.path} ${image.sha256}`);
+  return { hash: digest.digest('base64url').slice(0, 16), articles, images, imageHashes, faults };
+}
+
+interface ReadArticle {
+  article: ParsedArticle | null;
+  faults: Fault[];
+  bytes?: Uint8Array;
+}
+
+async function readArticle(
+  dir: string,
+  path: string,
+  has: Parameters<typeof parseArticle>[2],
+): Promise<ReadArticle> {
+  try {
+    const bytes = await readBytes(dir, path, bounds.articleBytes);
+    if (!bytes) return { article: null, faults: [{ kind: 'too_large', line: 1 }] };
+    return { ...parseArticle(decode(bytes), path, has), bytes };
+  } catch {
+    return { article: null, faults: [{ kind: 'unreadable', line: 1 }] };
+  }
+}
+
+async function readImages(
+  dir: string,
+  files: readonly FoundFile[],
+  known: ImageHashes,
+  onTooLarge: (path: string) => void,
+) {
+  const images = new Map<string, Image>();
+  const imageHashes = new Map<string, string>();
+  for (const { path, bytes, modifiedMs } of files) {
+    const type = imageTypeOf(path);
+    if (!type) continue;
+    const key = `${path} ${bytes} ${modifiedMs}`;
+    const hash = known.get(key) ?? (await hashOf(dir, path));
+    if (hash === null) {
+      onTooLarge(path);
+      continue;
+    }
+    imageHashes.set(key, hash);
+    images.set(path, { path, type, sha256: hash });
+  }
+  return { images, imageHashes };
+}
+
+async function hashOf(dir: string, path: string): Promise<string | null> {
+  const bytes = await readBytes(dir, path, bounds.imageBytes).catch(() => null);
+  return bytes && sha256(bytes);
+}
+
+/** The files that are not served at all, each with the first reason. */
+export const leftOut = ({ faults }: FolderContent): { path: string; fault: Fault }[] =>
+  [...faults].flatMap(([path, found]) => {
+    const fault = found.find(isFatal);
+    return fault ? [{ path, fault }] : [];
+  });

@@ -1,0 +1,56 @@
+import { posix } from 'node:path';
+import { isArticleId } from '../contract/articles.ts';
+
+/** Where links and images of an article may lead. */
+const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** By the ending of the file. An SVG is served with a policy under which nothing in it runs. */
+const imageTypes = new Map([
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.gif', 'image/gif'],
+  ['.avif', 'image/avif'],
+  ['.svg', 'image/svg+xml'],
+]);
+
+/** The type of an image by its name; undefined for any other file. */
+export const imageTypeOf = (path: string): string | undefined =>
+  imageTypes.get(posix.extname(path).toLowerCase());
+
+/** The path below the folder that a reference in the file at `from` means; null where it leads out of the folder. */
+function pathOf(reference: string, from: string): string | null {
+  const [path = ''] = reference.split(/[?#]/);
+  let plain: string;
+  try {
+    plain = decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+  if (plain === '' || plain.startsWith('/') || /[\\\0]/.test(plain)) return null;
+  const joined = posix.join(posix.dirname(from), plain);
+  return joined.startsWith('..') ? null : joined;
+}
+
+/**
+ * What a link in the file at `from` leads to: an address, as browsers write it, or the id of an article; null for all
+ * else. SECURITY: the address is parsed as browsers do it, so that no spelling hides its scheme.
+ */
+export function readLink(reference: string, from: string): { url: string } | { id: string } | null {
+  if (URL.canParse(reference)) {
+    const { protocol, href } = new URL(reference);
+    return schemes.has(protocol) ? { url: href } : null;
+  }
+  const path = pathOf(reference, from);
+  if (!path?.endsWith('.md')) return null;
+  const id = posix.basename(path, '.md');
+  return path.split('/').length === 2 && isArticleId(id) ? { id } : null;
+}
+
+/** The path below the folder of an image; null where it cannot be one of the folder. */
+export function readImage(reference: string, from: string): string | null {
+  if (URL.canParse(reference)) return null;
+  const path = pathOf(reference, from);
+  return path !== null && imageTypeOf(path) ? path : null;
+}

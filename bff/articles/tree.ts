@@ -1,0 +1,105 @@
+import type { Nodes, Root, RootContent, Table } from 'mdast';
+import type { ArticleNode } from '../contract/articles.ts';
+import type { Fault, FaultKind } from './faults.ts';
+import { readImage, readLink } from './references.ts';
+
+/** What the folder has: whether an article of this id, and whether an image at this path. */
+export interface Known {
+  hasArticle: (id: string) => boolean;
+  hasImage: (path: string) => boolean;
+}
+
+interface Definition {
+  url: string;
+}
+
+const sameName = {
+  paragraph: 'paragraph',
+  emphasis: 'emphasis',
+  strong: 'strong',
+  blockquote: 'blockquote',
+  listItem: 'item',
+} as const;
+
+const levels = [2, 2, 3, 4, 4, 4] as const;
+
+/**
+ * The nodes of an article that browsers get: those that are named here, and no others.
+ * @param from path of the file below the folder, which references in it start from
+ */
+export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known) {
+  const faults: Fault[] = [];
+  const definitions = new Map<string, Definition>();
+  for (const node of root.children)
+    if (node.type === 'definition' && !definitions.has(node.identifier))
+      definitions.set(node.identifier, node);
+
+  const report = (kind: FaultKind, node: Nodes, detail: string) =>
+    faults.push({ kind, line: node.position?.start.line ?? 1, detail });
+  const all = (nodes: readonly RootContent[]) => nodes.flatMap(convert);
+  const within = (nodes: readonly Nodes[]) => all(nodes as readonly RootContent[]);
+
+  function linkOf(node: Nodes, url: string, children: ArticleNode[]): ArticleNode[] {
+    const link = readLink(url, from);
+    if (link && 'url' in link) return [{ type: 'link', url: link.url, children }];
+    if (link && hasArticle(link.id)) return [{ type: 'article', id: link.id, children }];
+    report('bad_link', node, url);
+    return children;
+  }
+
+  function imageOf(node: Nodes, url: string, alt: string): ArticleNode[] {
+    const path = readImage(url, from);
+    if (path !== null && hasImage(path)) return [{ type: 'image', path, alt }];
+    report(path === null ? 'unsupported_image' : 'missing_image', node, url);
+    return alt ? [alt] : [];
+  }
+
+  const tableOf = (table: Table): ArticleNode => ({
+    type: 'table',
+    rows: table.children.map((row) => row.children.map((cell) => within(cell.children))),
+  });
+
+  function convert(node: RootContent): ArticleNode[] {
+    switch (node.type) {
+      case 'text':
+        return [node.value];
+      case 'paragraph':
+      case 'emphasis':
+      case 'strong':
+      case 'blockquote':
+      case 'listItem':
+        return [{ type: sameName[node.type], children: within(node.children) }];
+      case 'heading':
+        return [{ type: 'heading', level: levels[node.depth - 1]!, children: within(node.children) }];
+      case 'list':
+        return [
+          { type: 'list', ...(node.ordered && { start: node.start ?? 1 }), children: within(node.children) },
+        ];
+      case 'inlineCode':
+      case 'code':
+        return [{ type: node.type, text: node.value }];
+      case 'link':
+        return linkOf(node, node.url, within(node.children));
+      case 'linkReference':
+        return linkOf(node, definitions.get(node.identifier)?.url ?? '', within(node.children));
+      case 'image':
+        return imageOf(node, node.url, node.alt ?? '');
+      case 'imageReference':
+        return imageOf(node, definitions.get(node.identifier)?.url ?? '', node.alt ?? '');
+      case 'table':
+        return [tableOf(node)];
+      case 'thematicBreak':
+      case 'break':
+        return [{ type: node.type }];
+      case 'html':
+        // A comment is for whoever edits the file.
+        if (!node.value.startsWith('<!--')) report('html', node, node.value.slice(0, 40));
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  const nodes = all(root.children);
+  return { nodes, faults };
+}

@@ -1,0 +1,40 @@
+import type { Options } from 'minisearch';
+
+/** What is searched of an article. */
+export interface SearchedArticle {
+  id: string;
+  title: string;
+  text: string;
+}
+
+const words = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts that put no space between words: Chinese, Japanese, Thai, Lao, Khmer and Burmese. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Accents of Latin, Greek and Cyrillic letters, and vowel marks of Arabic and Hebrew. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g;
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a text in any language. */
+export function wordsOf(text: string): string[] {
+  if (!unspaced.test(text)) return text.match(words) ?? [];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+}
+
+/** The form in which words are compared: without case and accents. */
+const termOf = (word: string) => word.normalize('NFKD').replace(marks, '').toLowerCase().normalize('NFC');
+
+/** A word of three letters is too short for one of them to be wrong. */
+const fuzzyFrom = 4;
+
+/** How the BFF makes an index and the app reads it: both must do the same. */
+export const searchOptions: Options<SearchedArticle> = {
+  fields: ['title', 'text'],
+  tokenize: wordsOf,
+  processTerm: termOf,
+  searchOptions: {
+    prefix: true,
+    fuzzy: (term) => (term.length < fuzzyFrom ? false : 0.2),
+    boost: { title: 3 },
+  },
+};

@@ -1,0 +1,109 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { isArticleId, type CurrentArticles } from '../../contract/articles.ts';
+import { AppError } from '../../errors.ts';
+import type { ArticleUseCases } from '../../use-cases/articles.ts';
+import { assetOf, type Asset, foreverCache, serve } from '../assets.ts';
+import { compressed } from '../compress.ts';
+import type { AppEnv } from '../context.ts';
+import { articleVoteSchema, readBody } from '../validate.ts';
+import type { gate } from '../gate.ts';
+import { addressOf } from '../visitor.ts';
+
+const jsonType = 'application/json';
+/** Whoever asks which articles there are has met a hash that is over. */
+const currentCache = 'public, max-age=10';
+const maxVoteBytes = 1_024;
+/** SECURITY: an image that is opened by itself is no page: nothing in an SVG runs. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+type Edition = Awaited<ReturnType<ArticleUseCases['current']>>;
+
+/** What is served of one edition, made when it is first asked for. */
+function createFiles() {
+  let hash = '';
+  let made = new Map<string, Promise<Asset | null>>();
+  return (edition: Edition, name: string, make: () => Promise<string | null>) => {
+    if (edition.hash !== hash) {
+      hash = edition.hash;
+      made = new Map();
+    }
+    let file = made.get(name);
+    if (!file) {
+      file = make().then((content) => (content === null ? null : compressed(jsonType, content)));
+      made.set(name, file);
+      // What failed, and what is not there, is made anew: nobody can fill the memory with names.
+      const own = made;
+      file.then(
+        (asset) => asset ?? own.delete(name),
+        () => own.delete(name),
+      );
+    }
+    return file;
+  };
+}
+
+const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/**
+ * The operator's articles. They are public: no cookie is read or set. What stands under a hash never changes; an old
+ * hash is not found, and `GET` of the path itself gives the current one.
+ */
+export function articleRoutes(deps: {
+  useCases: ArticleUseCases;
+  guard: ReturnType<typeof gate>;
+  trustedProxies: number;
+}) {
+  const { useCases, guard, trustedProxies } = deps;
+  const fileOf = createFiles();
+
+  async function editionOf(c: Context<AppEnv>): Promise<Edition> {
+    const edition = await useCases.current();
+    if (c.req.param('hash') !== edition.hash) throw new AppError('not_found');
+    return edition;
+  }
+  const found = <T>(value: T | null | undefined): T => {
+    if (value == null) throw new AppError('not_found');
+    return value;
+  };
+  const refuseLarge = () => {
+    throw new AppError('payload_too_large');
+  };
+
+  return new Hono<AppEnv>()
+    .get('/', async (c) => {
+      const { hash } = await useCases.current();
+      c.header('Cache-Control', currentCache);
+      return c.json({ data: { hash } satisfies CurrentArticles });
+    })
+    .get('/:hash/files/:path{.+}', async (c) => {
+      const edition = await editionOf(c);
+      const image = found(edition.image(c.req.param('path')));
+      const bytes = found(await useCases.imageBytes(image.path));
+      c.header('Content-Security-Policy', imagePolicy);
+      return serve(c, assetOf(image.type, new Map([['identity', bytes]])), foreverCache);
+    })
+    .get('/:hash/:language/:file', async (c) => {
+      const edition = await editionOf(c);
+      const id = /^(.+)\.json$/.exec(c.req.param('file'))?.[1] ?? '';
+      const language = c.req.param('language');
+      const file = await fileOf(edition, `article ${language} ${id}`, async () =>
+        asJson(isArticleId(id) ? edition.article(language, id) : null),
+      );
+      return serve(c, found(file), foreverCache);
+    })
+    .get('/:hash/:file', async (c) => {
+      const edition = await editionOf(c);
+      const [, isSearch, language = ''] = /^(search\.)?([\w-]+)\.json$/.exec(c.req.param('file')) ?? [];
+      const file = await (isSearch
+        ? fileOf(edition, `search ${language}`, () => edition.search(language))
+        : fileOf(edition, `list ${language}`, async () => asJson(edition.list(language))));
+      return serve(c, found(file), foreverCache);
+    })
+    .post('/:id/votes', guard, bodyLimit({ maxSize: maxVoteBytes, onError: refuseLarge }), async (c) => {
+      const { helped } = await readBody(c, articleVoteSchema);
+      await useCases.vote(c.req.param('id'), helped, addressOf(c, trustedProxies));
+      c.header('Cache-Control', 'no-store');
+      return c.json({ data: null }, 201);
+    });
+}

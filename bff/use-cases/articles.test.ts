@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bounds } from '../articles/bounds.ts';
+import { createVotes } from '../articles/votes.ts';
+import { makeArticleFolder, shopArticles } from '../testing/article-folder.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+
+const dayMs = 86_400_000;
+
+let bff: TestBff;
+beforeEach(async () => {
+  bff = await startBff({ articlesDir: makeArticleFolder(shopArticles) });
+});
+afterEach(() => bff.stop());
+
+const vote = (id: string, helped: boolean, address = '10.1.1.1') => bff.articles!.vote(id, helped, address);
+const votesOf = () => createVotes({ store: bff.store, now: bff.now });
+
+describe('votes', () => {
+  it('are counted by article and day, and nothing of who gave them is kept', async () => {
+    await vote('returns', true);
+    await vote('returns', true, '10.1.1.2');
+    await vote('returns', false);
+    await vote('vat', false);
+    const rows = await bff.store.selectFrom('article_votes').selectAll().orderBy('article').execute();
+    const day = new Date(bff.now()).toISOString().slice(0, 10);
+    expect(rows).toEqual([
+      { article: 'returns', day, helped: 2, not_helped: 1 },
+      { article: 'vat', day, helped: 0, not_helped: 1 },
+    ]);
+    expect(await votesOf().counts()).toEqual([
+      { article: 'returns', helped: 2, notHelped: 1 },
+      { article: 'vat', helped: 0, notHelped: 1 },
+    ]);
+  });
+
+  it('count no more after 90 days, and are removed then', async () => {
+    await vote('returns', true);
+    bff.clock.offsetMs += (bounds.voteDays + 1) * dayMs;
+    expect(await votesOf().counts()).toEqual([]);
+    await bff.housekeep();
+    expect(await bff.store.selectFrom('article_votes').selectAll().execute()).toEqual([]);
+  });
+
+  it('for no article are refused, and none is stored', async () => {
+    await expect(vote('missing', true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await votesOf().counts()).toEqual([]);
+  });
+
+  it('of one address are limited', async () => {
+    for (let count = 0; count < 30; count += 1) await vote('returns', true);
+    await expect(vote('returns', true)).rejects.toMatchObject({ code: 'rate_limited' });
+    await vote('returns', true, '10.1.1.2');
+  });
+});

@@ -1,0 +1,35 @@
+import type { Counter } from 'prom-client';
+import type { Articles } from '../articles/articles.ts';
+import type { Votes } from '../articles/votes.ts';
+import { AppError } from '../errors.ts';
+import type { Limits } from '../limits/limits.ts';
+
+/** What anybody can do with the operator's articles. They are public: no session is asked for, and none is made. */
+export function createArticleUseCases(deps: {
+  articles: Articles;
+  votes: Pick<Votes, 'add'>;
+  limits: Pick<Limits, 'take'>;
+  counted: Pick<Counter<'answer'>, 'inc'>;
+}) {
+  const { articles, votes, limits, counted } = deps;
+
+  return {
+    /** As they are now. */
+    current: articles.freshEdition,
+
+    imageBytes: articles.imageBytes,
+
+    /**
+     * Counts whether an article helped. `address`: of the client, which only the limit is counted by.
+     * @throws {AppError} `not_found`, or `rate_limited`
+     */
+    async vote(id: string, helped: boolean, address: string): Promise<void> {
+      if (!(await articles.freshEdition()).has(id)) throw new AppError('not_found');
+      await limits.take([{ policy: 'votes-ip', key: address }]);
+      await votes.add(id, helped);
+      counted.inc({ answer: helped ? 'helped' : 'not_helped' });
+    },
+  };
+}
+
+export type ArticleUseCases = ReturnType<typeof createArticleUseCases>;
