@@ -30,4 +30,8 @@ module.exports = [
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
   { name: 'known', path: [script('known'), script('sentences-en')], limit: '7.4 kB' },
+  // Only where the operator has articles.
+  { name: 'articles', path: script('articles'), limit: '4.2 kB' },
+  // With the first letter that is searched for.
+  { name: 'search of articles', path: script('find'), limit: '6 kB' },
 ];

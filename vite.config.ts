@@ -57,6 +57,7 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
       known: `/${nameOf('known')}`,
       preloads: [...app.entry.imports, nameOf('conversation')].map((file) => `/${file}`),
       renderForm: module.renderForm,
+      renderHome: module.renderHome,
     },
     languages,
   );
@@ -75,6 +76,7 @@ async function buildWidget(builder: ViteBuilder): Promise<void> {
   const files: Record<string, string> = {
     ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
     ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
+    ...Object.fromEntries(documents.map(({ tag, home }) => [`home.${tag}.html`, home])),
     ...Object.fromEntries(documents.map(({ later }) => [later.path, later.code])),
     [lazy.path]: lazy.code,
     'playground.html': tryOut.playground,

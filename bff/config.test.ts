@@ -135,6 +135,15 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, REPLY_TIME: value })).toContain('REPLY_TIME'),
   );
 
+  it.each(['/nowhere', 'package.json'])('refuses %s as the folder of articles', (value) =>
+    expect(errorsOf({ ...enough, ARTICLES_DIR: value })).toContain('ARTICLES_DIR: must be a folder'),
+  );
+
+  it('reads the folder of articles, and has none without it', () => {
+    expect(parseConfig({ ...enough, ARTICLES_DIR: 'docs' }).articlesDir).toBe('docs');
+    expect(parseConfig(enough).articlesDir).toBeNull();
+  });
+
   it('reads the hours of support and the time of a reply, and says what is wrong with hours', () => {
     const { schedule, replyTime } = parseConfig({
       ...enough,

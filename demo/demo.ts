@@ -13,6 +13,7 @@ import {
 import { createDemoSite } from './site.ts';
 
 const dataDir = process.env['DEMO_DATA_DIR'] ?? '.data';
+const articlesDir = process.env['ARTICLES_DIR'];
 const workspaceFile = join(dataDir, 'demo-workspace.json');
 const serviceEntry = 'dist/service/main.js';
 
@@ -83,6 +84,7 @@ const serversOf = (workspace: Workspace): Server[] => [
       ...webhookSecrets(workspace),
       BRAND_NAME: 'Kettle & Clay',
       REPLY_TIME: '2 hours',
+      ...(articlesDir && { ARTICLES_DIR: articlesDir }),
       PLAYGROUND: 'on',
       // Who tries the demo opens many tickets, all under one address.
       LIMIT_TICKETS_PER_ADDRESS: '1000',

@@ -9,18 +9,20 @@ import { bounds } from './bounds.ts';
 import { leftOut, readFolder } from './read-folder.ts';
 
 /** Articles of a folder, with a clock of their own and the votes that a test gives. */
-async function opened(files: Record<string, string | Uint8Array>) {
+async function opened(files: Record<string, string | Uint8Array>, waitMs = 60_000) {
   const dir = makeArticleFolder(files);
   const reports: unknown[] = [];
   const counts: { article: string; helped: number; notHelped: number }[] = [];
   const clock = { elapsed: 0 };
+  const store = { isStuck: false };
   const articles = await openArticles({
     dir,
-    votes: { counts: async () => counts },
+    votes: { counts: () => (store.isStuck ? new Promise<never>(() => {}) : Promise.resolve(counts)) },
     log: { report: (code, fields) => reports.push({ code, ...fields }) },
     elapsed: () => clock.elapsed,
+    waitMs,
   });
-  return { dir, reports, counts, clock, articles };
+  return { dir, reports, counts, clock, store, articles };
 }
 const idsOf = (list: { id: string }[] | null) => list?.map(({ id }) => id);
 
@@ -88,6 +90,13 @@ describe('a change of the folder', () => {
     const edition = await articles.freshEdition();
     expect(edition.has('gifts')).toBe(true);
     expect(edition.hash).not.toBe(hash);
+  });
+
+  it('that takes long to be read keeps nobody waiting', async () => {
+    const { articles, clock, store } = await opened(shopArticles, 0);
+    store.isStuck = true;
+    clock.elapsed += bounds.lookEveryMs;
+    expect((await articles.freshEdition()).has('returns')).toBe(true);
   });
 
   it('that is none leaves the hash, also on another machine', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 import type { ListedArticle } from '../contract/articles.ts';
 import { bounds } from './bounds.ts';
@@ -10,6 +11,7 @@ import type { Votes } from './votes.ts';
 /**
  * The operator's articles: read at once, and again when somebody asks and a file has changed.
  * @param deps.elapsed milliseconds
+ * @param deps.waitMs how long a request waits for a change to be read
  * @throws when the folder cannot be read
  */
 export async function openArticles(deps: {
@@ -17,8 +19,9 @@ export async function openArticles(deps: {
   votes: Pick<Votes, 'counts'>;
   log: Pick<Log, 'report'>;
   elapsed: () => number;
+  waitMs?: number;
 }) {
-  const { dir, votes, log, elapsed } = deps;
+  const { dir, votes, log, elapsed, waitMs = bounds.waitMs } = deps;
   let imageHashes: ImageHashes = new Map();
   /** Warnings that were given: one for each state of a file. */
   let warned = new Set<string>();
@@ -73,9 +76,10 @@ export async function openArticles(deps: {
       return edition;
     },
 
-    /** The same, once it is known to be true. */
+    /** The same, once it is known to be true; what was read before where reading a change takes long. */
     async freshEdition(): Promise<Edition> {
-      await lookIfDue();
+      const pending = lookIfDue();
+      if (pending) await Promise.race([pending, sleep(waitMs, undefined, { ref: false })]);
       return edition;
     },
 
@@ -93,7 +97,7 @@ export async function openArticles(deps: {
     async imageBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
       const image = edition.image(path);
       const bytes = image && (await readBytes(dir, path, bounds.imageBytes).catch(() => null));
-      return bytes && sha256(bytes) === image!.sha256 ? new Uint8Array(bytes) : null;
+      return bytes && sha256(bytes) === image.sha256 ? new Uint8Array(bytes) : null;
     },
   };
 }

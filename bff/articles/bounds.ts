@@ -11,6 +11,8 @@ export const bounds = {
   summaryChars: 160,
   /** How often the folder is looked at again, at most. */
   lookEveryMs: 30_000,
+  /** How long a request waits for a change to be read: a large folder takes seconds. */
+  waitMs: 500,
   /** Articles on the start view. */
   top: 5,
   /** How long a vote counts. */

@@ -27,13 +27,22 @@ const termOf = (word: string) => word.normalize('NFKD').replace(marks, '').toLow
 /** A word of three letters is too short for one of them to be wrong. */
 const fuzzyFrom = 4;
 
+/**
+ * Whether a word is taken for the beginning of others, too: the one that is being typed, and longer ones. A single letter
+ * behind other words begins so many that it says nothing, and looking them all up takes long.
+ */
+const isBeginning = (term: string, place: number, terms: string[]) =>
+  terms.length === 1 ||
+  term.length > 2 ||
+  (place === terms.length - 1 && (term.length > 1 || unspaced.test(term)));
+
 /** How the BFF makes an index and the app reads it: both must do the same. */
 export const searchOptions: Options<SearchedArticle> = {
   fields: ['title', 'text'],
   tokenize: wordsOf,
   processTerm: termOf,
   searchOptions: {
-    prefix: true,
+    prefix: isBeginning,
     fuzzy: (term) => (term.length < fuzzyFrom ? false : 0.2),
     boost: { title: 3 },
   },

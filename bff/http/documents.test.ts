@@ -4,12 +4,16 @@ import type { Site } from '../contract/site.ts';
 import { type Assets, assetOf, types } from './assets.ts';
 import { documentsWithSite } from './documents.ts';
 
-const html = '<title>Support</title><script type="application/json" id="sentences">{}</script>';
+const html =
+  '<title>Support</title><div id="app"><form></form></div><script></script><script type="application/json" id="sentences">{}</script>';
 const asset = (text: string) => assetOf(types.html, new Map([['identity', new TextEncoder().encode(text)]]));
 const assets: Assets = {
   manifest: { version: '1', languages: [], csp: { script: '', style: '' }, playground: {} as never },
-  files: new Map([['frame.en.html', asset(html)]]),
-  imports: new Map(['site', 'form'].map((name) => [`${name}-1a2b3c4d.js`, asset('')])),
+  files: new Map([
+    ['frame.en.html', asset(html)],
+    ['home.en.html', asset('<main>$&</main>')],
+  ]),
+  imports: new Map(['site', 'form', 'articles'].map((name) => [`${name}-1a2b3c4d.js`, asset('')])),
 };
 
 it('a document with what settings add has it before the sentences, and fetches its script early', () => {
@@ -24,6 +28,7 @@ it('a document with what settings add has it before the sentences, and fetches i
   const text = new TextDecoder().decode(first.bodies.get('identity'));
   expect(text).toBe(
     '<link rel="modulepreload" href="/assets/site-1a2b3c4d.js"><title>Support</title>' +
+      '<div id="app"><form></form></div><script></script>' +
       '<script type="application/json" id="site">{"sentences":{"replyTime":"In 2 hours \\u003c/script>$&"}}</script>' +
       '<script type="application/json" id="sentences">{}</script>',
   );
@@ -50,4 +55,17 @@ it('the script of the operator’s form is fetched early only where there is a f
   expect(textOf({ sentences: {}, form: { version: '1', topics: [], fields: [] } })).toContain(
     '<link rel="modulepreload" href="/assets/form-1a2b3c4d.js">',
   );
+});
+
+it('a document with articles has their start view in place of the form, and fetches their script early', () => {
+  const articles = { hash: 'h', top: [{ id: 'a', title: '</script>' }], sentences: {} as never };
+  const documentOf = documentsWithSite(
+    assets,
+    () => ({ sentences: {}, articles }),
+    () => 0,
+  );
+  const text = new TextDecoder().decode(documentOf('en').bodies.get('identity'));
+  expect(text).toContain('<link rel="modulepreload" href="/assets/articles-1a2b3c4d.js"><title>');
+  expect(text).toContain('<div id="app"><main>$&</main></div>');
+  expect(text).toContain('"title":"\\u003c/script>"');
 });

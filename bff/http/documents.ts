@@ -5,7 +5,16 @@ import { compressedNow } from './compress.ts';
 
 /** So long it is not asked what the settings say by now: the app knows what comes next. */
 const freshMs = 60_000;
+const app = { begin: '<div id="app">', end: '</div><script>' };
 const sentences = '<script type="application/json" id="sentences">';
+
+const textOf = ({ bodies }: Asset) => Buffer.from(bodies.get('identity')!).toString('utf8');
+
+/** A document with `home` in place of the form. */
+function withHome(document: string, home: string): string {
+  const begin = document.indexOf(app.begin) + app.begin.length;
+  return document.slice(0, begin) + home + document.slice(document.indexOf(app.end, begin));
+}
 
 /** The app's document of a language, by its tag. */
 export type DocumentOf = (tag: string) => Asset;
@@ -16,8 +25,9 @@ export const builtDocuments =
     files.get(`frame.${tag}.html`)!;
 
 /**
- * The documents with what the settings of this BFF change: as a data block, and as a link to the script that reads it.
- * Each is made when it is asked for, and anew when `siteOf` says something else. `elapsed`: milliseconds.
+ * The documents with what the settings of this BFF change: as a data block, and as links to the scripts that read it. Where
+ * there are articles, customers begin with another view than the form. Each is made when it is asked for, and anew when
+ * `siteOf` says something else. `elapsed`: milliseconds.
  */
 export function documentsWithSite(
   assets: Assets,
@@ -40,9 +50,15 @@ export function documentsWithSite(
       known.at = elapsed();
       return known.asset;
     }
-    const html = Buffer.from(built(tag).bodies.get('identity')!)
-      .toString('utf8')
-      .replace('<title>', `${preload('site')}${site.form ? preload('form') : ''}<title>`)
+    const preloads = [
+      preload('site'),
+      ...(site.form ? [preload('form')] : []),
+      ...(site.articles ? [preload('articles')] : []),
+    ];
+    const document = textOf(built(tag));
+    const home = site.articles && textOf(assets.files.get(`home.${tag}.html`)!);
+    const html = (home === undefined ? document : withHome(document, home))
+      .replace('<title>', `${preloads.join('')}<title>`)
       .replace(sentences, () => `<script type="application/json" id="site">${block}</script>${sentences}`);
     const asset = compressedNow(types.html, html);
     made.set(tag, { block, asset, at: elapsed() });

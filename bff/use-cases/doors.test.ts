@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyHeader, paths } from '../contract/paths.ts';
+import { makeArticleFolder } from '../testing/article-folder.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
 import { signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams } from '../testing/streams.ts';
@@ -127,6 +128,21 @@ it('has every other route of the public port in this list', () => {
     'GET /widget.js',
     'POST /hooks/tickets/:secret',
     'POST /unsubscribe/:token',
+  ]);
+});
+
+it('has the routes of articles where there are any, and none of them names a ticket or a customer', async () => {
+  const withArticles = await startBff({ articlesDir: makeArticleFolder({ 'en/a.md': '# A' }) });
+  const registered = withArticles.app.routes
+    .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/articles'))
+    .map(({ method, path }) => `${method} ${path}`);
+  await withArticles.stop();
+  expect([...new Set(registered)].toSorted()).toEqual([
+    'GET /articles',
+    'GET /articles/:hash/:file',
+    'GET /articles/:hash/:language/:file',
+    'GET /articles/:hash/files/:path{.+}',
+    'POST /articles/:id/votes',
   ]);
 });
 

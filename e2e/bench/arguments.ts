@@ -1,4 +1,4 @@
-export const sectionNames = ['bytes', 'page', 'panel', 'bff', 'live', 'growth'] as const;
+export const sectionNames = ['bytes', 'page', 'panel', 'bff', 'live', 'growth', 'articles'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 export interface BenchArguments {

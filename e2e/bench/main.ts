@@ -6,6 +6,7 @@ import { describeMachine, loadNow } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
 import { writeReport } from './report/write.ts';
+import { benchArticles } from './sections/articles.ts';
 import { benchBff } from './sections/bff.ts';
 import { benchBytes } from './sections/bytes.ts';
 import { benchGrowth } from './sections/growth.ts';
@@ -21,6 +22,7 @@ const benches: Record<SectionName, BenchSection> = {
   bff: benchBff,
   live: benchLive,
   growth: benchGrowth,
+  articles: benchArticles,
 };
 
 const dir = 'bench';

@@ -12,6 +12,7 @@ const { documents, csp } = frameDocuments(
     entry: '/assets/app-00000000.js',
     preloads: ['/assets/thread-00000000.js'],
     known: '/assets/known-00000000.js',
+    renderHome: ({ tag }) => `<main data-of="${tag}"></main>`,
     renderForm: ({ tag }) => `<form data-of="${tag}"></form>`,
   },
   [
@@ -48,6 +49,10 @@ describe('a frame document', () => {
   it('carries the form in its language', () => {
     expect(english!['form']).toBe('<form data-of="en"></form>');
     expect(arabic!['form']).toBe('<form data-of="ar"></form>');
+    expect(documents.map(({ home }) => home)).toEqual([
+      '<main data-of="en"></main>',
+      '<main data-of="ar"></main>',
+    ]);
   });
 
   it('starts the entry module, and fetches beside it what that imports', () => {

@@ -22,10 +22,13 @@ interface FrameParts {
   known: string;
   /** The form as the app draws it for somebody who is not known yet. */
   renderForm: (language: Language) => string;
+  /** The start view where there are articles, as far as it is the same for everybody. */
+  renderHome: (language: Language) => string;
 }
 
 /**
- * One HTML document per language, the script with the sentences that are not in it, and the CSP sources that admit what
+ * One HTML document per language, what the BFF puts in place of the form where there are articles, the script with the
+ * sentences that are not in the document, and the CSP sources that admit what
  * stands in it. The sentences stand in a data block, which CSP does not count as a script, so all languages share one
  * pair of hashes.
  */
@@ -48,7 +51,7 @@ export function frameDocuments(parts: FrameParts, languages: readonly Language[]
       `<div id="app">${parts.renderForm(language)}</div><script>${script}</script>` +
       `<script type="application/json" id="sentences">${JSON.stringify(panel).replaceAll('<', '\\u003c')}</script>` +
       '</body></html>';
-    return { tag, html, later: laterScript };
+    return { tag, html, home: parts.renderHome(language), later: laterScript };
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

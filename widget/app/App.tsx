@@ -31,7 +31,9 @@ export function App({ app }: SharedProps) {
 }
 
 function Current({ app }: SharedProps) {
-  const { s, view, home, deferred } = app;
+  const { s, view, home, deferred, site } = app;
+  const page = site?.page(app);
+  if (page) return page;
   const { name, ref } = view.current.value;
   // One element for both views, so that the form is not recreated while the customer writes.
   if (name === 'new' || (name === 'start' && home.value === 'form'))
@@ -49,6 +51,6 @@ function Current({ app }: SharedProps) {
     data: [known?.app.s.data.title, s.back],
     thread: [s.conversation, s.backToTickets],
     start: [s.yourTickets],
-  }[name] as [string, string?];
+  }[name as 'start'] as [string, string?];
   return <LoadingView app={app} script={account ?? views?.app.known ?? deferred} back={back} title={title} />;
 }

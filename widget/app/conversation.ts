@@ -49,7 +49,10 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
   });
   const importKnown = importScript(() => Promise.all([import('./known.ts'), importLater()]));
   /** Whether the third script draws what is on screen. */
-  const isOnScreen = () => session.isWaiting.value || !(isForm.value || view.current.value.name === 'thread');
+  const isOnScreen = () => {
+    const { ref, back } = view.current.value;
+    return session.isWaiting.value || !(isForm.value || ref || back);
+  };
   const known = createDeferred<KnownViews>(
     async () => {
       const [{ startKnown }, later] = await importKnown();

@@ -4,6 +4,7 @@ import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
 import { isHostMessage, readSettings } from '../bridge/messages.ts';
 import type { Core } from './core.ts';
+import type { SiteParts } from './shared.ts';
 
 /** The messages that the app sends to the host page. */
 export interface Host {
@@ -22,7 +23,11 @@ export interface Host {
 declare const __DESKSIDE_VERSION__: string;
 
 /** `origin`: the host page's, the only one whose messages are accepted. */
-export function openHost(origin: string, settings: Signal<Partial<FrameSettings>>): Host {
+export function openHost(
+  origin: string,
+  settings: Signal<Partial<FrameSettings>>,
+  site: SiteParts | null,
+): Host {
   let core: Core | null = null;
 
   const obey = action((message: HostMessage) => {
@@ -58,6 +63,7 @@ export function openHost(origin: string, settings: Signal<Partial<FrameSettings>
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });
       else if (message.view) view.go({ name: 'new' });
+      else site?.open(view, message.article);
     }
   });
 

@@ -24,22 +24,13 @@ import './new-ticket/form.css';
 import './ui/layout.css';
 import { applyAppearance } from './ui/appearance.ts';
 import { mount } from './mount.tsx';
-import type { DeferredViews, Page, SiteParts } from './shared.ts';
+import type { DeferredViews, Page } from './shared.ts';
 
-function main(root: HTMLElement) {
+async function main(root: HTMLElement) {
   const sentences = JSON.parse(document.getElementById('sentences')!.textContent) as PanelSentences;
   const language = document.documentElement.lang || 'en';
   const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
-  const site = signal<SiteParts | null>(null);
-  // The BFF puts it into the document where a setting asks for it.
-  const siteBlock = document.getElementById('site');
-  const siteLoaded =
-    siteBlock &&
-    import('./site/site.tsx').then(async (script) => {
-      site.value = await script.loadSite(siteBlock.textContent, language, core.newTicket);
-    });
   const { origin } = settings.peek();
-  const host = origin ? openHost(origin, settings) : null;
 
   const overlay = signal<ComponentChild>(null);
   const second = importScript(() => import('./conversation.ts'));
@@ -58,10 +49,20 @@ function main(root: HTMLElement) {
     lock: tabLock,
     newKey: newUuid,
     pageUrl: () => settings.peek().page_url,
-    isEmbedded: host !== null,
+    isEmbedded: Boolean(origin),
     isExpected: settings.peek().identify === true,
   };
   const core = createCore(options);
+  // The BFF puts it into the document where a setting asks for it.
+  const siteBlock = document.getElementById('site');
+  // Before the first view, which it may draw.
+  const site =
+    siteBlock &&
+    (await import('./site/site.tsx').then(
+      ({ loadSite }) => loadSite(siteBlock.textContent, language, core.newTicket),
+      () => null,
+    ));
+  const host = origin ? openHost(origin, settings, site) : null;
   const deferred: Deferred<DeferredViews> = createDeferred(
     async () => (await second()).start({ core, options, page, host, overlay }),
     () => {
@@ -91,13 +92,12 @@ function main(root: HTMLElement) {
   if (ref && isTicketId(ref)) core.view.go({ name: 'thread', ref });
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
-  // With the operator's form, whose fields may be required.
-  void Promise.allSettled([siteLoaded]).then(() => submitIfPressed(root, core));
+  submitIfPressed(root, core);
   host?.attach(core);
   void deferred.fetch();
 }
 
-main(document.getElementById('app')!);
+void main(document.getElementById('app')!);
 
 // Both later scripts use these. In the second one, they would make it a module that has to name all of its exports.
 export { agoText, fullTime } from './i18n/panel-times.ts';

@@ -1,20 +1,25 @@
 import { signal } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 import type { Api } from './api/client.ts';
+import type { ArticleApi } from './articles/api.ts';
+import { createArticleModel } from './articles/model.ts';
+import { SearchField } from './articles/Search.tsx';
 import type { Language } from '../i18n/languages.ts';
 import { createWords } from './i18n/words.ts';
 import { createDeferred } from './browser/deferred.ts';
 import { createCore } from './core.ts';
 import { createStore } from './browser/storage.ts';
 import { App } from './App.tsx';
+import { Hero } from './ui/Hero.tsx';
+import { View } from './ui/View.tsx';
 
 const never = () => new Promise<never>(() => {});
 const noStorage = () => {
   throw new Error('there is no storage at build');
 };
 
-/** The HTML of the form for a new visitor, to be put into the document of a language at build. */
-export function renderForm({ tag, sentences }: Language): string {
+/** The app of a new visitor, before anything is known. */
+function appOf({ tag, sentences }: Language) {
   const core = createCore({
     api: {} as Api,
     clock: { now: () => 0, after: () => () => {} },
@@ -25,15 +30,42 @@ export function renderForm({ tag, sentences }: Language): string {
     isEmbedded: true,
     isExpected: false,
   });
-  const app = {
+  return {
     ...core,
     ...createWords(sentences, tag),
     settings: signal({}),
-    site: signal(null),
+    site: null,
     deferred: createDeferred<never>(never, () => {}),
     overlay: signal(null),
     reload: () => {},
     close: null,
   };
-  return renderToString(<App app={app} />);
+}
+
+/** The HTML of the form for a new visitor, to be put into the document of a language at build. */
+export const renderForm = (language: Language): string => renderToString(<App app={appOf(language)} />);
+
+/**
+ * The same of the start view where there are articles, as far as it can be drawn without them. Without the button that
+ * follows them: nothing would happen before the scripts are there.
+ */
+export function renderHome(language: Language): string {
+  const app = appOf(language);
+  const { site, no } = language.sentences;
+  const articles = createArticleModel({
+    site: { hash: '', top: [], sentences: { ...site.articles, no } },
+    api: {} as ArticleApi,
+    clock: { now: () => 0, after: () => () => {} },
+    importFinder: never,
+  });
+  return renderToString(
+    <div class="panel">
+      <View app={app}>
+        <Hero app={app} />
+        <div class="body">
+          <SearchField app={app} articles={articles} />
+        </div>
+      </View>
+    </div>,
+  );
 }

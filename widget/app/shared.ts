@@ -11,12 +11,13 @@ import type { Core } from './core.ts';
 import type { Deferred } from './browser/deferred.ts';
 import type { ShownMessage } from './outbox/sends.ts';
 import type { Support } from './support.ts';
+import type { ViewModel } from './view.ts';
 
 /** What every view may use: the words of the language, and what the host page has set. */
 export interface Page extends Words {
   settings: ReadonlySignal<Partial<FrameSettings>>;
-  /** What the BFF's settings add; null where they add nothing, or until its script is loaded. */
-  site: ReadonlySignal<SiteParts | null>;
+  /** What the BFF's settings add; null where they add nothing, or its script could not be loaded. */
+  site: SiteParts | null;
   /** The views of the second script. */
   deferred: Deferred<DeferredViews>;
   /** Drawn in place of the panel while it is closed. */
@@ -38,6 +39,16 @@ export interface SiteParts extends Partial<FormParts> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;
+  /** Whether there is more to begin with than the form of a new ticket. */
+  hasHome: boolean;
+  /** What is on screen in place of the usual views; null for those. */
+  page: (app: Shared) => ComponentChild;
+  /** Articles that may answer what the customer writes, beneath the message. */
+  suggestions: (app: Shared) => ComponentChild;
+  /** The way to search, on the start view of a customer with tickets. */
+  search: (app: Shared) => ComponentChild;
+  /** Shows the article that the host page names. */
+  open: (view: ViewModel, article: string | undefined) => void;
 }
 
 /** For views of the first script. */

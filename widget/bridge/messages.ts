@@ -46,7 +46,7 @@ export interface Prefill {
 
 /** Host page → frame. */
 export type HostMessage =
-  | { type: 'open'; view?: 'new'; ticket?: string }
+  | { type: 'open'; view?: 'new'; ticket?: string; article?: string }
   | { type: 'closed' }
   | { type: 'update'; settings: Partial<FrameSettings> }
   | { type: 'prefill'; fields: Prefill }
@@ -147,14 +147,14 @@ export function readSettings(value: unknown): Partial<FrameSettings> {
 }
 
 export function isHostMessage(value: unknown): value is HostMessage {
-  const { type, view, ticket, settings, fields, token } = Object(value) as Shape;
+  const { type, view, ticket, article, settings, fields, token } = Object(value) as Shape;
   return (
     type === 'closed' ||
     type === 'logout' ||
     type === 'diagnose' ||
     type === 'identifying' ||
     type === 'identify_failed' ||
-    (type === 'open' && isOneOf('new')(view) && isText(ticket)) ||
+    (type === 'open' && isOneOf('new')(view) && isText(ticket) && isText(article)) ||
     (type === 'update' && isObject(settings)) ||
     (type === 'prefill' && isObject(fields) && Object.values({ ...fields, fields: '' }).every(isText)) ||
     (type === 'identify' && isToken(token))

@@ -23,7 +23,7 @@ import { type ClientReport, type ClientRequest, isClientRequest } from './messag
  */
 function main(origin: string) {
   const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
-  const host = openHost(origin, settings);
+  const host = openHost(origin, settings, null);
   const storage = createStore(() => localStorage);
   const pageUrl = () => settings.peek().page_url;
   let solve: ((challenge: unknown) => Promise<string | null>) | undefined;

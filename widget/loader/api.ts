@@ -26,6 +26,7 @@ export type Proof = string | (() => Promise<string>);
 export interface OpenTarget {
   view?: 'new';
   ticket?: string;
+  article?: string;
 }
 
 /** Details of the events of `Deskside('on', name, …)`, which are also DOM events `deskside:name`. */

@@ -46,6 +46,8 @@ export interface OpenTarget {
   view?: 'new';
   /** Id of a ticket that this customer may see. */
   ticket?: string;
+  /** Id of one of your articles (`ARTICLES_DIR`): the name of its file without `.md`. */
+  article?: string;
 }
 
 /** Fills in what the customer has not written themselves. */

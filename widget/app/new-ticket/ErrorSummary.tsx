@@ -8,7 +8,7 @@ export function ErrorSummary({ app: { s, errorText, newTicket, site, view } }: S
   const { errors, failure } = newTicket;
   const code = failure.value;
   if (code === null) return null;
-  const labels: Partial<Record<string, string>> = { ...s.fields, ...site.value?.labels };
+  const labels: Partial<Record<string, string>> = { ...s.fields, ...site?.labels };
   const invalid = Object.keys(errors.value).filter((name) => labels[name]);
   return (
     <fieldset class="summary" aria-labelledby="summary" tabIndex={-1} data-focus="summary">

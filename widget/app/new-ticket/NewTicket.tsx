@@ -24,7 +24,7 @@ export function NewTicket({ app }: SharedProps) {
   const { s, settings, site, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
   const part = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
-    const Part = site.value?.[name];
+    const Part = site?.[name];
     return Part && <Part app={app} />;
   };
   const place = view.current.value;
@@ -60,7 +60,11 @@ export function NewTicket({ app }: SharedProps) {
       {isStart ? (
         <Hero app={app} />
       ) : (
-        <Bar app={app} back={home.value !== 'form' && s.backToTickets} title={s.newTicket} />
+        <Bar
+          app={app}
+          back={home.value !== 'form' ? s.backToTickets : site?.hasHome && s.back}
+          title={s.newTicket}
+        />
       )}
       <form
         class="body"
@@ -73,6 +77,7 @@ export function NewTicket({ app }: SharedProps) {
         <ErrorSummary app={app} />
         {part('Topics')}
         {field('description')}
+        {site?.suggestions(app)}
         {part('Answers')}
         {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
         {field('customer_email')}

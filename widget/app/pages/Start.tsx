@@ -7,7 +7,7 @@ import { View } from '../ui/View.tsx';
 
 /** Where a customer who has written before begins: the greeting and their tickets. */
 export function Start({ app }: KnownProps) {
-  const { s, view, list, home, tickets } = app;
+  const { s, view, list, home, tickets, site } = app;
   return (
     <View app={app}>
       <Hero app={app} />
@@ -15,6 +15,7 @@ export function Start({ app }: KnownProps) {
         <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
           {s.newTicket}
         </button>
+        {site?.search(app)}
         {(home.value !== 'tickets' || list.value.length > 0) && (
           <>
             <h2 class="label">{s.yourTickets}</h2>

@@ -5,23 +5,13 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { replyTime } from './reply-time.ts';
 import css from './site.css?inline';
 
-/** What the document's block says, with what it takes to draw that. Without its script there is no form of the operator. */
-export async function loadSite(
-  block: string,
-  language: string,
-  newTicket: NewTicketModel,
-): Promise<SiteParts> {
-  adoptStyles(css);
-  const site = JSON.parse(block) as Site;
-  const { form } = site;
-  const parts =
-    form &&
-    (await import('../form/form.ts').then(
-      ({ startForm }) => startForm(form, site.sentences.form!, newTicket),
-      () => null,
-    ));
-  return createSite(site, language, parts ?? null);
-}
+const noArticles = {
+  hasHome: false,
+  page: () => null,
+  suggestions: () => null,
+  search: () => null,
+  open: () => {},
+};
 
 /** What the BFF's settings add to the app. `language`: BCP 47. */
 export function createSite(site: Site, language: string, form: FormParts | null = null): SiteParts {
@@ -42,5 +32,30 @@ export function createSite(site: Site, language: string, form: FormParts | null 
           </label>
         )
       : null,
+    ...noArticles,
   };
+}
+
+/** The same as the document has it in `block`, with its scripts. What cannot be loaded adds nothing. */
+export async function loadSite(
+  block: string,
+  language: string,
+  newTicket: NewTicketModel,
+): Promise<SiteParts> {
+  const site = JSON.parse(block) as Site;
+  const { form, articles } = site;
+  adoptStyles(css);
+  const [formParts, articleParts] = await Promise.all([
+    form &&
+      import('../form/form.ts').then(
+        ({ startForm }) => startForm(form, site.sentences.form!, newTicket),
+        () => null,
+      ),
+    articles &&
+      import('../articles/articles.ts').then(
+        ({ createArticles }) => createArticles(articles, language),
+        () => null,
+      ),
+  ]);
+  return { ...createSite(site, language, formParts ?? null), ...articleParts };
 }

@@ -66,7 +66,7 @@ export async function showApp({
   );
   const page: Page = {
     ...createWords(en, 'en'),
-    site: signal((typeof site === 'function' ? site(fake.support.newTicket) : site) ?? null),
+    site: (typeof site === 'function' ? site(fake.support.newTicket) : site) ?? null,
     deferred,
     settings: current,
     overlay,

@@ -29,7 +29,7 @@ export function Groups({ app, messages, summary, ticket, firstNew }: GroupsProps
   const lastOwn = findLastOwn(messages);
   const newFrom = messages.findIndex(({ id }) => id === firstNew);
   const newCount = messages.slice(newFrom).filter(isAnswer).length;
-  const replyTime = app.site.value?.replyTime(now);
+  const replyTime = app.site?.replyTime(now);
   const endOfDay = new Date(now).setHours(23, 59, 59, 999);
   const items = groupMessages(messages, firstNew).map((group) => (
     <MessageGroup

@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
 import type { SharedProps } from '../shared.ts';
+import type { View } from '../view.ts';
 
 interface BarProps extends SharedProps {
   /** Label of the button back to the start; no button without it. */
   back?: string | false | undefined;
+  /** Where that button leads, if not to the start. */
+  to?: View;
   /** The heading of the view, unless the children have it. */
   title?: string;
   /** Buttons before the one that closes. */
@@ -14,10 +17,17 @@ interface BarProps extends SharedProps {
 }
 
 /** The top of a view: back button, heading, close button. */
-export function Bar({ app: { s, view, close }, back, title, actions, children }: BarProps) {
+export function Bar({
+  app: { s, view, close },
+  back,
+  to = { name: 'start' },
+  title,
+  actions,
+  children,
+}: BarProps) {
   return (
     <header class="bar">
-      {back && <BarButton icon="back" label={back} onClick={() => view.go({ name: 'start' })} />}
+      {back && <BarButton icon="back" label={back} onClick={() => view.go(to)} />}
       <div class="bar-title">
         {title && (
           <h1 tabIndex={-1} data-focus="heading">

@@ -9,7 +9,7 @@ export function Hero({ app }: SharedProps) {
   const brand = brandOf(app);
   // Looked up again when the panel is opened.
   void app.isOpen.value;
-  const replyTime = app.site.value?.replyTime(Date.now());
+  const replyTime = app.site?.replyTime(Date.now());
   const { logo, page_url } = settings.value;
   return (
     <>

@@ -1,0 +1,88 @@
+import { Component } from 'preact';
+import { Bar } from '../ui/Bar.tsx';
+import { View } from '../ui/View.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import type { View as Place } from '../view.ts';
+import { Nodes } from './Nodes.tsx';
+import { type ArticleProps, NewTicketButton, openArticle } from './parts.tsx';
+
+interface ArticlePageProps extends ArticleProps {
+  place: Extract<Place, { name: 'article' }>;
+}
+
+/** One article, whether it helped, and the way to a new ticket. */
+export class ArticlePage extends Component<ArticlePageProps> {
+  override componentDidMount() {
+    void this.load();
+  }
+
+  private async load() {
+    const { app, articles, place } = this.props;
+    await articles.open(place.id);
+    const result = articles.read.peek().get(place.id);
+    // An id that the host page gave may be of no article; one of a list may be gone since.
+    const isGone = result?.ok === false && result.error.code === 'not_found';
+    if (isGone && app.view.current.peek() === place) app.view.go(place.back);
+  }
+
+  override render({ app, articles, place: { id, back } }: ArticlePageProps) {
+    const result = articles.read.value.get(id);
+    const article = result?.ok ? result.value : null;
+    const { s, view } = app;
+    return (
+      <View app={app}>
+        <Bar app={app} back={s.back} to={back}>
+          {/* A new element for the title, so that it takes the focus and is read out. */}
+          <h1 key={article ? 'title' : 'loading'} tabIndex={-1} data-focus="heading" lang={article?.lang}>
+            {article?.title ?? s.loading}
+          </h1>
+        </Bar>
+        {article ? (
+          <div class="body">
+            <article lang={article.lang} dir={article.dir}>
+              <Nodes
+                nodes={article.nodes}
+                title={article.title}
+                fileUrl={articles.fileUrl}
+                onArticle={(other) => openArticle({ view }, other)}
+              />
+            </article>
+            <Helped articles={articles} id={id} />
+            <NewTicketButton app={app} />
+          </div>
+        ) : (
+          <Waiting
+            app={app}
+            failure={result && !result.ok ? { code: null } : null}
+            retry={() => articles.reload(id)}
+          />
+        )}
+      </View>
+    );
+  }
+}
+
+function Helped({ articles, id }: Pick<ArticleProps, 'articles'> & { id: string }) {
+  const { ask, yes, no, thanks, sorry } = articles.site.sentences;
+  const given = articles.votes.value.get(id);
+  const answer = (helped: boolean) => (event: { currentTarget: HTMLElement }) => {
+    // Its button goes. Without this the focus would go to the heading, far above.
+    event.currentTarget.closest('section')?.querySelector('output')?.focus();
+    articles.vote(id, helped);
+  };
+  return (
+    <section class="helped">
+      <output tabIndex={-1}>{given === undefined ? ask : given ? thanks : sorry}</output>
+      {given === undefined && (
+        <p>
+          <button type="button" class="button quiet" onClick={answer(true)}>
+            {yes}
+          </button>
+          <button type="button" class="button quiet" onClick={answer(false)}>
+            {no}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { fill } from '../i18n/words.ts';
+import { Bar } from '../ui/Bar.tsx';
+import { Hero } from '../ui/Hero.tsx';
+import { View } from '../ui/View.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { type ArticleProps, ArticleList, NewTicketButton, searchFieldId } from './parts.tsx';
+
+/** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
+export function Home({ app, articles }: ArticleProps) {
+  const known = app.deferred.loaded.value?.app.known.loaded.value;
+  return (
+    <View app={app}>
+      <Hero app={app} />
+      <div class="body">
+        <SearchField app={app} articles={articles} />
+        <NewTicketButton app={app} />
+        {known && <known.AccountActions app={known.app} />}
+      </div>
+    </View>
+  );
+}
+
+/** Search by itself, for whoever has tickets. */
+export function SearchPage({ app, articles }: ArticleProps) {
+  const { back } = app.view.current.value;
+  return (
+    <View app={app}>
+      <Bar app={app} back={app.s.back} {...(back && { to: back })} title={articles.site.sentences.find} />
+      <div class="body">
+        <SearchField app={app} articles={articles} />
+        <NewTicketButton app={app} />
+      </div>
+    </View>
+  );
+}
+
+/** The field, and what it finds; the most useful articles while it is empty. */
+export function SearchField({ app, articles }: ArticleProps) {
+  const { site, query, search } = articles;
+  const { sentences } = site;
+  function clearOnEscape(event: TargetedKeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Escape' || event.isComposing || query.peek() === '') return;
+    // Escape closes the panel only where there is nothing else to end.
+    event.preventDefault();
+    search('');
+  }
+  return (
+    <>
+      <search class="field">
+        <label class="unseen" for={searchFieldId}>
+          {sentences.search}
+        </label>
+        <input
+          id={searchFieldId}
+          type="search"
+          // An empty field has the direction of its placeholder, which is the panel's.
+          dir={query.value ? 'auto' : undefined}
+          autoComplete="off"
+          placeholder={sentences.search}
+          data-focus="field"
+          value={query.value}
+          onInput={(event) => search(event.currentTarget.value)}
+          onKeyDown={clearOnEscape}
+        />
+      </search>
+      {query.value.trim() ? (
+        <Results app={app} articles={articles} />
+      ) : (
+        site.top.length > 0 && (
+          <section>
+            <h2>{sentences.top}</h2>
+            <ArticleList app={app} label={sentences.top} list={site.top} />
+          </section>
+        )
+      )}
+    </>
+  );
+}
+
+function Results({ app, articles }: ArticleProps) {
+  const { results, searchFailure, retrySearch, site } = articles;
+  const { find, found, none } = site.sentences;
+  const list = results.value;
+  if (!list || searchFailure.value)
+    return <Waiting app={app} failure={searchFailure.value && { code: null }} retry={retrySearch} />;
+  return (
+    <section>
+      <output class="label">{list.length > 0 ? fill(found, { count: String(list.length) }) : none}</output>
+      <ArticleList app={app} label={find} list={list} />
+    </section>
+  );
+}

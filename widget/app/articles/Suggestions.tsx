@@ -1,0 +1,32 @@
+import { Component } from 'preact';
+import { type ArticleProps, ArticleList } from './parts.tsx';
+
+/** Beneath the message that is written: articles that may answer it. */
+export class Suggestions extends Component<ArticleProps> {
+  override componentDidMount() {
+    this.props.articles.suggest(this.props.app.newTicket.fields.peek().description);
+  }
+
+  override componentDidUpdate() {
+    this.componentDidMount();
+  }
+
+  override render({ app, articles }: ArticleProps) {
+    // Drawn anew with each letter, after which it looks what to suggest.
+    void app.newTicket.fields.value.description;
+    const list = articles.suggestions.value;
+    const { suggested } = articles.site.sentences;
+    return (
+      <div class="suggested">
+        <output>{list.length > 0 && suggested}</output>
+        {list.length > 0 && (
+          <ArticleList
+            app={app}
+            label={suggested}
+            list={list.map(({ id, title, lang }) => ({ id, title, ...(lang && { lang }) }))}
+          />
+        )}
+      </div>
+    );
+  }
+}

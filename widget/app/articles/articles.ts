@@ -1,0 +1,21 @@
+import type { SiteArticles } from '../../../bff/contract/site.ts';
+import { systemClock } from '../browser/clock.ts';
+import { importScript } from '../browser/import-script.ts';
+import { adoptStyles } from '../ui/adopt-styles.ts';
+import { createArticleApi } from './api.ts';
+import css from './articles.css?inline';
+import { createArticleModel } from './model.ts';
+import { articleParts } from './pages.tsx';
+import { searchFieldId } from './parts.tsx';
+
+/** What articles add to the app. `language`: that of the document. */
+export function createArticles(site: SiteArticles, language: string) {
+  adoptStyles(css);
+  const api = createArticleApi((...request) => fetch(...request), site.hash, language);
+  const importFinder = importScript(() => import('./find.ts'));
+  const model = createArticleModel({ site, api, clock: systemClock, importFinder });
+  // Into the field that the document has, before this script was loaded.
+  const typed = document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.value;
+  if (typed) model.search(typed);
+  return articleParts(model);
+}

@@ -1,0 +1,54 @@
+import MiniSearch from 'minisearch';
+import { type SearchedArticle, searchOptions, wordsOf } from '../../../bff/contract/article-search.ts';
+import type { ListedArticle } from '../../../bff/contract/articles.ts';
+
+/** What a list has room for. */
+const maxResults = 20;
+const maxSuggestions = 3;
+/** Of a long message, the newest words say what it is about. */
+const suggestedBy = 24;
+/** Shorter words stand in every text. */
+const minTelling = 4;
+
+/** So much of a word, from its beginning, is taken to be right where the whole is found nowhere. */
+const certain = 0.7;
+
+/** Searches articles. Both functions return the best first. */
+export interface Finder {
+  /** By what was typed into the search field: with all of its words or their beginnings; where none has all, with any. */
+  find: (query: string) => ListedArticle[];
+  /** By a message that is being written. */
+  suggest: (message: string) => ListedArticle[];
+}
+
+/** Letters of scripts without cases and spaces tell more each. */
+const isTelling = (word: string) => word.length >= minTelling || /[^\p{Lu}\p{Ll}\p{N}]/u.test(word);
+
+/** `index`: as the BFF made it. It is read in small steps: the customer goes on typing. */
+export async function createFinder(index: string, list: readonly ListedArticle[]): Promise<Finder> {
+  const search = await MiniSearch.loadJSONAsync<SearchedArticle>(index, searchOptions);
+  const byId = new Map(list.map((article) => [article.id, article]));
+  const listed = (found: { id: unknown }[]) =>
+    found.flatMap(({ id }) => byId.get(id as string) ?? []).slice(0, maxResults);
+
+  return {
+    find(query) {
+      // A wrong letter is found in a whole word only, not in the beginning of a longer one.
+      const beginnings = wordsOf(query)
+        .map((word) => word.slice(0, Math.max(minTelling - 1, Math.ceil(word.length * certain))))
+        .join(' ');
+      for (const combineWith of ['AND', 'OR'] as const)
+        for (const text of new Set([query, beginnings])) {
+          const found = search.search(text, { combineWith });
+          if (found.length > 0) return listed(found);
+        }
+      return [];
+    },
+    suggest(message) {
+      const words = [...new Set(wordsOf(message).slice(-suggestedBy))].filter(isTelling);
+      const found = search.search(words.join(' '), { prefix: false });
+      const [best] = found;
+      return listed(found.filter(({ score }) => score >= best!.score / 2)).slice(0, maxSuggestions);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ComponentChild } from 'preact';
+import { isArticleId } from '../../../bff/contract/articles.ts';
+import type { Shared, SiteParts } from '../shared.ts';
+import { ArticlePage } from './ArticlePage.tsx';
+import type { ArticleModel } from './model.ts';
+import { Home, SearchPage } from './Search.tsx';
+import { Suggestions } from './Suggestions.tsx';
+
+/** The views of articles, where the app draws them. */
+export function articleParts(articles: ArticleModel): Omit<SiteParts, 'replyTime' | 'NotifyField'> {
+  function page(app: Shared): ComponentChild {
+    const place = app.view.current.value;
+    if (place.name === 'article')
+      return <ArticlePage key={place.id} app={app} articles={articles} place={place} />;
+    if (place.name === 'search') return <SearchPage key="search" app={app} articles={articles} />;
+    return place.name === 'start' && app.home.value === 'form' ? (
+      <Home key="home" app={app} articles={articles} />
+    ) : null;
+  }
+  return {
+    hasHome: true,
+    page,
+    suggestions: (app) => <Suggestions app={app} articles={articles} />,
+    search: ({ view }) => (
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => view.go({ name: 'search', back: { name: 'start' } })}
+      >
+        {articles.site.sentences.find}
+      </button>
+    ),
+    open(view, id) {
+      if (id === undefined) return;
+      const back = { name: 'start' } as const;
+      // SECURITY: it comes from the host page, and becomes part of a path.
+      view.go(isArticleId(id) ? { name: 'article', id, back } : back);
+    },
+  };
+}
