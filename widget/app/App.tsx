@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { LoadingView } from './ui/LoadingView.tsx';
 import { NewTicket } from './new-ticket/NewTicket.tsx';
 import type { PlaceProps, SharedProps } from './shared.ts';
+import { Hero } from './ui/Hero.tsx';
 
 /** The panel: the notice, one view, and announcements for screen readers. */
 export function App({ app }: SharedProps) {
@@ -32,7 +33,7 @@ export function App({ app }: SharedProps) {
 
 function Current({ app }: SharedProps) {
   const { s, view, home, deferred, site } = app;
-  const page = site?.page(app);
+  const page = site?.page(app, Hero);
   if (page) return page;
   const { name, ref } = view.current.value;
   // One element for both views, so that the form is not recreated while the customer writes.

@@ -42,7 +42,7 @@ export interface SiteParts extends Partial<FormParts> {
   /** Whether there is more to begin with than the form of a new ticket. */
   hasHome: boolean;
   /** What is on screen in place of the usual views; null for those. */
-  page: (app: Shared) => ComponentChild;
+  page: (app: Shared, Hero: ComponentType<SharedProps>) => ComponentChild;
   /** Articles that may answer what the customer writes, beneath the message. */
   suggestions: (app: Shared) => ComponentChild;
   /** The way to search, on the start view of a customer with tickets. */

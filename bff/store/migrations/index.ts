@@ -12,9 +12,9 @@ import { up as instances } from './0010-instances.ts';
 import { up as outbox } from './0011-outbox.ts';
 import { up as watchShards } from './0012-watch-shards.ts';
 import { up as notices } from './0013-notices.ts';
-import { up as articleVotes } from './0014-article-votes.ts';
-import { up as listedTickets } from './0016-listed-tickets.ts';
-import { up as consents } from './0017-consents.ts';
+import { up as listedTickets } from './0014-listed-tickets.ts';
+import { up as consents } from './0015-consents.ts';
+import { up as articleVotes } from './0016-article-votes.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -31,7 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0011-outbox': { up: outbox },
   '0012-watch-shards': { up: watchShards },
   '0013-notices': { up: notices },
-  '0014-article-votes': { up: articleVotes },
-  '0016-listed-tickets': { up: listedTickets },
-  '0017-consents': { up: consents },
+  '0014-listed-tickets': { up: listedTickets },
+  '0015-consents': { up: consents },
+  '0016-article-votes': { up: articleVotes },
 };

@@ -1,13 +1,13 @@
-import type { TargetedKeyboardEvent } from 'preact';
+import type { ComponentType, TargetedKeyboardEvent } from 'preact';
+import type { SharedProps } from '../shared.ts';
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type ArticleProps, ArticleList, NewTicketButton, searchFieldId } from './parts.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
-export function Home({ app, articles }: ArticleProps) {
+export function Home({ app, articles, Hero }: ArticleProps & { Hero: ComponentType<SharedProps> }) {
   const known = app.deferred.loaded.value?.app.known.loaded.value;
   return (
     <View app={app}>
