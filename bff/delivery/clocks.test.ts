@@ -157,6 +157,19 @@ it('a process that was frozen past its lease does not send, though the clock was
   expect(bff.service.tickets.size).toBe(1);
 });
 
+it('a process that was frozen while it looked, past the settle time, looks again before it sends [delivery-29]', async () => {
+  const { claimedTickets } = bff.ledger;
+  const { key, answered } = await send(reset);
+  vi.spyOn(bff.ledger, 'claimedTickets').mockImplementationOnce(async (ids) => {
+    bff.clock.offsetMs += 700_000;
+    bff.service.addTicket({ ...bff.service.writes()[0]!.body });
+    return claimedTickets(ids);
+  });
+  await passTime(60_000);
+  expect([await stateOf(key), bff.service.writes().length]).toEqual(['done', 1]);
+  await answered;
+});
+
 it('every time in the ledger is a whole number of milliseconds', async () => {
   await ada.openTicket();
   const { answered } = await send(reset);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
+import type { OperationRow } from '../store/schema.ts';
 import { openTestStore } from '../testing/store.ts';
 import { createSeal } from '../store/seal.ts';
 
@@ -165,7 +166,8 @@ describe('a message', () => {
 describe('when the clock is set', () => {
   const hourMs = 3_600_000;
   const lost = { kind: 'uncertain', reason: 'reset' } as const;
-  const absent = { type: 'absent', proves: true } as const;
+  const absentAt = ({ ledger }: typeof one, row: OperationRow) =>
+    ({ type: 'absent', proves: true, ageMs: ledger.attemptAgeMs(row) }) as const;
 
   it('ahead, a send that another process still makes is in doubt, and sent again only after the settle time [delivery-28]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
@@ -175,26 +177,26 @@ describe('when the clock is set', () => {
     expect(unknown.state).toBe('unknown');
     expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
     pass(599_000);
-    unknown = (await two.ledger.move(unknown, absent))!;
+    unknown = (await two.ledger.move(unknown, absentAt(two, unknown)))!;
     expect(unknown).toMatchObject({ state: 'unknown', due_at: now + 1_000 });
     pass(1_000);
-    expect(await two.ledger.move(unknown, absent)).toMatchObject({ state: 'accepted' });
+    expect(await two.ledger.move(unknown, absentAt(two, unknown))).toMatchObject({ state: 'accepted' });
   });
 
   it('ahead over a restart, the time before counts as far as it was watched', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     let unknown = (await one.ledger.move(sending, { type: 'failed', failure: lost }))!;
     pass(400_000);
-    unknown = (await one.ledger.move(unknown, absent))!;
+    unknown = (await one.ledger.move(unknown, absentAt(one, unknown)))!;
     expect(unknown.attempt_age_ms).toBe(400_000);
     now += 2 * hourMs;
     const next = process();
-    unknown = (await next.ledger.move(unknown, absent))!;
+    unknown = (await next.ledger.move(unknown, absentAt(next, unknown)))!;
     pass(199_999);
-    unknown = (await next.ledger.move(unknown, absent))!;
+    unknown = (await next.ledger.move(unknown, absentAt(next, unknown)))!;
     expect(unknown.state).toBe('unknown');
     pass(1);
-    expect(await next.ledger.move(unknown, absent)).toMatchObject({ state: 'accepted' });
+    expect(await next.ledger.move(unknown, absentAt(next, unknown))).toMatchObject({ state: 'accepted' });
   });
 
   it('back, what waited for a later time is due at once', async () => {

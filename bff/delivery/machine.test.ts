@@ -5,7 +5,7 @@ import { type SendEvent, type SendStatus, transition } from './machine.ts';
 
 const minuteMs = 60_000;
 const timing = { now: 1_000_000_000, settleMs: 10 * minuteMs, random: 0 };
-const absent = { type: 'absent', proves: true } as const;
+const absent = { type: 'absent', proves: true, ageMs: 10 * minuteMs } as const;
 const standing = (more: Partial<SendStatus>): SendStatus => ({
   state: 'sending',
   attempts: 1,
@@ -62,7 +62,7 @@ describe('a send', () => {
   it('is sent again only when shown absent after the settle time [delivery-10]', () => {
     const young = standing({ state: 'unknown', attemptAgeMs: 9 * minuteMs });
     const old = standing({ state: 'unknown', attemptAgeMs: 10 * minuteMs });
-    expect(transition(young, absent, timing)).toMatchObject({
+    expect(transition(young, { ...absent, ageMs: 9 * minuteMs }, timing)).toMatchObject({
       state: 'unknown',
       dueAt: timing.now + minuteMs,
     });
@@ -73,6 +73,14 @@ describe('a send', () => {
       error: null,
     });
     expect(transition(old, { type: 'unreadable' }, timing)?.dueAt).toBeGreaterThan(timing.now);
+  });
+
+  it('is looked for at once, not sent again, when it was shown absent before the settle time and that is recorded after', () => {
+    const old = standing({ state: 'unknown', attemptAgeMs: 11 * minuteMs });
+    expect(transition(old, { ...absent, ageMs: minuteMs }, timing)).toMatchObject({
+      state: 'unknown',
+      dueAt: timing.now,
+    });
   });
 
   it('is looked for soon again while nothing can be read, however long that lasts', () => {

@@ -21,15 +21,25 @@ export interface SendStatus {
   attemptAgeMs: number;
 }
 
+/**
+ * `proves`: the read reaches back to before the attempt. `ageMs`: of the attempt when the read began, as `attemptAgeMs`
+ * above. The process may have stood still since.
+ */
+export interface Absent {
+  type: 'absent';
+  proves: boolean;
+  ageMs: number;
+}
+
 export type SendEvent =
   | { type: 'begin' }
   | { type: 'confirmed' }
   | { type: 'failed'; failure: V1Failure }
   /** The process that was sending it is gone. */
   | { type: 'abandoned' }
-  /** A read of the service shows it, or does not. `proves`: that read reaches back to before the attempt. */
+  /** A read of the service shows it, or does not. */
   | { type: 'found' }
-  | { type: 'absent'; proves: boolean }
+  | Absent
   | { type: 'unreadable' }
   /** The customer asks for it to be sent again. */
   | { type: 'retry' }
@@ -122,8 +132,8 @@ function afterLook(
   if (event.type === 'unreadable')
     return at('unknown', attemptAgeMs > keepTryingMs ? null : now + Math.min(doublingMs, longestPauseMs));
   if (event.type !== 'absent') return null;
-  const leftMs = settleMs - attemptAgeMs;
-  if (leftMs > 0) return at('unknown', now + Math.min(doublingMs, leftMs));
+  const leftMs = Math.max(0, settleMs - attemptAgeMs);
+  if (event.ageMs < settleMs) return at('unknown', now + Math.min(doublingMs, leftMs));
   return event.proves ? at('accepted', now) : at('unknown', null);
 }
 

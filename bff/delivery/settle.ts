@@ -6,12 +6,13 @@ import { canonical } from '../text/canonical.ts';
 import type { V1Client, V1NewTicket } from '../v1/client.ts';
 import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
 import type { Ledger, Upstream } from './ledger.ts';
+import type { Absent } from './machine.ts';
 
 /** What a read of the service says about a send in doubt. */
 export type Verdict =
   | { type: 'found'; upstream: Upstream }
-  /** A complete, readable answer does not contain it. `proves`: the answer reaches back to before the attempt. */
-  | { type: 'absent'; proves: boolean }
+  /** A complete, readable answer does not contain it. */
+  | Absent
   | { type: 'unreadable' };
 
 interface Deps {
@@ -51,6 +52,7 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
 export async function lookForMessage(deps: Deps, row: OperationRow, payload: NewMessage): Promise<Verdict> {
   const { v1, ledger } = deps;
   const ticketId = row.ticket_id!;
+  const ageMs = ledger.attemptAgeMs(row);
   const read = await v1.getTicket(ticketId);
   if (!read.ok) return { type: 'unreadable' };
   const seen = new Set<string>(JSON.parse(row.seen_ids ?? '[]'));
@@ -69,7 +71,7 @@ export async function lookForMessage(deps: Deps, row: OperationRow, payload: New
   );
   if (first)
     return { type: 'found', upstream: { id: first.id, facts: null, isAmbiguous: others.length > 0 } };
-  return read.data.isWhole ? { type: 'absent', proves: free.length === 0 } : { type: 'unreadable' };
+  return read.data.isWhole ? { type: 'absent', proves: free.length === 0, ageMs } : { type: 'unreadable' };
 }
 
 /**
@@ -78,6 +80,7 @@ export async function lookForMessage(deps: Deps, row: OperationRow, payload: New
  */
 export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTicket): Promise<Verdict> {
   const { v1, ledger } = deps;
+  const ageMs = ledger.attemptAgeMs(row);
   const read = await v1.listTickets();
   if (!read.ok) return { type: 'unreadable' };
   const isNewer = isSince(row, read.serverTime, deps);
@@ -93,7 +96,7 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
   const reachesBack = entries.length < limit || entries.some((ticket) => !isNewer(ticket));
-  return { type: 'absent', proves: reachesBack && alike.every(isNewer) };
+  return { type: 'absent', proves: reachesBack && alike.every(isNewer), ageMs };
 }
 
 const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
