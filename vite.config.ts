@@ -180,9 +180,12 @@ const unit = (
   // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
   test: { name, environment, include, testTimeout, css: true, isolate: environment === 'happy-dom' },
 });
-/** In folders of tests that use a store, those that use none, and one whose subject is not the one mark that it leaves. */
+/**
+ * In folders of tests that use a store, those that use none, one whose subject is not the one mark that it leaves, and one
+ * that always uses a store in memory.
+ */
 const withoutStore = [
-  'delivery/machine',
+  'delivery/{machine,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,sockets}',
   'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',

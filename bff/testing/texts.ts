@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-
-// The same texts at each run; `FUZZ_SEED` names others.
-fc.configureGlobal({ seed: Number(process.env['FUZZ_SEED'] ?? 1) });
+import './seed.ts';
 
 /** Pieces that have slowed or misled text handling, with ordinary ones between them. */
 const pieces = [

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openStore, type Store } from '../store/open.ts';
+import { createSeal } from '../store/seal.ts';
+import { breaches, unfinished } from '../testing/simulation/judge.ts';
+import { settleMs } from '../testing/simulation/instance.ts';
+import { faultySchedule, mildSchedule, type Schedule } from '../testing/simulation/schedule.ts';
+import { createWorld, type Evidence } from '../testing/simulation/world.ts';
+
+const runs = Number(process.env['SIMULATION_RUNS'] ?? 100);
+/** What fails is made as short as it can be, which takes as many runs again. */
+const timeoutMs = 60_000 + runs * 1_000;
+/** A freeze, a send in doubt after it, and another that waited for it. */
+const healMs = 6 * settleMs;
+
+const seal = createSeal('a secret of more than thirty-two characters');
+let store: Store;
+beforeAll(async () => {
+  store = await openStore('memory');
+});
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => store.destroy());
+
+/** `isDecided`: the customers decide in the end on what is left to them. */
+async function simulate(schedule: Schedule, isDecided: boolean): Promise<Evidence> {
+  const world = await createWorld({ store, seal }, schedule.hasFooter, (globals) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  });
+  await world.run(schedule);
+  await world.heal(healMs);
+  if (isDecided) {
+    await world.sendAllAgain();
+    await world.heal(healMs);
+  }
+  return world.end();
+}
+
+it(
+  'whatever fails, nothing is sent twice, out of order or to another ticket, and no end is taken back [delivery-30]',
+  () =>
+    fc.assert(
+      fc.asyncProperty(faultySchedule, async (schedule) => {
+        expect(breaches(await simulate(schedule, true))).toEqual([]);
+      }),
+      { numRuns: runs },
+    ),
+  timeoutMs,
+);
+
+it(
+  'after three faults at most, every send ends by itself, and what is told sent is there once [delivery-31]',
+  () =>
+    fc.assert(
+      fc.asyncProperty(mildSchedule, async (schedule) => {
+        const evidence = await simulate(schedule, false);
+        expect([...breaches(evidence), ...unfinished(evidence)]).toEqual([]);
+      }),
+      { numRuns: runs },
+    ),
+  timeoutMs,
+);

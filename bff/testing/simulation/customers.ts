@@ -1,0 +1,116 @@
+import type { SendRequest } from '../../delivery/accept.ts';
+import { AppError } from '../../errors.ts';
+import type { Session } from '../../session/sessions.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { canRetry } from '../../tickets/operations.ts';
+import type { Instance } from './instance.ts';
+import type { CustomerStep } from './schedule.ts';
+
+/** What a customer has sent. */
+export interface Send {
+  key: string;
+  /** That of a reply names its ticket. */
+  text: string;
+  customer: Customer;
+  /** Null for a ticket; for a reply the send that opens its ticket. */
+  opening: Send | null;
+  /** How often its customer asked for it again while the service might have had it. */
+  risks: number;
+  /** Whether it was ever its customer's to decide: what came after it need not have waited. */
+  wasUndecided: boolean;
+}
+
+export interface Customer {
+  subjectId: string;
+  email: string;
+}
+
+export const customers: readonly Customer[] = ['ada', 'ben'].map((subjectId) => ({
+  subjectId,
+  email: `${subjectId}@example.com`,
+}));
+
+const nth = <Item>(list: readonly Item[], place: number): Item | undefined => list[place % list.length];
+
+/** Customers who send at any of these instances. `rows`: what the ledger holds, in the order of acceptance. */
+export function createCustomers({
+  instances,
+  rows,
+  onError,
+}: {
+  instances: readonly Instance[];
+  rows: () => Promise<OperationRow[]>;
+  onError: (error: unknown) => void;
+}) {
+  const sends: Send[] = [];
+
+  /** Follows a request that may be held for long. An error that a customer is told is one of its good ends. */
+  function follow(request: Promise<unknown>): void {
+    request.catch((error: unknown) => {
+      if (!(error instanceof AppError)) onError(error);
+    });
+  }
+
+  const rowOf = async (send: Send) => (await rows()).find(({ key }) => key === send.key);
+
+  async function requestOf({ opening, text, customer }: Send): Promise<SendRequest | null> {
+    if (!opening) {
+      const payload = { subject: 'Help', description: text, customer_email: customer.email };
+      return { kind: 'ticket', payload };
+    }
+    const row = await rowOf(opening);
+    if (!row) return null;
+    const to = row.ticket_id === null ? { openedBy: row.id } : { ticketId: row.ticket_id };
+    return { kind: 'message', to, payload: { body: text } };
+  }
+
+  async function submit(instance: Instance, send: Send): Promise<void> {
+    const { subjectId } = send.customer;
+    const request = await requestOf(send);
+    const session = { id: `session of ${subjectId}`, subjectId } as Session;
+    if (request) follow(instance.send(session, send.key, request));
+  }
+
+  function add(text: string, customer: Customer, opening: Send | null): Send {
+    const send = { key: `key ${sends.length}`, text, customer, opening, risks: 0, wasUndecided: false };
+    sends.push(send);
+    return send;
+  }
+
+  async function sendAgain(instance: Instance, send: Send): Promise<void> {
+    const row = await rowOf(send);
+    if (!row || !canRetry(row)) return;
+    if (row.state === 'unknown') send.risks += 1;
+    follow(instance.retry(row));
+  }
+
+  async function show(instance: Instance, send: Send): Promise<void> {
+    const row = await rowOf(send);
+    if (row?.ticket_id) follow(instance.show(row.ticket_id));
+  }
+
+  return {
+    sends,
+
+    async act(step: Exclude<CustomerStep, { do: 'look' | 'pass' }>): Promise<void> {
+      const instance = instances[step.at]!;
+      if (step.do === 'ticket') return submit(instance, add(step.text, customers[step.customer]!, null));
+      if (step.do === 'reply') {
+        const openings = sends.filter(({ opening }) => !opening);
+        const opening = nth(openings, step.send);
+        if (!opening) return;
+        const text = `To ${openings.indexOf(opening)}: ${step.text}`;
+        return submit(instance, add(text, opening.customer, opening));
+      }
+      const send = nth(sends, step.send);
+      if (!send) return;
+      if (step.do === 'repeat') return submit(instance, send);
+      return step.do === 'show' ? show(instance, send) : sendAgain(instance, send);
+    },
+
+    /** Each customer presses "Send again", where it is offered. */
+    async sendAllAgain(): Promise<void> {
+      for (const send of sends) await sendAgain(instances[0]!, send);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { createDelivery } from '../../delivery/deliver.ts';
+import type { SendRequest } from '../../delivery/accept.ts';
+import { createQueue } from '../../delivery/queue.ts';
+import { createSender } from '../../delivery/send.ts';
+import { createWorker } from '../../delivery/worker.ts';
+import type { Session } from '../../session/sessions.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Seal } from '../../store/seal.ts';
+import { createOperations } from '../../tickets/operations.ts';
+import { createThreads } from '../../tickets/threads.ts';
+import { createTicketRecords } from '../../tickets/ticket-records.ts';
+import { createTestLedger } from '../ledger.ts';
+import { type ServiceModel, timeoutMs } from './service.ts';
+import { type SimulatedTime, startMs } from './time.ts';
+
+export const leaseMs = 5 * timeoutMs;
+export const settleMs = 60_000;
+
+/** What each instance of one simulation has in common with the others. */
+export interface Surroundings {
+  store: Store;
+  seal: Seal;
+  time: SimulatedTime;
+  service: ServiceModel;
+  hasFooter: boolean;
+  /** 0 to 1. */
+  random: () => number;
+  /** A change that the ledger made of the row as it was handed to it. */
+  onChange: (given: OperationRow, changed: OperationRow) => void;
+  onError: (error: unknown) => void;
+}
+
+/** The calls around which an instance can be stopped; what is in parts is not interrupted between them. */
+export const points = [
+  'before accept',
+  'after accept',
+  'before begin',
+  'after begin',
+  'after write',
+  'before record',
+  'after record',
+  'before take',
+  'after take',
+  'after read',
+  'after claimed',
+  'after look',
+] as const;
+export type Point = (typeof points)[number];
+
+type AsyncCall = (...args: never[]) => Promise<unknown>;
+
+/**
+ * The parts of one process that deliver, with clocks of their own. It can be frozen or killed, at once or when it comes to
+ * a point; then none of its calls goes on.
+ */
+export function createInstance(around: Surroundings, aheadAtStartMs: number) {
+  const { store, seal, time, service, hasFooter, random, onChange, onError } = around;
+  const bornAt = time.now();
+  let aheadMs = aheadAtStartMs;
+  let frozenUntil = 0;
+  /** Resolves while it is not frozen. */
+  let awake = Promise.resolve();
+  let isDead = false;
+  let stop: { point: Point; call: () => void } | undefined;
+  const clock = { now: () => startMs + time.now() + aheadMs, elapsed: () => time.now() - bornAt };
+
+  async function pass(point: string): Promise<void> {
+    await awake;
+    if (stop?.point === point) {
+      const { call } = stop;
+      stop = undefined;
+      call();
+    }
+    await awake;
+    if (isDead) await new Promise(() => {});
+  }
+
+  /** The call as it is made by a process that can be stopped before and after it. */
+  function stoppable<Call extends AsyncCall>(
+    name: string,
+    call: Call,
+    track = <Result>(work: Promise<Result>) => time.during(work),
+  ): Call {
+    return (async (...args: Parameters<Call>) => {
+      await pass(`before ${name}`);
+      const result = await track(call(...args));
+      await pass(`after ${name}`);
+      return result;
+    }) as Call;
+  }
+
+  /** What is on its way to the service is waited for by the simulated time alone. */
+  function client() {
+    const v1 = service.clientOf(clock);
+    const asked = <Call extends AsyncCall>(name: string, call: Call): Call =>
+      (async (...args: Parameters<Call>) => {
+        // A request that was decided on leaves at once: a freeze of that moment is a known gap.
+        if (isDead) await new Promise(() => {});
+        const result = await call(...args);
+        await pass(`after ${name}`);
+        return result;
+      }) as Call;
+    return {
+      ...v1,
+      createTicket: asked('write', v1.createTicket),
+      addMessage: asked('write', v1.addMessage),
+      getTicket: asked('read', v1.getTicket),
+      listTickets: asked('read', v1.listTickets),
+    };
+  }
+
+  const common = { store, seal, ...clock };
+  const v1 = client();
+  const real = createTestLedger({ ...common, settleMs, leaseMs, random });
+  const noted =
+    <More extends unknown[]>(call: (row: OperationRow, ...more: More) => Promise<OperationRow | null>) =>
+    async (row: OperationRow, ...more: More) => {
+      const changed = await call(row, ...more);
+      if (changed) onChange(row, changed);
+      return changed;
+    };
+  const ledger: typeof real = {
+    ...real,
+    accept: stoppable('accept', real.accept),
+    begin: stoppable('begin', noted(real.begin)),
+    revoke: stoppable('record', noted(real.revoke)),
+    take: stoppable('take', noted(real.take)),
+    complete: stoppable('record', noted(real.complete)),
+    move: stoppable('record', noted(real.move)),
+    claimedTickets: stoppable('claimed', real.claimedTickets),
+    claimedMessages: stoppable('claimed', real.claimedMessages),
+    bringForward: stoppable('bring forward', real.bringForward),
+  };
+  const records = createTicketRecords(common);
+  const threads = createThreads({
+    records: {
+      ...records,
+      save: stoppable('save', records.save),
+      close: stoppable('close', records.close),
+    },
+    v1,
+    ...clock,
+    onError,
+  });
+  const subjects = { find: async () => ({ addressHash: null }) } as never;
+  const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, ...clock });
+  const queue = createQueue({ store });
+  const worker = createWorker({
+    ledger,
+    queue: { look: stoppable('look', queue.look), stranded: stoppable('look', queue.stranded) },
+    sender,
+    operations: createOperations(store),
+    housekeep: async () => {},
+    durations: { observe: () => {} },
+    ...clock,
+    onJump: () => {},
+    onError,
+  });
+  const delivery = createDelivery({ ledger, worker, sender, sessions: {} as never, subjects });
+
+  return {
+    start: () => worker.start(),
+    look: () => worker.kick(),
+    /** Reads a conversation for its customer. */
+    show: (ticketId: string) => threads.refresh(ticketId),
+    retry: (row: OperationRow) => delivery.retry(row),
+
+    /** Records what a customer sends, and sends it. */
+    async send(session: Session, key: string, request: SendRequest): Promise<void> {
+      const under =
+        request.kind === 'ticket'
+          ? {
+              email: request.payload.customer_email,
+              addressHash: request.payload.customer_email,
+              isProven: false,
+            }
+          : undefined;
+      const { row } = await ledger.accept(session, key, request, under);
+      worker.send(row);
+    },
+
+    /** When it comes to that point next, it stands still for so long. */
+    freezeAt(point: Point, forMs: number): void {
+      const call = () => {
+        frozenUntil = time.now() + forMs;
+        awake = time.sleep(forMs);
+      };
+      stop = { point, call };
+    },
+    /** Calls back when it comes to that point next. */
+    callAt: (point: Point, call: () => void) => void (stop = { point, call }),
+    /** Nothing of it goes on, for good. */
+    kill(): void {
+      isDead = true;
+      void worker.stop();
+    },
+    isFrozen: () => time.now() < frozenUntil,
+    setClock: (ms: number) => void (aheadMs = ms),
+    aheadMs: () => aheadMs,
+    /** Nothing happens to it at a point any more. */
+    spare: () => void (stop = undefined),
+  };
+}
+
+export type Instance = ReturnType<typeof createInstance>;

@@ -1,0 +1,90 @@
+import type { OperationRow } from '../../store/schema.ts';
+import { cutFooter } from '../../tickets/footer.ts';
+import type { Send } from './customers.ts';
+import type { Evidence } from './world.ts';
+
+interface Judged {
+  send: Send;
+  row: OperationRow;
+}
+
+/** Sends that the service cannot tell apart but by what the BFF adds. */
+const groupOf = ({ send }: Judged) =>
+  `${send.opening ? 'reply' : 'ticket'} "${send.text}" of ${send.customer.email}`;
+
+const storedOf = ({ send }: Judged, { stored }: Evidence): string[] =>
+  send.opening
+    ? stored.flatMap(({ messages }) => messages.filter(({ body }) => body === send.text).map(({ id }) => id))
+    : stored
+        .filter((ticket) => !ticket.isForeign && cutFooter(ticket.description) === send.text)
+        .filter(({ email }) => email === send.customer.email)
+        .map(({ id }) => id);
+
+const judgedOf = ({ rows, sends }: Evidence): Judged[] =>
+  rows.map((row) => ({ row, send: sends.find(({ key }) => key === row.key)! }));
+
+/** Whether the service may have it without the ledger's knowledge, or by its customer's own decision. */
+const copiesOf = ({ row, send }: Judged) =>
+  (row.state === 'accepted' || row.state === 'rejected' ? 0 : 1) + send.risks;
+
+function counts(evidence: Evidence): string[] {
+  const judged = judgedOf(evidence);
+  return [...new Set(judged.map(groupOf))].flatMap((name) => {
+    const group = judged.filter((each) => groupOf(each) === name);
+    const ids = storedOf(group[0]!, evidence);
+    const done = group.filter(({ row }) => row.state === 'done').map(({ row }) => row.upstream_id!);
+    const most = group.reduce((sum, each) => sum + copiesOf(each), 0);
+    const states = group.map(({ row }) => row.state).join(', ');
+    const faults: string[] = [];
+    if (ids.length > most) faults.push(`duplicated: ${ids.length} of ${name}: ${states}`);
+    if (new Set(done).size < done.length) faults.push(`one id for two: ${name}`);
+    if (!done.every((id) => ids.includes(id))) faults.push(`told sent, not there: ${name}`);
+    return faults;
+  });
+}
+
+/** Messages in a ticket to which nobody has sent them. */
+function strangers(evidence: Evidence): string[] {
+  const judged = judgedOf(evidence);
+  return evidence.stored.flatMap((ticket) =>
+    ticket.messages
+      .filter(
+        ({ body }) => !judged.some(({ row, send }) => row.ticket_id === ticket.id && send.text === body),
+      )
+      .map(({ body }) => `in a wrong ticket: ${body}`),
+  );
+}
+
+function order(evidence: Evidence): string[] {
+  return evidence.stored.flatMap(({ id, messages }) => {
+    const places = judgedOf(evidence)
+      .filter(({ row, send }) => row.kind === 'message' && row.ticket_id === id && !send.wasUndecided)
+      .filter(({ row }) => row.state === 'done')
+      .map(({ row }) => messages.findIndex((message) => message.id === row.upstream_id));
+    const isInOrder = places.every((place, nth) => nth === 0 || place > places[nth - 1]!);
+    return isInOrder ? [] : [`out of order: ${places.join(', ')}`];
+  });
+}
+
+/** What is wrong whatever failed, one line each. */
+export const breaches = (evidence: Evidence): string[] => [
+  ...evidence.wrong,
+  ...counts(evidence),
+  ...strangers(evidence),
+  ...order(evidence),
+];
+
+/** What has not ended by itself, and what the service has more or less often than it is told sent. */
+export function unfinished(evidence: Evidence): string[] {
+  const judged = judgedOf(evidence);
+  const open = judged
+    .filter(({ row }) => row.state !== 'done' && row.state !== 'rejected')
+    .map((each) => `not ended: ${groupOf(each)}: ${each.row.state}, due ${each.row.due_at}`);
+  const miscounted = [...new Set(judged.map(groupOf))].flatMap((name) => {
+    const group = judged.filter((each) => groupOf(each) === name);
+    const done = group.filter(({ row }) => row.state === 'done').length;
+    const there = storedOf(group[0]!, evidence).length;
+    return done === there ? [] : [`${done} told sent, ${there} there: ${name}`];
+  });
+  return [...open, ...miscounted];
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import '../seed.ts';
+import { leaseMs, type Point, points, settleMs } from './instance.ts';
+import { type ReadFault, timeoutMs, type WriteFault } from './service.ts';
+
+/**
+ * What happens next. `at`: to which instance. `send`: which of those sent before; numbers past the last one begin again
+ * with the first. Times are milliseconds.
+ */
+export type Step = CustomerStep | Fault | LastingFault;
+
+export type CustomerStep =
+  | { do: 'ticket'; at: number; text: string; customer: number }
+  | { do: 'reply'; at: number; send: number; text: string }
+  /** The same request under the same key, as a browser without an answer makes it. */
+  | { do: 'repeat'; at: number; send: number }
+  | { do: 'send again'; at: number; send: number }
+  /** The conversation is shown to its customer. */
+  | { do: 'show'; at: number; send: number }
+  /** All instances look for what is due. */
+  | { do: 'look' }
+  | { do: 'pass'; ms: number };
+
+/** What an operation gets over by itself, once all is well again. */
+export type Fault =
+  | { do: 'fault of a write'; fault: WriteFault }
+  | { do: 'fault of a read'; fault: ReadFault }
+  | { do: 'outage'; ms: number }
+  /** When it comes to that point next. */
+  | { do: 'freeze'; at: number; point: Point; ms: number }
+  /** When it comes to that point next, or at once where `point` is null. Another process starts in its place. */
+  | { do: 'kill'; at: number; point: Point | null };
+
+/** What may leave an operation to its customer, or make it wait for as long as clocks are apart. */
+export type LastingFault =
+  /** So many tickets come from elsewhere that the list shows nothing else. */
+  { do: 'fill' } | { do: 'clock'; at: number; aheadMs: number };
+
+export interface Schedule {
+  /** Whether tickets have the line for agents, with a ref. */
+  hasFooter: boolean;
+  steps: readonly Step[];
+}
+
+export const instances = 3;
+
+/** With a freeze that is shorter than a lease and a lag as long as it can be, less than the settle time. */
+const latestMs = 25_000;
+const longestLagMs = 15_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+const place = { at: fc.nat({ max: instances - 1 }) };
+const aboutSend = { ...place, send: fc.nat({ max: 7 }) };
+// Few, so that equal ones meet.
+const text = fc.constantFrom('one', 'two');
+
+function step<Name extends Step['do'], Fields extends object>(
+  name: Name,
+  fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
+) {
+  return fc.record(fields).map((values) => ({ do: name, ...(values as Fields) }));
+}
+
+const ticket = step('ticket', { ...place, text, customer: fc.nat({ max: 1 }) });
+const reply = step('reply', { ...aboutSend, text });
+const customerStep: fc.Arbitrary<CustomerStep> = fc.oneof(
+  { weight: 4, arbitrary: ticket },
+  { weight: 5, arbitrary: reply },
+  { weight: 2, arbitrary: step('repeat', aboutSend) },
+  { weight: 1, arbitrary: step('send again', aboutSend) },
+  { weight: 1, arbitrary: step('show', aboutSend) },
+  { weight: 2, arbitrary: fc.constant<CustomerStep>({ do: 'look' }) },
+  {
+    weight: 4,
+    arbitrary: step('pass', {
+      ms: fc.constantFrom(100, 1_000, timeoutMs, leaseMs + 1_000, settleMs / 2, settleMs + 1_000),
+    }),
+  },
+);
+
+const writeFault = fc.constantFrom<WriteFault>(
+  { how: 'lost' },
+  { how: 'never' },
+  { how: 'slow', ms: timeoutMs - 500 },
+  { how: 'late', ms: timeoutMs + 500 },
+  { how: 'late', ms: leaseMs + 1_000 },
+  { how: 'late', ms: latestMs },
+  { how: 'refused', status: 404 },
+  { how: 'refused', status: 422 },
+  { how: 'not connected' },
+  { how: 'limited', ms: 5_000 },
+);
+const readFault = fc.constantFrom<ReadFault>(
+  { how: 'failed' },
+  { how: 'partial' },
+  { how: 'slow', ms: timeoutMs - 500 },
+  { how: 'lagging', ms: 3_000 },
+  { how: 'lagging', ms: longestLagMs },
+);
+const point = fc.constantFrom(...points);
+/** The longest is longer than it takes others to find the lease ended, and a send in doubt absent. */
+const frozenMs = fc.constantFrom(timeoutMs, leaseMs + 1_000, settleMs - 1_000, 2 * settleMs);
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 8, arbitrary: step('fault of a write', { fault: writeFault }) },
+  { weight: 5, arbitrary: step('fault of a read', { fault: readFault }) },
+  { weight: 1, arbitrary: step('outage', { ms: fc.constantFrom(timeoutMs, minuteMs) }) },
+  { weight: 6, arbitrary: step('freeze', { ...place, point, ms: frozenMs }) },
+  { weight: 3, arbitrary: step('kill', { ...place, point: fc.option<Point>(point) }) },
+);
+
+const aheadMs = fc.constantFrom(
+  0,
+  11 * minuteMs,
+  -11 * minuteMs,
+  2 * hourMs,
+  -2 * hourMs,
+  // More than what is tried for.
+  96 * hourMs,
+);
+const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<LastingFault>({ do: 'fill' }) },
+  { weight: 3, arbitrary: step('clock', { ...place, aheadMs }) },
+);
+
+/** A fault, and a send that meets it. */
+const metFault: fc.Arbitrary<Step[]> = fc
+  .tuple(fault, fc.oneof(ticket, reply))
+  .map(([met, send]) => [met, 'at' in met ? { ...send, at: met.at } : send]);
+/** The same, while the clock of that instance is set. */
+const metWhileSet: fc.Arbitrary<Step[]> = fc
+  .tuple(metFault, aheadMs)
+  .map(([[met, send], ms]) => [met!, send!, { do: 'clock', at: 'at' in send! ? send.at : 0, aheadMs: ms }]);
+
+const alone = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> => arbitrary.map((each) => [each]);
+
+interface Weights {
+  customers: number;
+  faults: number;
+  lasting: number;
+}
+const mixOf = ({ customers, faults, lasting }: Weights) =>
+  fc.oneof(
+    { weight: customers, arbitrary: alone(customerStep) },
+    { weight: faults, arbitrary: alone(fault) },
+    { weight: faults, arbitrary: metFault },
+    { weight: lasting, arbitrary: alone(lastingFault) },
+    { weight: lasting, arbitrary: metWhileSet },
+  );
+
+const scheduleOf = (steps: fc.Arbitrary<Step[][]>): fc.Arbitrary<Schedule> =>
+  fc.record({ hasFooter: fc.boolean(), steps: steps.map((each) => each.flat()) });
+const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' }) as const;
+
+/** Customers and faults of all kinds in any order. */
+export const faultySchedule = scheduleOf(fc.array(mixOf({ customers: 16, faults: 5, lasting: 3 }), upTo(20)));
+
+const mostFaults = 3;
+const isFault = (each: Step) =>
+  each.do === 'outage' || each.do === 'freeze' || each.do === 'kill' || each.do.startsWith('fault');
+
+/** Customers, and faults that pass: three at most. */
+export const mildSchedule = scheduleOf(
+  fc.array(mixOf({ customers: 8, faults: 1, lasting: 0 }), upTo(14)).map((groups) => {
+    const tooMany = new Set(groups.flat().filter(isFault).slice(mostFaults));
+    return groups.map((steps) => steps.filter((each) => !tooMany.has(each)));
+  }),
+);

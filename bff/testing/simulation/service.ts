@@ -1,0 +1,209 @@
+import type { Clock } from '../../clock.ts';
+import { listLimit, type V1Client, type V1NewTicket } from '../../v1/client.ts';
+import type { V1Failure, V1Result } from '../../v1/failure.ts';
+import { createServiceClock } from '../../v1/service-clock.ts';
+import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
+import { type SimulatedTime, startMs } from './time.ts';
+
+/** How the service treats one write. */
+export type WriteFault =
+  /** It is carried out, and the answer is lost. */
+  | { how: 'lost' }
+  /** It is not carried out, and no answer comes. */
+  | { how: 'never' }
+  /** No answer comes in time, and it is carried out so much later. */
+  | { how: 'late'; ms: number }
+  /** It is carried out, and answered so much later, but in time. */
+  | { how: 'slow'; ms: number }
+  | { how: 'refused'; status: 404 | 422 }
+  | { how: 'not connected' }
+  | { how: 'limited'; ms: number };
+
+/** How the service treats one read. */
+export type ReadFault =
+  | { how: 'failed' }
+  /** It shows what was there so long ago. */
+  | { how: 'lagging'; ms: number }
+  /** It shows what is there now, and is answered so much later, but in time. */
+  | { how: 'slow'; ms: number }
+  /** Something in it cannot be read. */
+  | { how: 'partial' };
+
+export interface StoredMessage {
+  id: string;
+  body: string;
+  at: number;
+}
+
+export interface StoredTicket {
+  id: string;
+  email: string;
+  subject: string;
+  description: string;
+  at: number;
+  messages: StoredMessage[];
+  /** Nobody here has sent it. */
+  isForeign: boolean;
+}
+
+/** A call that is not answered in this time is given up. */
+export const timeoutMs = 2_000;
+
+const uncertain = { kind: 'uncertain', reason: 'simulated' } as const;
+const isoTime = (at: number) => new Date(startMs + at).toISOString();
+
+/** A ticket service as plain objects. What it is told by `faultWrite` and `faultRead` applies to one call each, in order. */
+export function createServiceModel(time: SimulatedTime) {
+  const tickets: StoredTicket[] = [];
+  const writeFaults: WriteFault[] = [];
+  const readFaults: ReadFault[] = [];
+  let awayUntil = 0;
+  let lastId = 0;
+  const newId = (prefix: string) => `${prefix}${(lastId += 1)}`;
+
+  function store(ticket: V1NewTicket, isForeign = false): StoredTicket {
+    const stored = {
+      id: newId('t'),
+      email: ticket.customer_email,
+      subject: ticket.subject,
+      description: ticket.description,
+      at: time.now(),
+      messages: [],
+      isForeign,
+    };
+    tickets.push(stored);
+    return stored;
+  }
+
+  function storeMessage(ticketId: string, body: string): StoredMessage {
+    const message = { id: newId('m'), body, at: time.now() };
+    tickets.find(({ id }) => id === ticketId)!.messages.push(message);
+    return message;
+  }
+
+  const toTicket = ({ id, subject, description, at }: StoredTicket): V1Ticket => ({
+    id,
+    ticket_number: null,
+    subject,
+    description,
+    status: 'new',
+    priority: null,
+    created_at: isoTime(at),
+    updated_at: isoTime(at),
+  });
+  const toMessage = ({ id, body, at }: StoredMessage): V1Message => ({
+    id,
+    author_type: 'customer',
+    body,
+    created_at: isoTime(at),
+  });
+
+  async function write<Result>(execute: () => Result): Promise<Result | V1Failure> {
+    if (time.now() < awayUntil) return { kind: 'not_connected' };
+    const fault = writeFaults.shift();
+    switch (fault?.how) {
+      case 'lost':
+        execute();
+        return uncertain;
+      case 'never':
+        return uncertain;
+      case 'late':
+        void time.sleep(fault.ms).then(execute);
+        await time.sleep(timeoutMs);
+        return uncertain;
+      case 'slow': {
+        const result = execute();
+        await time.sleep(fault.ms);
+        return result;
+      }
+      case 'refused':
+        return { kind: 'refused', status: fault.status };
+      case 'not connected':
+        return { kind: 'not_connected' };
+      case 'limited':
+        return { kind: 'rate_limited', retryAfterMs: fault.ms };
+      default:
+        return execute();
+    }
+  }
+
+  async function read<Result>(
+    look: (until: number, isWhole: boolean) => Result | V1Failure,
+  ): Promise<Result | V1Failure> {
+    if (time.now() < awayUntil) return { kind: 'not_connected' };
+    const fault = readFaults.shift();
+    if (fault?.how === 'failed') return uncertain;
+    const lagMs = fault?.how === 'lagging' ? fault.ms : 0;
+    const result = look(time.now() - lagMs, fault?.how !== 'partial');
+    if (fault?.how === 'slow') await time.sleep(fault.ms);
+    return result;
+  }
+
+  return {
+    tickets: tickets as readonly StoredTicket[],
+    faultWrite: (fault: WriteFault) => void writeFaults.push(fault),
+    faultRead: (fault: ReadFault) => void readFaults.push(fault),
+    /** Refuses connections for that long. */
+    leave: (ms: number) => void (awayUntil = Math.max(awayUntil, time.now() + ms)),
+    /** As many tickets from elsewhere as hide all others from the list. */
+    fill(): void {
+      for (let nth = 0; nth < listLimit; nth += 1)
+        store({ subject: 'Other', description: 'Other', customer_email: 'other@example.com' }, true);
+    },
+    /** From now on nothing fails. */
+    heal(): void {
+      awayUntil = 0;
+      writeFaults.length = 0;
+      readFaults.length = 0;
+    },
+
+    /** The client of one instance, with what it knows of the service's clock. */
+    clientOf(clock: Clock): V1Client {
+      const serviceClock = createServiceClock(clock);
+      function answered<Data extends object>(outcome: Data | V1Failure): V1Result<Data> {
+        const isFailure = 'kind' in outcome;
+        const hasDate = !isFailure || outcome.kind === 'refused' || outcome.kind === 'rate_limited';
+        const serverTime = hasDate
+          ? serviceClock.observe(new Date(startMs + time.now()).toUTCString())
+          : serviceClock.now();
+        return isFailure
+          ? { ok: false, failure: outcome, serverTime }
+          : { ok: true, data: outcome, serverTime };
+      }
+      const list: V1Client['listTickets'] = async (limit = listLimit) =>
+        answered(
+          await read((until, isWhole) => ({
+            entries: tickets
+              .filter(({ at }) => at <= until)
+              .toReversed()
+              .slice(0, limit)
+              .map(toTicket),
+            isWhole,
+            limit,
+          })),
+        );
+      return {
+        listTickets: list,
+        probe: () => list(1),
+        getTicket: async (id) =>
+          answered(
+            await read<V1Thread>((until, isWhole) => {
+              const ticket = tickets.find((each) => each.id === id && each.at <= until);
+              if (!ticket) return { kind: 'refused', status: 404 };
+              const messages = ticket.messages.filter(({ at }) => at <= until).map(toMessage);
+              return { ...toTicket(ticket), customer: { email: ticket.email }, messages, isWhole };
+            }),
+          ),
+        createTicket: async (ticket) => answered(await write(() => toTicket(store(ticket)))),
+        addMessage: async (ticketId, body) =>
+          answered(await write(() => toMessage(storeMessage(ticketId, body)))),
+        isAuthorized: () => true,
+        serviceNow: serviceClock.now,
+        readsHeldMs: () => 0,
+        abort: async () => {},
+      };
+    },
+  };
+}
+
+export type ServiceModel = ReturnType<typeof createServiceModel>;

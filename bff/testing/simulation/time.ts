@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+interface Timer {
+  at: number;
+  everyMs: number | null;
+  call: () => void;
+}
+
+/** The wall clock of the service, and of instances whose clock is right, when a simulation begins. Unix milliseconds. */
+export const startMs = Date.UTC(2026, 0, 1);
+
+/**
+ * The time of a simulation, in milliseconds since its begin, and the timers that go by it. It stands still until `pass`.
+ * What is done meanwhile is followed to its end, so calls that take turns of the event loop go through `during`.
+ */
+export function createSimulatedTime() {
+  let at = 0;
+  let lastId = 0;
+  let started = 0;
+  const running = new Set<Promise<unknown>>();
+  const timers = new Map<number, Timer>();
+
+  function add(call: () => void, ms: number, everyMs: number | null) {
+    lastId += 1;
+    timers.set(lastId, { at: at + Math.max(0, ms), everyMs, call });
+    return Object.assign(Object(lastId) as object, { unref: () => lastId });
+  }
+  const remove = (timer: unknown) => void timers.delete(Number(timer));
+
+  /** Waits until all has been done that needs no timer. */
+  async function settle(): Promise<void> {
+    for (let seen = -1; seen !== started;) {
+      seen = started;
+      await nextTurn();
+      while (running.size > 0) await nextTurn();
+    }
+  }
+
+  function fireDue(): void {
+    const due = [...timers].filter(([, timer]) => timer.at <= at);
+    for (const [id, timer] of due) {
+      if (timer.everyMs === null) timers.delete(id);
+      else timer.at += timer.everyMs;
+      timer.call();
+    }
+  }
+
+  return {
+    now: () => at,
+    settle,
+
+    /** Counts a call until it ends. */
+    async during<Result>(work: Promise<Result>): Promise<Result> {
+      running.add(work);
+      started += 1;
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+      }
+    },
+
+    /** Resolves when that time has passed. */
+    sleep: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        add(
+          () => {
+            started += 1;
+            resolve();
+          },
+          ms,
+          null,
+        );
+      }),
+
+    /** Lets the time pass. All that is due at one moment begins together. */
+    async pass(ms: number): Promise<void> {
+      const end = at + ms;
+      for (;;) {
+        const next = Math.min(...Array.from(timers.values(), (timer) => timer.at));
+        if (next > end) break;
+        at = Math.max(at, next);
+        const before = started;
+        fireDue();
+        if (started !== before) await settle();
+      }
+      at = end;
+      await settle();
+    },
+
+    /** What takes the place of the timers of the platform. */
+    globals: {
+      setTimeout: (call: () => void, ms = 0) => add(call, ms, null),
+      setInterval: (call: () => void, ms: number) => add(call, ms, ms),
+      clearTimeout: remove,
+      clearInterval: remove,
+    },
+  };
+}
+
+export type SimulatedTime = ReturnType<typeof createSimulatedTime>;
