@@ -42,6 +42,7 @@ export function createDeps(outside: Outside) {
     outside,
     identity,
     noticeRecords,
+    onCustomerChange: (ticketId, addressHash) => history.customerChanged(ticketId, addressHash),
     onError: report('thread_not_stored'),
   });
   const { ledger, worker, delivery, sends, removal, housekeep } = createDeliveryModules({

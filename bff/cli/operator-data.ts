@@ -23,7 +23,14 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
     const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...systemClock };
     const identity = createIdentityModules({ outside, onError: throwIt });
     const noticeRecords = createNoticeRecords({ outside, identity });
-    const ticketModules = createTicketModules({ outside, identity, noticeRecords, onError: throwIt });
+    const ticketModules = createTicketModules({
+      outside,
+      identity,
+      noticeRecords,
+      // No ticket is read here.
+      onCustomerChange: async () => {},
+      onError: throwIt,
+    });
     const { sends, removal } = createDeliveryModules({
       outside,
       identity,

@@ -25,13 +25,14 @@ export function createHistoryModule({
     subjects,
     v1,
     inTurn: live.inTurn,
-    onGiven: live.restart,
+    onChanged: live.restart,
     elapsed,
     onError,
   });
   return {
     // SECURITY: without our line, nothing tells a ticket of a stranger who typed that address here.
     want: config.hasFooter ? history.want : () => {},
+    customerChanged: history.customerChanged,
     settled: history.settled,
     forget: listed.forget,
   };

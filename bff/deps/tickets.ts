@@ -4,7 +4,7 @@ import { createCustomerData } from '../tickets/customer-data.ts';
 import { createGrants } from '../tickets/grants.ts';
 import { createOperations } from '../tickets/operations.ts';
 import { createThreads } from '../tickets/threads.ts';
-import { createTicketRecords } from '../tickets/ticket-records.ts';
+import { createTicketRecords, type Customers } from '../tickets/ticket-records.ts';
 import { countAgentMessages } from '../tickets/present.ts';
 import { createTransfers } from '../tickets/transfers.ts';
 import { createViews } from '../tickets/views.ts';
@@ -18,18 +18,21 @@ export function createTicketModules({
   outside: { config, store, seal, v1, now, elapsed },
   identity: { sessions, subjects },
   noticeRecords: { notices, isOn },
+  onCustomerChange,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'now' | 'elapsed'>;
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
   noticeRecords: Pick<NoticeRecords, 'notices' | 'isOn'>;
+  onCustomerChange: Customers['onChange'];
   onError: OnError;
 }) {
   const operations = createOperations(store);
   const operationChanges = createOperationChanges({ now });
   const grants = createGrants({ store, operations: operationChanges, now });
   const transfers = createTransfers({ store, sessions, subjects, grants, operations: operationChanges, now });
-  const ticketRecords = createTicketRecords({ store, seal, now });
+  const customers = { hashOf: subjects.addressHash, onChange: onCustomerChange };
+  const ticketRecords = createTicketRecords({ store, seal, customers, now });
   const onRead = (ticketId: string, thread: V1Thread) =>
     notices.answersSeen(ticketId, countAgentMessages(thread));
   const threads = createThreads({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
@@ -105,6 +105,55 @@ describe('a ticket that was opened elsewhere', () => {
     expect(readsOf(mailed.id)).toBe(2);
     expect(await idsOf(owner)).toEqual([]);
   });
+});
+
+describe('a ticket from elsewhere that gets another customer', () => {
+  it('is taken from the last one by the next read, before its text is shown, and found by the new one [isolation-41]', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    const [owner, next] = [await signedIn(bff, ada), await signedIn(bff, 'bob@example.com')];
+    await look(owner);
+    expect(await idsOf(owner)).toEqual([mailed.id]);
+    mailed.customer = customer('bob@example.com');
+    bff.service.addMessage(mailed.id, 'customer', 'For Bob only');
+    bff.clock.offsetMs += 2_000;
+    expect((await owner.get(paths.ticket(mailed.id))).status).toBe(404);
+    expect(await idsOf(owner)).toEqual([]);
+    await look(next);
+    expect(await idsOf(next)).toEqual([mailed.id]);
+  });
+
+  it('leaves nothing in the store once nobody holds it', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    const owner = await signedIn(bff, ada);
+    await look(owner);
+    mailed.customer = customer('carol@example.com');
+    bff.clock.offsetMs += 2_000;
+    await owner.get(paths.ticket(mailed.id));
+    await bff.housekeep();
+    expect(await bff.store.selectFrom('tickets').select('id').execute()).toEqual([]);
+  });
+});
+
+it('one that the service has no more is asked for once, and forgotten', async () => {
+  const mailed = bff.service.addTicket({ customer: customer(ada) });
+  await look(await signedIn(bff, 'bob@example.com'));
+  bff.service.tickets.delete(mailed.id);
+  const owner = await signedIn(bff, ada);
+  await look(owner);
+  await look(owner);
+  expect(readsOf(mailed.id)).toBe(2);
+});
+
+it('while the store fails, the search ends, and begins again when somebody looks', async () => {
+  bff.service.addTicket({ customer: customer(ada) });
+  const owner = await signedIn(bff, ada);
+  const failing = vi.spyOn(bff.subjects, 'findAll').mockRejectedValue(new Error('away'));
+  bff.history.want('anybody');
+  await bff.history.settled();
+  expect(failing).toHaveBeenCalledOnce();
+  failing.mockRestore();
+  await look(owner);
+  expect(await idsOf(owner)).toHaveLength(1);
 });
 
 describe('what the search costs', () => {

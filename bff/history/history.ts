@@ -12,6 +12,9 @@ const patientMs = 15_000;
 /** Most tickets that are given at once. */
 const givenAtOnce = 50;
 
+/** What this or another Deskside has opened belongs to who typed the address there, until they claim it. */
+const isElsewhere = ({ description }: { description: string }) => refOf(description) === null;
+
 /** No id of a ticket has a control character. */
 const nameOf = (ticketId: string) => `\0history ${ticketId}`;
 const listName = '\0history';
@@ -22,7 +25,7 @@ interface HistoryDeps {
   v1: Pick<V1Client, 'listTickets' | 'getTicket'>;
   inTurn: Live['inTurn'];
   /** The subject's list has changed. */
-  onGiven: (subjectId: string) => void;
+  onChanged: (subjectId: string) => void;
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
@@ -31,7 +34,7 @@ interface HistoryDeps {
  * Tickets that customers opened elsewhere, such as by mail, for those who have proven their address: found in the list of
  * the newest tickets, whose customer one read of each tells, and given after another look at it.
  */
-export function createHistory({ listed, subjects, v1, inTurn, onGiven, elapsed, onError }: HistoryDeps) {
+export function createHistory({ listed, subjects, v1, inTurn, onChanged, elapsed, onError }: HistoryDeps) {
   /** Who looks for tickets and has not been served yet. */
   const wanting = new Set<string>();
   let lookedAt = -Infinity;
@@ -42,16 +45,19 @@ export function createHistory({ listed, subjects, v1, inTurn, onGiven, elapsed, 
     return email ? subjects.addressHash(email) : null;
   };
 
-  /** Reads a ticket when its turn comes; null when it cannot be read now. */
+  /** Reads a ticket when its turn comes; null when it cannot be read now, or is none that was opened elsewhere. */
   async function read(ticketId: string): Promise<V1Thread | null> {
     let thread: V1Thread | null = null;
+    let isGone = false;
     await inTurn(nameOf(ticketId), patientMs, async () => {
       const result = await v1.getTicket(ticketId);
       if (result.ok) thread = result.data;
-      // One that is gone is an answer as well.
-      return result.ok || result.failure.kind === 'refused';
+      isGone = !result.ok && result.failure.kind === 'refused';
+      return result.ok || isGone;
     });
-    return thread;
+    if (isGone) await listed.remove(ticketId);
+    // The list may have left the text out.
+    return thread && isElsewhere(thread) ? thread : null;
   }
 
   async function look(): Promise<void> {
@@ -61,38 +67,41 @@ export function createHistory({ listed, subjects, v1, inTurn, onGiven, elapsed, 
       if (result.ok) list = result.data;
       return result.ok;
     });
-    // What this or another Deskside has opened belongs to who typed the address there, until they claim it.
-    const elsewhere = (list?.entries ?? []).filter(({ description }) => refOf(description) === null);
-    for (const ticketId of await listed.unknown(elsewhere.map(({ id }) => id))) {
+    if (!list) return;
+    lookedAt = elapsed();
+    const ids = list.entries.filter(isElsewhere).map(({ id }) => id);
+    for (const ticketId of await listed.unknown(ids)) {
       const thread = await read(ticketId);
       if (thread) await listed.record(ticketId, hashOf(thread));
     }
   }
 
-  async function give(missing: Missing): Promise<void> {
+  /** Whether the subject has got it. */
+  async function give(missing: Missing): Promise<boolean> {
     const thread = await read(missing.ticketId);
-    if (!thread) return;
+    if (!thread) return false;
     const hash = hashOf(thread);
     // SECURITY: the ticket may have got another customer since it was found.
     await listed.record(missing.ticketId, hash);
-    if (hash !== null && (await listed.give(missing, hash, thread))) onGiven(missing.subjectId);
+    return hash !== null && listed.give(missing, hash, thread);
   }
 
-  async function serve(): Promise<void> {
-    const asking = await subjects.findAll([...wanting]);
-    for (const subjectId of wanting) if (!asking.get(subjectId)?.addressHash) wanting.delete(subjectId);
-    if (wanting.size === 0) return;
-    if (elapsed() - lookedAt >= lookEveryMs) {
-      lookedAt = elapsed();
-      await look();
-    }
-    const served = [...wanting];
-    wanting.clear();
-    for (const missing of await listed.missing(served, givenAtOnce)) await give(missing);
+  async function serve(subjectIds: readonly string[]): Promise<void> {
+    const asking = await subjects.findAll(subjectIds);
+    const served = subjectIds.filter((id) => asking.get(id)?.addressHash);
+    if (served.length === 0) return;
+    if (elapsed() - lookedAt >= lookEveryMs) await look();
+    const given = new Set<string>();
+    for (const missing of await listed.missing(served, givenAtOnce))
+      if (await give(missing)) given.add(missing.subjectId);
+    given.forEach(onChanged);
   }
 
   function start(): void {
-    running ??= serve()
+    if (running) return;
+    const subjectIds = [...wanting];
+    wanting.clear();
+    running = serve(subjectIds)
       .catch(onError)
       .finally(() => {
         running = null;
@@ -106,6 +115,12 @@ export function createHistory({ listed, subjects, v1, inTurn, onGiven, elapsed, 
     want(subjectId: string): void {
       wanting.add(subjectId);
       start();
+    },
+
+    /** A read has shown that the ticket has another customer. SECURITY: it is taken from the last one. */
+    async customerChanged(ticketId: string, addressHash: string): Promise<void> {
+      const losers = await listed.move(ticketId, addressHash);
+      losers.forEach(onChanged);
     },
 
     /** Resolves when nothing is under way. */

@@ -3,7 +3,7 @@ import type { TicketRecords } from '../tickets/ticket-records.ts';
 import { countAgentMessages, factsOf } from '../tickets/present.ts';
 import { listOf } from '../store/lists.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, lockTickets } from '../store/transaction.ts';
 import type { V1Thread } from '../v1/schema.ts';
 
 /** One that nobody holds is read again when it is in the list after this long. */
@@ -23,8 +23,8 @@ export function createListed({
   now,
 }: {
   store: Store;
-  grants: Pick<Grants, 'addFound'>;
-  ticketRecords: Pick<TicketRecords, 'add'>;
+  grants: Pick<Grants, 'addFound' | 'removeFound'>;
+  ticketRecords: Pick<TicketRecords, 'add' | 'removeUnheld'>;
   now: () => number;
 }) {
   return {
@@ -55,6 +55,22 @@ export function createListed({
         .execute();
     },
 
+    /** Records its new customer, and takes it from all others. Returns the subjects that lost it. */
+    move: (id: string, addressHash: string): Promise<string[]> =>
+      inTransaction(store, async (trx) => {
+        await trx
+          .updateTable('listed_tickets')
+          .set({ address_hash: addressHash })
+          .where('id', '=', id)
+          .execute();
+        return grants.removeFound(id, addressHash, trx);
+      }),
+
+    /** The service has no such ticket any more. */
+    async remove(id: string): Promise<void> {
+      await store.deleteFrom('listed_tickets').where('id', '=', id).execute();
+    },
+
     /** What these subjects do not hold of the tickets under the address that each has proven; `limit` at most. */
     async missing(subjectIds: readonly string[], limit: number): Promise<Missing[]> {
       const rows = await store
@@ -73,6 +89,7 @@ export function createListed({
             ),
           ),
         )
+        .orderBy('found_at', 'desc')
         .limit(limit)
         .execute();
       return rows;
@@ -83,31 +100,41 @@ export function createListed({
       inTransaction(store, async (trx) => {
         const readCount = countAgentMessages(thread);
         await ticketRecords.add(ticketId, factsOf(thread), trx, readCount);
-        return grants.addFound({ subjectId, ticketId, addressHash, readCount }, trx);
+        await lockTickets([ticketId], trx);
+        const isTheirs = await grants.addFound({ subjectId, ticketId, addressHash, readCount }, trx);
+        if (!isTheirs) await ticketRecords.removeUnheld([ticketId], trx);
+        return isTheirs;
       }),
 
-    /** Forgets up to `limit` of those that were found long ago and that nobody holds. Returns how many. */
+    /**
+     * Removes what is stored of up to `limit` of them that somebody held and nobody holds any more, and forgets those that
+     * were found long ago. Returns how many of the longer list.
+     */
     async forget(limit: number): Promise<number> {
+      const unheld = (db: Store) =>
+        db
+          .selectFrom('listed_tickets')
+          .select('listed_tickets.id')
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('grants')
+                  .select('ticket_id')
+                  .whereRef('grants.ticket_id', '=', 'listed_tickets.id'),
+              ),
+            ),
+          )
+          .limit(limit);
+      const left = await unheld(store).innerJoin('tickets', 'tickets.id', 'listed_tickets.id').execute();
+      await ticketRecords.removeUnheld(
+        left.map(({ id }) => id),
+        store,
+      );
       const { numDeletedRows } = await store
         .deleteFrom('listed_tickets')
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('listed_tickets')
-            .select('id')
-            .where('found_at', '<', now() - keptMs)
-            .where(({ exists, not, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('grants')
-                    .select('ticket_id')
-                    .whereRef('grants.ticket_id', '=', 'listed_tickets.id'),
-                ),
-              ),
-            )
-            .limit(limit),
-        )
+        .where('id', 'in', unheld(store).where('found_at', '<', now() - keptMs))
         .executeTakeFirst();
-      return Number(numDeletedRows);
+      return Math.max(left.length, Number(numDeletedRows));
     },
   };
 }

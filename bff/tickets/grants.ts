@@ -121,6 +121,23 @@ export function createGrants(deps: {
       return added.length > 0;
     },
 
+    /** Takes a ticket that was opened elsewhere from all who have not proven this address. Returns whom. */
+    async removeFound(ticketId: string, addressHash: string, db: Store): Promise<string[]> {
+      await lockTickets([ticketId], db);
+      const theirs = db
+        .selectFrom('subjects')
+        .select('id')
+        .where('verified', '=', 1)
+        .where('address_hash', '=', addressHash);
+      const removed = await db
+        .deleteFrom('grants')
+        .where('ticket_id', '=', ticketId)
+        .where('subject_id', 'not in', theirs)
+        .returning('subject_id')
+        .execute();
+      return removed.map((row) => row.subject_id);
+    },
+
     /** Moves the read mark forward, never back. */
     async markRead(grant: Grant, agentMessages: number): Promise<void> {
       await store

@@ -12,11 +12,32 @@ const closedAs = { merged: 1, gone: 2 } as const;
 /** Tickets whose facts are kept as they were opened last. */
 const maxOpened = 2_000;
 
+/** What becomes of a ticket that was opened elsewhere when it has another customer. */
+export interface Customers {
+  /** Keyed. */
+  hashOf: (email: string) => string;
+  onChange: (ticketId: string, addressHash: string) => Promise<void>;
+}
+
 /** What the store keeps of tickets: the facts as last read, and whether they are closed. */
-export function createTicketRecords({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createTicketRecords({
+  store,
+  seal,
+  customers,
+  now,
+}: {
+  store: Store;
+  seal: Seal;
+  customers?: Customers;
+  now: () => number;
+}) {
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
   const known = prepare(({ ticketId }: { ticketId: string }) =>
-    store.selectFrom('tickets').select(['facts_sealed', 'agent_count', 'closed']).where('id', '=', ticketId),
+    store
+      .selectFrom('tickets')
+      .leftJoin('listed_tickets', 'listed_tickets.id', 'tickets.id')
+      .select(['facts_sealed', 'agent_count', 'closed', 'listed_tickets.address_hash as listed_hash'])
+      .where('tickets.id', '=', ticketId),
   );
 
   const insert = prepare((row: { id: string; facts_sealed: string; agent_count: number; read_at: number }) =>
@@ -42,6 +63,10 @@ export function createTicketRecords({ store, seal, now }: { store: Store; seal: 
     /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */
     async save(ticketId: string, thread: V1Thread): Promise<boolean> {
       const [last] = await known(store, { ticketId });
+      const email = thread.customer?.email;
+      // SECURITY: before anybody is shown what was read.
+      if (customers && email && last?.listed_hash != null && customers.hashOf(email) !== last.listed_hash)
+        await customers.onChange(ticketId, customers.hashOf(email));
       const facts = factsOf(thread);
       const agentCount = countAgentMessages(thread);
       const isSame =

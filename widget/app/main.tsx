@@ -58,10 +58,9 @@ async function main(root: HTMLElement) {
   // Before the first view, which it may draw.
   const site =
     siteBlock &&
-    (await import('./site/site.tsx').then(
-      ({ loadSite }) => loadSite(siteBlock.textContent, language, core.newTicket),
-      () => null,
-    ));
+    (await import('./site/site.tsx')
+      .then(({ loadSite }) => loadSite(siteBlock.textContent, language, core.newTicket))
+      .catch(() => null));
   const host = origin ? openHost(origin, settings, site) : null;
   const deferred: Deferred<DeferredViews> = createDeferred(
     async () => (await second()).start({ core, options, page, host, overlay }),

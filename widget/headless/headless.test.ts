@@ -11,33 +11,29 @@ import {
 } from '../app/testing/fakes.ts';
 import { returning } from '../app/testing/steps.ts';
 import { createHeadless, Refused } from './headless.ts';
-import { isClientRequest } from './messages.ts';
+import { type ClientCalls, isCall, isClientRequest } from './messages.ts';
 
 type Fakes = Pick<ReturnType<typeof fakeSupport>, 'support' | 'clock'>;
-const headlessOf = <T extends Fakes>(fakes: T) => ({
-  ...fakes,
-  ...createHeadless({
-    core: fakes.support,
-    support: fakes.support,
-    clock: fakes.clock,
-    pageUrl: () => undefined,
-  }),
-});
+/** The app, and what a page asks of it. */
+function headlessOf<T extends Fakes>(fakes: T) {
+  const { support, clock } = fakes;
+  const { state, answer } = createHeadless({ core: support, support, clock, pageUrl: () => undefined });
+  const ask = <Name extends keyof ClientCalls>(name: Name, ...args: Parameters<ClientCalls[Name]>) =>
+    answer(name, args) as Promise<ReturnType<ClientCalls[Name]>>;
+  return { ...fakes, state, answer, ask };
+}
 const ticket = { message: 'Where is my order? It should be here.', email: 'ana@example.com' };
-const refusalOf = (run: () => unknown) => {
-  try {
-    run();
-    return null;
-  } catch (error) {
-    return error as Refused;
-  }
-};
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: Refused) => error,
+  );
 
 describe('the headless app', () => {
   it('sends a ticket, shows it while it is on its way, and leaves the draft of the widget alone', async () => {
-    const { support, calls, state, push } = headlessOf(await returning({}, []));
+    const { support, ask, state, push } = headlessOf(await returning({}, []));
     support.newTicket.set('description', 'A draft');
-    const ref = calls.openTicket(ticket);
+    const ref = await ask('openTicket', ticket);
     await settle();
     expect(state.value.tickets).toMatchObject([
       { id: null, key: ref, subject: 'Where is my order?', state: 'accepted' },
@@ -48,8 +44,8 @@ describe('the headless app', () => {
   });
 
   it('refuses what the form would refuse, by the names of the site, and sends nothing', async () => {
-    const { calls, state } = headlessOf(await returning({}, []));
-    const refusal = refusalOf(() => calls.openTicket({ message: '', email: 'nobody' }))!;
+    const { ask, state } = headlessOf(await returning({}, []));
+    const refusal = (await refusalOf(ask('openTicket', { message: '', email: 'nobody' })))!;
     expect(refusal).toBeInstanceOf(Refused);
     expect([refusal.code, refusal.fields]).toEqual([
       'invalid_request',
@@ -63,11 +59,11 @@ describe('the headless app', () => {
     const fakes = await returning({ calls: { ticket: async () => ({ ok: true, value: thread }) } }, [
       aTicket(),
     ]);
-    const { calls, state } = headlessOf(fakes);
-    calls.follow('t1');
+    const { ask, state } = headlessOf(fakes);
+    await ask('follow', 't1');
     await settle();
     expect(state.value.conversation).toMatchObject({ ref: 't1', ticket: { id: 't1' }, failure: null });
-    calls.reply('t1', ' Thanks ');
+    await ask('reply', 't1', ' Thanks ');
     await settle();
     const bodies = state.value.conversation!.messages.map(({ body, state: sent }) => [body, sent]);
     expect(bodies).toEqual([
@@ -75,37 +71,37 @@ describe('the headless app', () => {
       ['Soon', 'done'],
       ['Thanks', 'accepted'],
     ]);
-    calls.follow(null);
+    await ask('follow', null);
     expect(state.value.conversation).toBeNull();
   });
 
   it('says why a conversation cannot be read', async () => {
     const fakes = await returning({ calls: { ticket: async () => http('not_found') } }, []);
-    const { calls, state } = headlessOf(fakes);
-    calls.follow('t9');
+    const { ask, state } = headlessOf(fakes);
+    await ask('follow', 't9');
     await settle();
     expect(state.value.conversation).toMatchObject({ ref: 't9', ticket: null, failure: 'not_found' });
   });
 
   it('refuses an empty reply, one to no known ticket, and one to a merged ticket', async () => {
-    const { calls } = headlessOf(await returning({}, [aTicket({ closed: true })]));
-    expect(refusalOf(() => calls.reply('t1', '  '))!.fields).toEqual({ text: 'required' });
-    expect(refusalOf(() => calls.reply('t9', 'Hello'))!.code).toBe('not_found');
-    expect(refusalOf(() => calls.reply('t1', 'Hello'))!.code).toBe('conversation_merged');
+    const { ask } = headlessOf(await returning({}, [aTicket({ closed: true })]));
+    expect((await refusalOf(ask('reply', 't1', '  ')))!.fields).toEqual({ text: 'required' });
+    expect((await refusalOf(ask('reply', 't9', 'Hello')))!.code).toBe('not_found');
+    expect((await refusalOf(ask('reply', 't1', 'Hello')))!.code).toBe('conversation_merged');
   });
 
   it('gives a ticket back that the BFF has refused on screen, until it is sent again', async () => {
     const refusal = http('invalid_request', { fields: { customer_email: 'invalid' } });
     const fakes = await returning({ calls: { createTicket: async () => refusal } }, []);
-    const { calls, state } = headlessOf(fakes);
-    calls.follow(calls.openTicket(ticket));
+    const { ask, state } = headlessOf(fakes);
+    await ask('follow', await ask('openTicket', ticket));
     await settle();
     expect(state.value.refused).toMatchObject({
       code: 'invalid_request',
       fields: { email: 'invalid' },
       ticket: { message: ticket.message },
     });
-    calls.discard();
+    await ask('discard');
     expect(state.value.refused).toBeNull();
   });
 
@@ -121,26 +117,42 @@ describe('the headless app', () => {
   });
 });
 
-describe('requests of a page', () => {
-  const call = (name: string, ...args: unknown[]) => isClientRequest({ type: 'call', id: 1, name, args });
-
-  it('are known by their names and the types of what they give', () => {
-    expect(call('openTicket', ticket)).toBe(true);
-    expect(call('follow', null)).toBe(true);
+describe('what a page asks for', () => {
+  it('waits until it is known who the customer is, and is stored as theirs [browser-41]', async () => {
+    const { support, ask, push } = headlessOf(await returning({}, []));
+    const session = (owner: string) => ({
+      ...aSession(),
+      customer: { email: `${owner}@example.com`, name: null, verified: true, owner },
+    });
+    await push({ name: 'sync', data: { session: session('ana'), tickets: [], thread: null } });
+    support.customer.identity.expect();
+    const opened = ask('openTicket', ticket);
+    await settle();
+    expect(support.outbox.sends.value).toEqual([]);
+    support.session.put(session('ben'));
+    support.session.isPending.value = false;
+    const key = await opened;
+    expect(support.outbox.find(key)?.owner).toBe('ben');
   });
 
   it.each([
     ['openTicket', 'a text'],
     ['openTicket', { message: { toString: 1 } }],
     ['reply', 't1'],
+    ['reply', null, 'Hello'],
     ['follow', 7],
     ['constructor', 't1'],
     ['__proto__'],
-  ])('are nothing else: %s', (name, ...args) => {
-    expect(call(name, ...args)).toBe(false);
+  ])('with wrong arguments is refused, not left without an answer: %s', async (name, ...args) => {
+    const { answer } = headlessOf(await returning({}, []));
+    expect((await refusalOf(answer(name, args)))!.code).toBe('invalid_request');
   });
 
-  it.each<FrameMessage | null>([null, { type: 'open' }])('are no other message: %s', (message) => {
+  it('may leave fields out by null', () => {
+    expect(isCall('openTicket', [{ ...ticket, name: null, subject: undefined }])).toBe(true);
+  });
+
+  it.each<FrameMessage | null>([null, { type: 'open' }])('is no other message: %s', (message) => {
     expect(isClientRequest(message)).toBe(false);
   });
 });

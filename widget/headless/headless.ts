@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { action, computed } from '@preact/signals';
+import { action, computed, effect } from '@preact/signals';
 import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
 import { maxLength } from '../../bff/contract/limits.ts';
 import type { Clock } from '../app/browser/clock.ts';
@@ -9,7 +9,7 @@ import { createDrafts } from '../app/new-ticket/drafts.ts';
 import { createNewTicket, type FieldName } from '../app/new-ticket/new-ticket.ts';
 import type { Support } from '../app/support.ts';
 import { isNamed, refOf } from '../app/ticket-list/names.ts';
-import type { ClientCalls, ClientState, ClientTicket } from './messages.ts';
+import { type ClientCalls, type ClientState, type ClientTicket, isCall } from './messages.ts';
 
 /** What was asked for cannot be done; nothing was sent. */
 export class Refused extends Error {
@@ -118,7 +118,28 @@ export function createHeadless({ core, support, clock, pageUrl }: HeadlessOption
     sendAgain: (key) => void support.sending.sendAgain(key),
     discard: () => newTicket.clear(),
   };
-  return { state, calls };
+  /**
+   * Resolves once it is known who the customer is. SECURITY: until a token is exchanged, a text would be stored as the last
+   * customer's.
+   */
+  const whenKnown = () =>
+    new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        if (session.isPending.value) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+
+  return {
+    state,
+    /** Does what the page asks for, in the order in which it asks. @throws {Refused} */
+    async answer(name: string, args: unknown[]): Promise<unknown> {
+      await whenKnown();
+      if (!isCall(name, args)) throw new Refused('invalid_request');
+      return (calls[name as keyof ClientCalls] as (...given: unknown[]) => unknown)(...args);
+    },
+  };
 }
 
 /** Of a conversation that no list shows all but its messages. */

@@ -54,18 +54,19 @@ function main(origin: string) {
     onArrival() {},
     askForToken: () => host.askForToken(),
   });
-  const { state, calls } = createHeadless({ core, support, clock: systemClock, pageUrl });
+  const { state, answer } = createHeadless({ core, support, clock: systemClock, pageUrl });
 
   const channel = openChannel<ClientRequest, ClientReport>(
     { source: () => window.parent, origin, isMessage: isClientRequest },
     ({ id, name, args }) => {
-      try {
-        const value = (calls[name] as (...given: typeof args) => unknown)(...args);
-        channel.post({ type: 'answer', id, value });
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        channel.post({ type: 'answer', id, code: error.code, fields: error.fields });
-      }
+      answer(name, args).then(
+        (value) => channel.post({ type: 'answer', id, value }),
+        (error: unknown) => {
+          const { code, fields } = error instanceof Refused ? error : new Refused('internal');
+          channel.post({ type: 'answer', id, code, fields });
+          if (code === 'internal') reportError(error);
+        },
+      );
     },
     new AbortController().signal,
   );

@@ -72,7 +72,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isTicket = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
-  Object.values(value).every((field) => isText(field) || field === undefined);
+  Object.values(value).every((field) => isText(field) || field == null);
 
 const checks: { [Name in keyof ClientCalls]: (args: unknown[]) => boolean } = {
   openTicket: ([ticket]) => isTicket(ticket),
@@ -83,13 +83,12 @@ const checks: { [Name in keyof ClientCalls]: (args: unknown[]) => boolean } = {
   discard: () => true,
 };
 
+/** Whether these are the arguments of that call. */
+export const isCall = (name: string, args: unknown): boolean =>
+  Object.hasOwn(checks, name) && Array.isArray(args) && checks[name as keyof ClientCalls](args);
+
+/** Every request has an answer, also one with wrong arguments. */
 export function isClientRequest(value: unknown): value is ClientRequest {
-  const { type, id, name, args } = Object(value) as Record<string, unknown>;
-  return (
-    type === 'call' &&
-    typeof id === 'number' &&
-    Object.hasOwn(checks, String(name)) &&
-    Array.isArray(args) &&
-    checks[name as keyof ClientCalls](args)
-  );
+  const { type, id } = Object(value) as Record<string, unknown>;
+  return type === 'call' && typeof id === 'number';
 }

@@ -153,7 +153,7 @@ export function createWidget(
   /** Loads the deferred script where the page needs it before the customer acts. */
   const prepareIfNeeded = () => {
     if (
-      location.hash.match('#deskside') ||
+      location.hash.match(/^#deskside/) ||
       wasOpen() ||
       settings.launcher ||
       safeDocument.querySelector(':modal,deskside-widget')

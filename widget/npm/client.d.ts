@@ -89,7 +89,8 @@ export interface ClientEvents {
 
 /** What was asked for was refused, and nothing was sent. */
 export class ClientError extends Error {
-  /** `invalid_request`, with `fields`; `not_found`; `conversation_merged`: it takes no replies; `destroyed`. */
+  /** `invalid_request`, with `fields`; `not_found`; `conversation_merged`: it takes no replies; `frame_unavailable`;
+   * `destroyed`. */
   code: string;
   fields: FieldFaults;
   constructor(code: string, fields?: FieldFaults);

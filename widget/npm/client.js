@@ -35,6 +35,8 @@ export function createClient({ src, locale, identify }) {
   let proof = identify;
   let calls = 0;
   let isReady = false;
+  /** @type {string | null} The conversation on screen. */
+  let followed = null;
   /** @type {object[]} What was said before the frame was there. */
   const early = [];
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
@@ -58,6 +60,8 @@ export function createClient({ src, locale, identify }) {
 
   /** @param {object} message */
   function post(message) {
+    // A page that swaps its body takes the frame away.
+    if (frame && !frame.isConnected && !lifetime.signal.aborted) attach();
     if (isReady) frame?.contentWindow?.postMessage(message, origin);
     else early.push(message);
   }
@@ -67,9 +71,12 @@ export function createClient({ src, locale, identify }) {
     if (!given) return;
     try {
       const token = typeof given === 'function' ? await given() : given;
-      // The customer has changed or signed out meanwhile.
-      if (given === proof) post({ type: 'identify', token });
+      // A plain token is used once.
+      if (given === proof && typeof given === 'string') proof = undefined;
+      else if (given !== proof) return;
+      post({ type: 'identify', token });
     } catch {
+      // The customer has changed or signed out meanwhile.
       if (given !== proof) return;
       post({ type: 'identify_failed' });
       tell('error', { code: 'identify_failed' });
@@ -83,6 +90,7 @@ export function createClient({ src, locale, identify }) {
     if (data?.type === 'ready') {
       clearTimeout(timer);
       isReady = true;
+      if (followed !== null) say('follow', followed);
       early.splice(0).forEach(post);
       void sendToken();
     } else if (data?.type === 'state') {
@@ -101,7 +109,11 @@ export function createClient({ src, locale, identify }) {
    * @param {string} name
    * @param {unknown[]} args
    */
-  const say = (name, ...args) => post({ type: 'call', id: (calls += 1), name, args });
+  function say(name, ...args) {
+    calls += 1;
+    // As plain data: frameworks give proxies, which cannot be posted.
+    post(JSON.parse(JSON.stringify({ type: 'call', id: calls, name, args })));
+  }
 
   /**
    * @param {string} name
@@ -110,23 +122,43 @@ export function createClient({ src, locale, identify }) {
   const ask = (name, ...args) =>
     new Promise((resolve, reject) => {
       if (lifetime.signal.aborted) return reject(new ClientError('destroyed'));
+      // The page may have gone on without loading anew.
+      post({ type: 'update', settings: pageSettings() });
       say(name, ...args);
       asked.set(calls, { resolve, reject });
     });
 
+  const pageSettings = () => ({
+    origin: location.origin,
+    // Without query and hash, which can hold secrets.
+    page_url: location.origin + location.pathname,
+    identify: Boolean(proof),
+  });
+
+  /** @param {string} code */
+  function rejectAll(code) {
+    for (const { reject } of asked.values()) reject(new ClientError(code));
+    asked.clear();
+    early.length = 0;
+  }
+
+  function attach() {
+    isReady = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      rejectAll('frame_unavailable');
+      tell('error', { code: 'frame_unavailable' });
+    }, LOAD_MS);
+    // A frame that is added again loads again.
+    if (frame) (document.body ?? document.documentElement).append(frame);
+  }
+
   function load() {
-    const settings = {
-      origin: location.origin,
-      // Without query and hash, which can hold secrets.
-      page_url: location.origin + location.pathname,
-      identify: Boolean(proof),
-    };
     frame = Object.assign(document.createElement('iframe'), { title: 'Support', hidden: true });
     const query = new URLSearchParams({ lang: locale ?? document.documentElement.lang });
-    frame.src = `${origin}/headless?${query}#${encodeURIComponent(JSON.stringify(settings))}`;
+    frame.src = `${origin}/headless?${query}#${encodeURIComponent(JSON.stringify(pageSettings()))}`;
     addEventListener('message', hear, { signal: lifetime.signal });
-    timer = setTimeout(() => tell('error', { code: 'frame_unavailable' }), LOAD_MS);
-    (document.body ?? document.documentElement).append(frame);
+    attach();
   }
   // On a server it does nothing.
   if (typeof document !== 'undefined') load();
@@ -146,7 +178,10 @@ export function createClient({ src, locale, identify }) {
     },
     openTicket: (ticket) => /** @type {Promise<string>} */ (ask('openTicket', ticket)),
     reply: async (ref, text) => void (await ask('reply', ref, text)),
-    follow: (ref) => say('follow', ref),
+    follow(ref) {
+      followed = ref;
+      if (isReady) say('follow', ref);
+    },
     loadEarlier: () => say('loadEarlier'),
     sendAgain: (key) => say('sendAgain', key),
     discard: () => say('discard'),
@@ -164,8 +199,7 @@ export function createClient({ src, locale, identify }) {
       clearTimeout(timer);
       frame?.remove();
       state = nothing;
-      for (const { reject } of asked.values()) reject(new ClientError('destroyed'));
-      asked.clear();
+      rejectAll('destroyed');
       listeners.clear();
       handlers.clear();
     },

@@ -46,11 +46,41 @@ describe('the headless client', () => {
     expect(told).toEqual([]);
     say({ type: 'ready' });
     expect(told).toMatchObject([
-      { type: 'call', name: 'openTicket', args: [{ message: 'Hello', email: 'ana@example.com' }] },
       { type: 'call', name: 'follow', args: ['t1'] },
+      { type: 'update', settings: { page_url: location.origin + location.pathname } },
+      { type: 'call', name: 'openTicket', args: [{ message: 'Hello', email: 'ana@example.com' }] },
     ]);
-    say({ type: 'answer', id: told[0]!.id, value: 'key-1' });
+    answer({ value: 'key-1' });
     expect(await opened).toBe('key-1');
+  });
+
+  it('takes what frameworks wrap in proxies', () => {
+    say({ type: 'ready' });
+    void client.openTicket(new Proxy({ message: 'Hello', email: 'ana@example.com' }, {})).catch(() => {});
+    expect(() => structuredClone(told.at(-1))).not.toThrow();
+  });
+
+  it('brings its frame back that the page has taken away, with the conversation on screen', () => {
+    say({ type: 'ready' });
+    client.follow('t1');
+    document.body.replaceChildren();
+    void client.reply('t1', 'Hello').catch(() => {});
+    expect(frame.isConnected).toBe(true);
+    told = [];
+    say({ type: 'ready' });
+    expect(told).toMatchObject([{ name: 'follow' }, { type: 'update' }, { name: 'reply' }]);
+  });
+
+  it('refuses what was asked when the frame cannot be had', async () => {
+    vi.useFakeTimers();
+    const other = createClient({ src });
+    const opened = other
+      .openTicket({ message: 'Hello', email: 'ana@example.com' })
+      .catch((error: ClientError) => error.code);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect(await opened).toBe('frame_unavailable');
+    other.destroy();
   });
 
   it('gives a refusal as an error with its fields', async () => {

@@ -37,8 +37,8 @@ export const eventNames = /** @type {never} */ (Object.keys(events));
 /** @type {typeof import('./component.d.ts').startComponent} */
 export function startComponent(emit) {
   const lifetime = new AbortController();
-  /** Settings that were given before: one that is left out now is unset. */
-  let unset = {};
+  /** @type {Record<string, unknown>} What was given before. */
+  let given = {};
   /** @type {Identity} */
   let last = {};
 
@@ -54,8 +54,17 @@ export function startComponent(emit) {
 
   return {
     load(options) {
-      loadDeskside({ ...unset, ...options });
-      unset = Object.fromEntries(Object.keys(options).map((key) => [key, undefined]));
+      /** @type {Record<string, unknown>} */
+      const now = { ...options };
+      // Only these: a new language or new texts load the panel again. One that is left out now is unset.
+      const changed = Object.keys({ ...given, ...now }).filter(
+        (name) => JSON.stringify(given[name]) !== JSON.stringify(now[name]),
+      );
+      given = now;
+      if (changed.length === 0) return;
+      const { src, nonce, integrity } = options;
+      const settings = Object.fromEntries(changed.map((name) => [name, now[name]]));
+      loadDeskside({ ...settings, src, nonce, integrity });
     },
 
     identify(now) {

@@ -111,6 +111,15 @@ describe.each([
     expect(settings).toHaveProperty('color', undefined);
   });
 
+  it('says only what has changed: a language or texts that are said again would load the panel anew', async () => {
+    widget = await mount({ src, locale: 'de', texts: { send: 'Los' } }, heard);
+    const asked = named('update').length;
+    await widget.change({ texts: { send: 'Los' } });
+    expect(named('update')).toHaveLength(asked);
+    await widget.change({ theme: 'dark' });
+    expect(calls.at(-1)).toEqual(['update', { theme: 'dark' }]);
+  });
+
   it('passes events on, and tells the site’s badge of unread answers', async () => {
     widget = await mount({ src }, heard);
     await tell('unread', { count: 2 });

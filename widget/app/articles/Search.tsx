@@ -54,6 +54,7 @@ export function SearchField({ app, articles }: ArticleProps) {
         <input
           id={searchFieldId}
           type="search"
+          maxLength={200}
           // An empty field has the direction of its placeholder, which is the panel's.
           dir={query.value ? 'auto' : undefined}
           autoComplete="off"

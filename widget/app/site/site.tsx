@@ -36,6 +36,17 @@ export function createSite(site: Site, language: string, form: FormParts | null 
   };
 }
 
+/** The first view waits for it no longer: what is missing can be had by the next page. */
+const longestMs = 3_000;
+
+const inTime = <Part,>(part: Promise<Part>): Promise<Part | null> =>
+  Promise.race([
+    part.catch(() => null),
+    new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), longestMs);
+    }),
+  ]);
+
 /** The same as the document has it in `block`, with its scripts. What cannot be loaded adds nothing. */
 export async function loadSite(
   block: string,
@@ -47,14 +58,12 @@ export async function loadSite(
   adoptStyles(css);
   const [formParts, articleParts] = await Promise.all([
     form &&
-      import('../form/form.ts').then(
-        ({ startForm }) => startForm(form, site.sentences.form!, newTicket),
-        () => null,
+      inTime(
+        import('../form/form.ts').then(({ startForm }) => startForm(form, site.sentences.form!, newTicket)),
       ),
     articles &&
-      import('../articles/articles.ts').then(
-        ({ createArticles }) => createArticles(articles, language),
-        () => null,
+      inTime(
+        import('../articles/articles.ts').then(({ createArticles }) => createArticles(articles, language)),
       ),
   ]);
   return { ...createSite(site, language, formParts ?? null), ...articleParts };

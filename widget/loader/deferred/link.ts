@@ -12,7 +12,7 @@ export function createLink(core: Core): void {
     const [isLink, query] = form.exec(location.hash) ?? [];
     if (!isLink) return;
     // Without it the same link works again, and a reload does not open the panel anew.
-    history.replaceState(history.state, '', location.pathname + location.search);
+    history.replaceState(history.state, '', location.href.split('#')[0]);
     const link = new URLSearchParams(query);
     // SECURITY: never name or address. Whoever made the link would get the answers.
     const texts = { description: link.get('message') ?? '', subject: link.get('subject') ?? '' };
