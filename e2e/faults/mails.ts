@@ -58,6 +58,8 @@ export async function runMails(
       NOTIFY_EMAIL: 'on',
       NOTIFY_AFTER_MS: '8000',
       CONFIRM_EMAIL: 'on',
+      // A kill may end a send before it leaves: it is sent again in time for its mail.
+      SETTLE_MS: '30000',
       IDENTITY_SECRET: identitySecret,
       WEBHOOK_SECRET: hookSecret,
       UPSTREAM_READS_PER_S: '1000',
