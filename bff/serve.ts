@@ -163,6 +163,7 @@ export async function serve(config: Config): Promise<void> {
     // Streams never end by themselves, and a server does not close while one is open.
     deps.live.stop();
     serviceCheck.stop();
+    deps.history.stop();
     const finished = Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
     await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
     // Sends without an answer by now are in doubt, and are looked for at the next start.

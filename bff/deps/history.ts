@@ -33,6 +33,7 @@ export function createHistoryModule({
     // SECURITY: without our line, nothing tells a ticket of a stranger who typed that address here.
     want: config.hasFooter ? history.want : () => {},
     customerChanged: history.customerChanged,
+    stop: history.stop,
     settled: history.settled,
     forget: listed.forget,
   };

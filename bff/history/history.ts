@@ -6,7 +6,7 @@ import type { V1Thread, V1TicketList } from '../v1/schema.ts';
 import type { Listed, Missing } from './listed.ts';
 
 /** The list is read at most so often, and only for customers who have proven an address and look. */
-const lookEveryMs = 30_000;
+const listEveryMs = 10_000;
 /** How soon a read is wanted whose finding nobody knows of: others go first. */
 const patientMs = 15_000;
 /** Most tickets that are given at once. */
@@ -27,6 +27,7 @@ interface HistoryDeps {
   /** The subject's list has changed. */
   onChanged: (subjectId: string) => void;
   elapsed: () => number;
+  lookEveryMs?: number;
   onError: (error: unknown) => void;
 }
 
@@ -34,9 +35,20 @@ interface HistoryDeps {
  * Tickets that customers opened elsewhere, such as by mail, for those who have proven their address: found in the list of
  * the newest tickets, whose customer one read of each tells, and given after another look at it.
  */
-export function createHistory({ listed, subjects, v1, inTurn, onChanged, elapsed, onError }: HistoryDeps) {
+export function createHistory({
+  listed,
+  subjects,
+  v1,
+  inTurn,
+  onChanged,
+  elapsed,
+  lookEveryMs = listEveryMs,
+  onError,
+}: HistoryDeps) {
   /** Who looks for tickets and has not been served yet. */
   const wanting = new Set<string>();
+  const late = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
   let lookedAt = -Infinity;
   let running: Promise<void> | null = null;
 
@@ -90,11 +102,24 @@ export function createHistory({ listed, subjects, v1, inTurn, onChanged, elapsed
     const asking = await subjects.findAll(subjectIds);
     const served = subjectIds.filter((id) => asking.get(id)?.addressHash);
     if (served.length === 0) return;
-    if (elapsed() - lookedAt >= lookEveryMs) await look();
+    const waitMs = lookedAt + lookEveryMs - elapsed();
+    if (waitMs <= 0) await look();
+    else later(served, waitMs);
     const given = new Set<string>();
     for (const missing of await listed.missing(served, givenAtOnce))
       if (await give(missing)) given.add(missing.subjectId);
     given.forEach(onChanged);
+  }
+
+  /** Who came since the last look gets what was not in its list by the next one. */
+  function later(subjectIds: readonly string[], waitMs: number): void {
+    for (const id of subjectIds) late.add(id);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const id of late) wanting.add(id);
+      late.clear();
+      start();
+    }, waitMs).unref();
   }
 
   function start(): void {
@@ -121,6 +146,11 @@ export function createHistory({ listed, subjects, v1, inTurn, onChanged, elapsed
     async customerChanged(ticketId: string, addressHash: string): Promise<void> {
       const losers = await listed.move(ticketId, addressHash);
       losers.forEach(onChanged);
+    },
+
+    /** No further look begins by itself. */
+    stop(): void {
+      clearTimeout(timer);
     },
 
     /** Resolves when nothing is under way. */

@@ -174,6 +174,7 @@ export async function startBff(
     /** @throws when a log line or a metric tells anything of a customer, or a key */
     async stop() {
       deps.live.stop();
+      deps.history.stop();
       await Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
       const leaks = await leaksOf({ logLines, metrics, service });
       await deps.instances.stop();

@@ -63,7 +63,7 @@ export function createFrame(
     box.replaceChildren(failure, iframe);
     enter('loading');
     timer = setTimeout(() => {
-      // Removed from the page: nothing has failed.
+      // Removed from the page, or destroyed: nothing has failed.
       if (!box.isConnected) return;
       enter('failed');
       const retry = element('button', {}, words.retry);
@@ -90,8 +90,6 @@ export function createFrame(
     },
     signal,
   );
-
-  signal.addEventListener('abort', () => clearTimeout(timer));
 
   const frame: Frame = {
     box,

@@ -189,8 +189,8 @@ export function createWidget(
     },
     options,
   );
-  // A modal or fullscreen element opened, an inline widget was added, or a link to the widget was followed.
-  for (const sign of ['toggle', 'fullscreenchange', inlineName, 'hashchange'])
+  // An inline widget was added, a modal or fullscreen element opened, or a link to the widget was followed.
+  for (const sign of [inlineName, 'toggle', 'fullscreenchange', 'hashchange'])
     addEventListener(sign, prepareIfNeeded, options);
   keepAttached(
     host,

@@ -5,7 +5,7 @@ import { rememberOpen, wasOpen } from '../used.ts';
 import { filling } from './phone.ts';
 
 /** Opens the panel again that was open on the last page of this visit, without the focus. */
-export function createStayOpen({ view, commands, settings, opener }: Core) {
+export function createStayOpen({ view, commands, settings, opener, signal }: Core) {
   // Where the panel fills the window, it would hide the page that the customer has gone to.
   // Nor does it open for who has used the launcher meanwhile.
   if (
@@ -19,5 +19,6 @@ export function createStayOpen({ view, commands, settings, opener }: Core) {
     (view.shadow.activeElement as HTMLElement | null)?.blur();
     focused?.focus({ preventScroll: true });
   }
+  signal.addEventListener('abort', () => rememberOpen(false));
   return (isOpen: boolean) => void rememberOpen(isOpen);
 }
