@@ -86,7 +86,7 @@ export function createClient({ src, locale, identify }) {
   /** @param {MessageEvent} event */
   function hear({ source, origin: from, data }) {
     // SECURITY: of that one window, while it shows that origin.
-    if (!frame || source !== frame.contentWindow || from !== origin) return;
+    if (!source || source !== frame?.contentWindow || from !== origin) return;
     if (data?.type === 'ready') {
       clearTimeout(timer);
       isReady = true;

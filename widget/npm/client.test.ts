@@ -106,6 +106,7 @@ describe('the headless client', () => {
   it.each([
     ['another window', { source: window }],
     ['another origin', { origin: 'https://evil.test' }],
+    ['nobody', { source: null }],
   ])('hears nothing of %s [browser-38]', (_, from) => {
     say({ type: 'state', state: { ...client.state, unread: 3 } }, from as MessageEventInit);
     expect(client.state.unread).toBe(0);
