@@ -124,6 +124,17 @@ describe('a ticket from elsewhere that gets another customer', () => {
     expect(await idsOf(next)).toEqual([mailed.id]);
   });
 
+  it('is taken from the last one also when another of their accounts is to be given it [isolation-42]', async () => {
+    const mailed = bff.service.addTicket({ customer: customer(ada) });
+    const owner = await signedIn(bff, ada, { sub: 'one' });
+    await look(owner);
+    expect(await idsOf(owner)).toEqual([mailed.id]);
+    mailed.customer = customer('bob@example.com');
+    const second = await signedIn(bff, ada, { sub: 'another' });
+    await look(second);
+    for (const browser of [owner, second]) expect(await idsOf(browser)).toEqual([]);
+  });
+
   it('leaves nothing in the store once nobody holds it', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     const owner = await signedIn(bff, ada);
@@ -144,6 +155,34 @@ it('one that the service has no more is asked for once, and forgotten', async ()
   await look(owner);
   await look(owner);
   expect(readsOf(mailed.id)).toBe(2);
+});
+
+it('one that the service refuses to show for now is kept, and given later', async () => {
+  const mailed = bff.service.addTicket({ customer: customer(ada) });
+  await look(await signedIn(bff, 'bob@example.com'));
+  bff.service.answer = ({ path }) => (path.endsWith(mailed.id) ? { statusCode: 403, data: '{}' } : undefined);
+  const owner = await signedIn(bff, ada);
+  await look(owner);
+  bff.service.answer = undefined;
+  await look(owner);
+  expect(await idsOf(owner)).toEqual([mailed.id]);
+});
+
+it('one whose list leaves the text out is read once, and not given, if a Deskside has sent it [isolation-43]', async () => {
+  const typed = bff.service.addTicket({
+    customer: customer(ada),
+    description: 'Typed there\n\nDeskside: e-mail not verified · ref DS-0123456789AB',
+  });
+  bff.service.answer = ({ path }) =>
+    path.includes('limit=')
+      ? { statusCode: 200, data: JSON.stringify({ data: [{ ...typed, description: undefined }] }) }
+      : undefined;
+  const owner = await signedIn(bff, ada);
+  await look(owner);
+  bff.clock.offsetMs += 11_000;
+  await look(owner);
+  expect(await idsOf(owner)).toEqual([]);
+  expect(readsOf(typed.id)).toBe(1);
 });
 
 it('while the store fails, the search ends, and begins again when somebody looks', async () => {

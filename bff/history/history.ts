@@ -52,24 +52,25 @@ export function createHistory({
   let lookedAt = -Infinity;
   let running: Promise<void> | null = null;
 
-  const hashOf = ({ customer }: V1Thread) => {
-    const email = customer?.email;
-    return email ? subjects.addressHash(email) : null;
+  /** Of its customer's address; null where there is none, or where the ticket was not opened elsewhere after all. */
+  const hashOf = (thread: V1Thread) => {
+    const email = thread.customer?.email;
+    // The list may have left the text out, by which that is known.
+    return email && isElsewhere(thread) ? subjects.addressHash(email) : null;
   };
 
-  /** Reads a ticket when its turn comes; null when it cannot be read now, or is none that was opened elsewhere. */
+  /** Reads a ticket when its turn comes; null when it cannot be read now. */
   async function read(ticketId: string): Promise<V1Thread | null> {
     let thread: V1Thread | null = null;
     let isGone = false;
     await inTurn(nameOf(ticketId), patientMs, async () => {
       const result = await v1.getTicket(ticketId);
       if (result.ok) thread = result.data;
-      isGone = !result.ok && result.failure.kind === 'refused';
+      isGone = !result.ok && result.failure.kind === 'refused' && result.failure.status === 404;
       return result.ok || isGone;
     });
     if (isGone) await listed.remove(ticketId);
-    // The list may have left the text out.
-    return thread && isElsewhere(thread) ? thread : null;
+    return thread;
   }
 
   async function look(): Promise<void> {
@@ -88,14 +89,21 @@ export function createHistory({
     }
   }
 
+  /** A read has shown whose the ticket is. SECURITY: it is taken from whoever else holds it. */
+  async function customerChanged(ticketId: string, addressHash: string): Promise<void> {
+    const losers = await listed.move(ticketId, addressHash);
+    losers.forEach(onChanged);
+  }
+
   /** Whether the subject has got it. */
   async function give(missing: Missing): Promise<boolean> {
     const thread = await read(missing.ticketId);
     if (!thread) return false;
     const hash = hashOf(thread);
+    if (hash === null) return false;
     // SECURITY: the ticket may have got another customer since it was found.
-    await listed.record(missing.ticketId, hash);
-    return hash !== null && listed.give(missing, hash, thread);
+    await customerChanged(missing.ticketId, hash);
+    return listed.give(missing, hash, thread);
   }
 
   async function serve(subjectIds: readonly string[]): Promise<void> {
@@ -135,6 +143,12 @@ export function createHistory({
       });
   }
 
+  /** Resolves when nothing is under way. */
+  async function settled(): Promise<void> {
+    await running;
+    if (running) await settled();
+  }
+
   return {
     /** The subject looks at its tickets: finds more of them, in the background, if it has proven an address. */
     want(subjectId: string): void {
@@ -142,22 +156,14 @@ export function createHistory({
       start();
     },
 
-    /** A read has shown that the ticket has another customer. SECURITY: it is taken from the last one. */
-    async customerChanged(ticketId: string, addressHash: string): Promise<void> {
-      const losers = await listed.move(ticketId, addressHash);
-      losers.forEach(onChanged);
-    },
+    customerChanged,
 
     /** No further look begins by itself. */
     stop(): void {
       clearTimeout(timer);
     },
 
-    /** Resolves when nothing is under way. */
-    async settled(): Promise<void> {
-      await running;
-      if (running) await this.settled();
-    },
+    settled,
   };
 }
 

@@ -46,16 +46,16 @@ export function createListed({
       return ids.filter((id) => !here.has(id));
     },
 
-    /** `addressHash`: of its customer; null where the service names none. */
+    /** `addressHash`: of its customer; null for a ticket that is nobody's. One that is known stays as it is. */
     async record(id: string, addressHash: string | null): Promise<void> {
       await store
         .insertInto('listed_tickets')
         .values({ id, address_hash: addressHash, found_at: now() })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ address_hash: addressHash }))
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 
-    /** Records its new customer, and takes it from all others. Returns the subjects that lost it. */
+    /** Records its customer by now, and takes it from all others. Returns the subjects that lost it. */
     move: (id: string, addressHash: string): Promise<string[]> =>
       inTransaction(store, async (trx) => {
         await trx
