@@ -117,7 +117,7 @@ module.exports = {
       '^bff/(notify|live|tickets|session|store|mail|v1|contract/|errors\\.ts|failpoint\\.ts)',
     ),
     only('bff-history', '^bff/history/', '^bff/(history|live|tickets|session|store|v1)/'),
-    only('bff-instances', '^bff/instances/', '^bff/(instances|live|tickets|store|testing)/'),
+    only('bff-instances', '^bff/instances/', '^bff/(instances/|live/|tickets/|store/|testing/|clock\\.ts)'),
     only(
       'bff-use-cases',
       '^bff/use-cases/',

@@ -4,7 +4,7 @@ import { createAdmin } from './admin.ts';
 import type { Articles } from './articles/articles.ts';
 import { createVotes } from './articles/votes.ts';
 import { createApp } from './app.ts';
-import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { type Config, warningsOf } from './config.ts';
 import { createDeps } from './deps.ts';
 import { loadAssets } from './http/assets.ts';
@@ -12,6 +12,7 @@ import { documentsWithSite } from './http/documents.ts';
 import { siteForm } from './form/site-form.ts';
 import { createSite } from './site/site.ts';
 import type { Listener } from './instances/listener.ts';
+import { clockOf } from './instances/server-clock.ts';
 import { createLog, type Log } from './log/log.ts';
 import { logUnexpected } from './log/unexpected.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -40,11 +41,14 @@ async function listenToOthers(place: Config['place'], wake: () => void): Promise
   return startListener(place.directUrl ?? place.databaseUrl, wake);
 }
 
-async function openArticles({ articlesDir }: Config, store: Store, log: Log): Promise<Articles | null> {
+async function openArticles(
+  { articlesDir }: Config,
+  { store, log, clock }: { store: Store; log: Log; clock: Clock },
+): Promise<Articles | null> {
   if (articlesDir === null) return null;
   const articles = await import('./articles/articles.ts');
-  const votes = createVotes({ store, now: systemClock.now });
-  return articles.openArticles({ dir: articlesDir, votes, log, elapsed: systemClock.elapsed });
+  const votes = createVotes({ store, now: clock.now });
+  return articles.openArticles({ dir: articlesDir, votes, log, elapsed: clock.elapsed });
 }
 
 /**
@@ -67,12 +71,15 @@ export async function serve(config: Config): Promise<void> {
   const instanceStore = 'dataDir' in config.place ? null : await openAmongInstances(config.place);
   const seal = createSeal(loadSecretKey(config.secretKey, config.dataDir));
   await checkSeal(store, seal);
-  const enteredAt = systemClock.now();
+  const { stop: stopClock, ...clock } = await clockOf(config.place, instanceStore ?? store, (err) =>
+    log.report('instances_not_told', { err }),
+  );
+  const enteredAt = clock.now();
   // On a server, the leases of a process that has ended run out.
   const presence = isFile ? enterStore(config.dataDir) : null;
   const v1 = createV1Client({
     ...config.upstream,
-    ...systemClock,
+    ...clock,
     keys: createKeyRing(config.upstream),
     metrics,
     tracer,
@@ -81,7 +88,7 @@ export async function serve(config: Config): Promise<void> {
   const limitsFile = join(config.dataDir, 'limits.db');
   const assets = loadAssets(widgetDir);
   const ownScripts = assets.imports;
-  const articles = await openArticles(config, store, log);
+  const articles = await openArticles(config, { store, log, clock });
   const deps = createDeps({
     config,
     store,
@@ -94,12 +101,12 @@ export async function serve(config: Config): Promise<void> {
     tracer,
     log,
     limitsFile,
-    ...systemClock,
+    ...clock,
   });
 
   const serviceCheck = createServiceCheck({
     v1,
-    record: createServiceRecord(store, config.upstream.url, systemClock.now),
+    record: createServiceRecord(store, config.upstream.url, clock.now),
     log,
     onError: (err) => log.report('service_record_not_stored', { err }),
   });
@@ -123,8 +130,7 @@ export async function serve(config: Config): Promise<void> {
     formIn: form && ((tag) => siteForm(form, tag)),
     articles,
   });
-  const documentOf =
-    siteOf && documentsWithSite(assets, (tag) => siteOf(tag, systemClock.now()), systemClock.elapsed);
+  const documentOf = siteOf && documentsWithSite(assets, (tag) => siteOf(tag, clock.now()), clock.elapsed);
   const server = await listen(
     createApp(deps, assets, documentOf ?? undefined).fetch,
     config.host,
@@ -171,6 +177,7 @@ export async function serve(config: Config): Promise<void> {
     await finished;
     await closed;
     deps.limits.close();
+    stopClock();
     await Promise.all([listener?.stop(), deps.instances.stop()]);
     await Promise.all([store.destroy(), instanceStore?.destroy()]);
     presence?.leave();

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { type Config, parseConfig } from '../config.ts';
+import type { Clock } from '../clock.ts';
+import { clockOf } from '../instances/server-clock.ts';
 import { inspectPlace } from '../store/inspect.ts';
 import { checkSeal, openStore, type Store } from '../store/open.ts';
 import { storeFileName } from '../store/sqlite.ts';
@@ -18,6 +20,7 @@ interface Opened {
   config: Config;
   store: Store;
   seal: Seal;
+  clock: Clock;
 }
 
 /**
@@ -37,9 +40,11 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   process.umask(0o077);
   const store = await openStore(config.place);
   try {
+    // A command that outlives the server fails by itself.
+    const clock = await clockOf(config.place, store, () => {});
     const seal = createSeal(key);
     await checkSeal(store, seal);
-    return await use({ config, store, seal });
+    return await use({ config, store, seal, clock: { now: clock.now, elapsed: clock.elapsed } });
   } finally {
     await store.destroy();
   }

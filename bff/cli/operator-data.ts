@@ -1,4 +1,3 @@
-import { systemClock } from '../clock.ts';
 import { createDeliveryModules } from '../deps/delivery.ts';
 import { createNoticeRecords } from '../deps/notice-records.ts';
 import { createIdentityModules } from '../deps/identity.ts';
@@ -18,9 +17,9 @@ function throwIt(error: unknown): never {
 
 /** Opens the store for one command, also while the server runs on it. Nothing is sent. */
 export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promise<T>): Promise<T> =>
-  withStore(cli, async ({ config, store, seal }) => {
-    const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
-    const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...systemClock };
+  withStore(cli, async ({ config, store, seal, clock }) => {
+    const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
+    const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...clock };
     const identity = createIdentityModules({ outside, onError: throwIt });
     const noticeRecords = createNoticeRecords({ outside, identity });
     const ticketModules = createTicketModules({

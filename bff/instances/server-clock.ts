@@ -1,4 +1,65 @@
 import { sql } from 'kysely';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Store, StorePlace } from '../store/open.ts';
 
 /** The server's clock, in Unix milliseconds, so that those of the instances do not matter. */
 export const serverNow = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+
+const readEveryMs = 10_000;
+/** An answer that took longer does not tell when the server read its clock. */
+const slowestAnswerMs = 400;
+
+export interface SharedClock extends Clock {
+  /** Ends the reading; the clock goes on. */
+  stop: () => void;
+}
+
+/**
+ * The wall clock that all instances share: the server's, read every ten seconds and carried on by the monotonic clock of
+ * this process, `elapsed`. So a time that one instance stores, such as the end of a lease, means the same to the others,
+ * however their own wall clocks are set.
+ * @throws when the server does not answer the first time
+ */
+export async function followServerClock({
+  store,
+  elapsed,
+  onError,
+}: {
+  store: Store;
+  elapsed: Clock['elapsed'];
+  onError: (error: unknown) => void;
+}): Promise<SharedClock> {
+  async function readOffset(): Promise<{ offsetMs: number; tookMs: number }> {
+    const askedAt = elapsed();
+    const { now } = await store.selectNoFrom(serverNow.as('now')).executeTakeFirstOrThrow();
+    const answeredAt = elapsed();
+    return { offsetMs: now - (askedAt + answeredAt) / 2, tookMs: answeredAt - askedAt };
+  }
+
+  let { offsetMs } = await readOffset();
+
+  async function read(): Promise<void> {
+    const found = await readOffset();
+    if (found.tookMs <= slowestAnswerMs) ({ offsetMs } = found);
+  }
+  const reading = setInterval(() => void read().catch(onError), readEveryMs).unref();
+
+  return {
+    now: () => Math.floor(elapsed() + offsetMs),
+    elapsed,
+    stop: () => clearInterval(reading),
+  };
+}
+
+/**
+ * The clock of all that share the store at `place`: the server's, or of this machine where it is a file.
+ * @throws when the server does not answer
+ */
+export const clockOf = async (
+  place: StorePlace,
+  store: Store,
+  onError: (error: unknown) => void,
+): Promise<SharedClock> =>
+  typeof place === 'object' && 'databaseUrl' in place
+    ? followServerClock({ store, elapsed: systemClock.elapsed, onError })
+    : { ...systemClock, stop: () => {} };

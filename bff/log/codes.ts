@@ -198,7 +198,7 @@ export const logCodes = {
   clock_set: {
     level: 'warn',
     says: 'the system clock was set',
-    mend: 'Let NTP keep the clock of this machine.',
+    mend: 'Let NTP keep the clock of this machine, with DATABASE_URL that of the database server.',
   },
   library_error: {
     level: 'error',

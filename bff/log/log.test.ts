@@ -34,7 +34,7 @@ describe('a line', () => {
         time: expect.any(Number),
         service: 'bff',
         code: 'clock_set',
-        mend: 'Let NTP keep the clock of this machine.',
+        mend: 'Let NTP keep the clock of this machine, with DATABASE_URL that of the database server.',
         ahead_ms: 500,
         msg: 'the system clock was set',
       },

@@ -24,7 +24,7 @@ export interface Happened {
 }
 
 /** Lets one thing happen, and repairs it. */
-async function carryOut({ kind, instance }: PlannedEvent, place: Place): Promise<void> {
+async function carryOut({ kind, instance, clockOffMs }: PlannedEvent, place: Place): Promise<void> {
   const { instances, database, pooler } = place;
   const one = instances[instance]!;
   switch (kind) {
@@ -46,6 +46,8 @@ async function carryOut({ kind, instance }: PlannedEvent, place: Place): Promise
       return instances.forEach((each) => each.heal());
     case 'connections ended by PostgreSQL':
       return void (await database.query(terminate));
+    case 'clock set':
+      return one.setClock(clockOffMs);
     case 'pooler started again':
       return pooler.restart();
   }
@@ -56,6 +58,7 @@ const befallsOne = new Set<EventKind>([
   'ended',
   'frozen past the lease',
   'cut off from the database',
+  'clock set',
 ]);
 
 /**

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { leaksIn } from '../../scripts/leaks.ts';
 import { freePort, type Running, untilUp } from '../../scripts/processes.ts';
 import { startChild } from '../faults/children.ts';
+import { shiftClock } from '../faults/clock-file.ts';
 import { type HalfOpen, startHalfOpen } from './half-open.ts';
 
 /** As high as settings go: the run is not about limits. */
@@ -48,14 +50,23 @@ export async function startInstance(options: {
   /** As it reaches them where nothing is cut. */
   pooler: { url: string; port: number };
   databaseUrl: string;
+  /** The built `clock.ts`, and a folder for what it reads. */
+  clock: { preload: string; dir: string };
+  /** By how much its wall clock is off at first, in milliseconds. */
+  clockOffMs: number;
 }) {
-  const { name, serviceUrl, pooler, databaseUrl } = options;
+  const { name, serviceUrl, pooler, databaseUrl, clock } = options;
   const toPooler = await startHalfOpen(pooler.port);
   const toDatabase = await startHalfOpen(Number(new URL(databaseUrl).port));
   const through = (url: string, way: HalfOpen) => url.replace(/:\d+\//, `:${way.port}/`);
   const [port, adminPort] = [await freePort(), await freePort()];
   /** Each has its own, so that the service can tell who reads. */
-  const key = `cluster-key-${name.replace(' ', '-')}`;
+  const id = name.replace(' ', '-');
+  const key = `cluster-key-${id}`;
+  const shiftsFile = join(clock.dir, id);
+  const setClock = (offMs: number) =>
+    shiftClock(shiftsFile, [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, byMs: offMs }]);
+  setClock(options.clockOffMs);
   const lines: string[] = [];
   const leaks: string[] = [];
 
@@ -70,6 +81,8 @@ export async function startInstance(options: {
         DATABASE_NOTIFY_URL: through(databaseUrl, toDatabase),
         PORT: String(port),
         ADMIN_PORT: String(adminPort),
+        NODE_OPTIONS: `--import=${clock.preload}`,
+        CLOCK_SHIFTS: shiftsFile,
       },
       (line) => {
         leaks.push(...leaksIn([line], [key, secretKey, hookSecret]));
@@ -120,6 +133,8 @@ export async function startInstance(options: {
     },
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
+    /** Its wall clock is off by so many milliseconds from now on. */
+    setClock,
     /** Bytes between it and the database no longer pass. */
     cut: () => ways.forEach((way) => way.cut()),
     heal: () => ways.forEach((way) => way.heal()),

@@ -1,11 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { paths } from '../../bff/contract/paths.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { buildClock } from '../faults/build.ts';
 import { startBalancer } from './balancer.ts';
 import { hookSecret, startInstance } from './instance.ts';
 import { startPooler } from './pooler.ts';
 import { startRecordingService } from './service.ts';
 import { startWebhooks } from './webhooks.ts';
+
+const hourMs = 3_600_000;
+/** By how much the instances' wall clocks are off at first. */
+const clocksOffMs = [0, 2 * hourMs, -hourMs];
 
 /** What docs/operating.md asks for: the pooler passes on no settings of connections. */
 const userLimits = [
@@ -44,6 +52,9 @@ export async function startPlace(instanceCount: number, hasWebhook: boolean) {
     for (const limit of userLimits) await database.query(`alter role current_user set ${limit}`);
     const pooler = await keep(startPooler(postgres.url));
     const service = await keep(startRecordingService());
+    const dir = await mkdtemp(join(tmpdir(), 'deskside-cluster-'));
+    stops.push(() => rm(dir, { recursive: true }));
+    const clock = { preload: await buildClock(join(dir, 'built')), dir };
     const instances = await Promise.all(
       Array.from({ length: instanceCount }, (_, number) =>
         keep(
@@ -52,6 +63,8 @@ export async function startPlace(instanceCount: number, hasWebhook: boolean) {
             serviceUrl: service.url,
             pooler,
             databaseUrl: postgres.url,
+            clock,
+            clockOffMs: clocksOffMs[number % clocksOffMs.length]!,
           }),
         ),
       ),

@@ -1,3 +1,4 @@
+import { clockJumps } from '../faults/faults.ts';
 import { createRandom, type Random } from '../faults/random.ts';
 import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedule.ts';
 
@@ -9,6 +10,7 @@ export const eventKinds = [
   'database away from all',
   'connections ended by PostgreSQL',
   'pooler started again',
+  'clock set',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
@@ -18,6 +20,8 @@ export interface PlannedEvent {
   instance: number;
   /** Milliseconds before it, from the end of the one before. */
   pauseMs: number;
+  /** By how much its wall clock is off from then on, where it is set, in milliseconds. */
+  clockOffMs: number;
 }
 
 /** From one customer's arrival to the next one's, on average: opening a ticket is the most work. */
@@ -46,6 +50,7 @@ export function planEvents(seed: number, instances: number, rounds: number): Pla
       kind,
       instance: random.between(0, instances - 1),
       pauseMs: random.between(pausesMs.least, pausesMs.most),
+      clockOffMs: random.pick(clockJumps),
     })),
   );
 }

@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { leaksIn } from '../../scripts/leaks.ts';
 import type { Running } from '../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
+import { shiftClock } from './clock-file.ts';
 import { type Disk, mountDisk } from './disk.ts';
 import type { ClockShift, Time } from './time.ts';
 
@@ -70,12 +70,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
   await mkdir(dataDir);
   const disk = options.hasOwnDisk ? await mountDisk(dataDir) : null;
   const shiftsFile = join(dir, 'clock-shifts');
-  function shiftClock(shifts: readonly ClockShift[]): void {
-    writeFileSync(`${shiftsFile}.new`, JSON.stringify(shifts));
-    // Never half of it: the process may be reading.
-    renameSync(`${shiftsFile}.new`, shiftsFile);
-  }
-  shiftClock([]);
+  shiftClock(shiftsFile, []);
   const lines: string[] = [];
   const leaks: string[] = [];
   let running: Running | null = null;
@@ -141,7 +136,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       adminUrl = null;
       running?.child.kill('SIGKILL');
     },
-    shiftClock,
+    shiftClock: (shifts) => shiftClock(shiftsFile, shifts),
     disk,
     lines,
     async stop() {

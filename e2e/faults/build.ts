@@ -65,6 +65,12 @@ const bundle = (entry: string, outDir: string, fileName: string, plugins: Plugin
     },
   });
 
+/** Builds `clock.ts` into this folder; answers it as `node --import` takes it. */
+export async function buildClock(outDir: string): Promise<string> {
+  await bundle('e2e/faults/clock.ts', outDir, 'clock.js');
+  return pathToFileURL(join(outDir, 'clock.js')).href;
+}
+
 /**
  * Builds the BFF with its failpoints, and the clock that it runs by. `dist/` must stand: service and widget are from it.
  * @throws when a mutation does not apply exactly once
@@ -75,12 +81,11 @@ export async function buildForFaults(mutations: readonly Mutation[] = []): Promi
   // The BFF looks for the widget beside itself.
   const dist = join(dir, 'dist');
   await bundle('bff/main.ts', join(dist, 'bff'), 'main.js', [mutate(mutations)]);
-  await bundle('e2e/faults/clock.ts', join(dist, 'clock'), 'clock.js');
   await symlink(resolve('dist/widget'), join(dist, 'widget'));
   return {
     bff: join(dist, 'bff/main.js'),
     service: resolve('dist/service/main.js'),
-    clock: pathToFileURL(join(dist, 'clock/clock.js')).href,
+    clock: await buildClock(join(dist, 'clock')),
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { describeFault } from '../../articles/faults.ts';
 import { readFolder } from '../../articles/read-folder.ts';
 import { createVotes } from '../../articles/votes.ts';
-import { systemClock } from '../../clock.ts';
 import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
@@ -29,8 +28,8 @@ export async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promi
 
 /** Prints how customers have answered whether each article helped. */
 export const votes = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
-  withStore(cli, async ({ store }) => {
-    const counts = await createVotes({ store, now: systemClock.now }).counts();
+  withStore(cli, async ({ store, clock }) => {
+    const counts = await createVotes({ store, now: clock.now }).counts();
     if (json)
       cli.out.json(
         counts.map(({ article, helped, notHelped }) => ({ article, helped, not_helped: notHelped })),

@@ -1,4 +1,3 @@
-import { systemClock } from '../../clock.ts';
 import type { RefusalCode } from '../../contract/tickets.ts';
 import { createLedgerList, type ListedState } from '../../delivery/ledger-list.ts';
 import { createDeps } from '../../deps.ts';
@@ -48,11 +47,11 @@ function missing({ out }: Cli, id: string): ExitCode {
 }
 
 export const list = (cli: Cli, { state, limit, json = false }: ListOptions): Promise<ExitCode> =>
-  withStore(cli, async ({ store }) => {
+  withStore(cli, async ({ store, clock }) => {
     const rows = await createLedgerList({ store }).list(state, limit);
     if (json) cli.out.json(rows.map(facts));
     for (const row of json ? [] : rows) {
-      const age = readableAge(systemClock.now() - row.created_at);
+      const age = readableAge(clock.now() - row.created_at);
       const cells = [
         row.id,
         row.kind.padEnd(7),
@@ -83,10 +82,10 @@ const change = (
   id: string,
   act: (row: OperationRow, delivery: ReturnType<typeof createDeps>['delivery']) => Promise<ExitCode>,
 ): Promise<ExitCode> =>
-  withStore(cli, async ({ config, store, seal }) => {
+  withStore(cli, async ({ config, store, seal, clock }) => {
     const row = await createLedgerList({ store }).find(id);
     if (!row) return missing(cli, id);
-    const v1 = createV1Client({ ...config.upstream, ...systemClock, keys: createKeyRing(config.upstream) });
+    const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
     const log = createLog('silent');
     const outside = {
       config,
@@ -99,7 +98,7 @@ const change = (
       ownScripts: new Map(),
       articles: null,
       limitsFile: null,
-      ...systemClock,
+      ...clock,
     };
     const { delivery, live, limits } = createDeps(outside);
     try {

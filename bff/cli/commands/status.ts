@@ -1,4 +1,3 @@
-import { systemClock } from '../../clock.ts';
 import { createLedgerCounts } from '../../delivery/ledger-counts.ts';
 import type { Config } from '../../config.ts';
 import { isWritable } from '../../store/writable.ts';
@@ -36,10 +35,10 @@ async function readinessAt(url: string): Promise<Readiness | string> {
 
 /** The state of the running server and of its deliveries. Ends with 1 when it is not ready. */
 export const run = (cli: Cli, { json = false }: { json?: boolean }): Promise<ExitCode> =>
-  withStore(cli, async ({ config, store }) => {
+  withStore(cli, async ({ config, store, clock }) => {
     const readiness = await readinessAt(adminUrl(config));
     const isRunning = typeof readiness !== 'string';
-    const counts = createLedgerCounts({ store, now: systemClock.now });
+    const counts = createLedgerCounts({ store, now: clock.now });
     const deliveries: Record<string, number> = {};
     for (const { state, count } of await counts.byKindAndState())
       deliveries[state] = (deliveries[state] ?? 0) + count;

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestStore } from '../testing/store.ts';
+import type { Store } from '../store/open.ts';
+import { followServerClock } from './server-clock.ts';
+
+/** Server and test run on one machine. */
+const toleranceMs = 2_000;
+const hourMs = 3_600_000;
+
+let store: Store;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() + 2 * hourMs });
+  store = await openTestStore();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await store.destroy();
+});
+
+const realNow = () => performance.timeOrigin + performance.now();
+const expectServerTime = (ms: number) => expect(Math.abs(ms - realNow())).toBeLessThan(toleranceMs);
+
+async function follow(elapsed = () => performance.now()) {
+  const failures: unknown[] = [];
+  const clock = await followServerClock({ store, elapsed, onError: (error) => failures.push(error) });
+  return { clock, failures };
+}
+
+describe('the clock that instances share', () => {
+  it('is that of the server, in whole milliseconds, though the wall clock of the process is two hours ahead', async () => {
+    const { clock } = await follow();
+    expectServerTime(clock.now());
+    expect(clock.now()).toBe(Math.floor(clock.now()));
+    clock.stop();
+  });
+
+  it('is read again, so that a process that was suspended comes back to the time', async () => {
+    let suspendedMs = 0;
+    const { clock } = await follow(() => performance.now() - suspendedMs);
+    suspendedMs = hourMs;
+    expect(clock.now()).toBeLessThan(realNow() - hourMs + toleranceMs);
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expectServerTime(clock.now()));
+    clock.stop();
+  });
+
+  it('does not believe an answer that took long', async () => {
+    let aheadMs = 0;
+    const { clock } = await follow(() => performance.now() + (aheadMs += 250));
+    const before = aheadMs;
+    vi.advanceTimersByTime(10_000);
+    // Between the question and its answer half a second passes.
+    await vi.waitFor(() => expect(aheadMs).toBeGreaterThanOrEqual(before + 500));
+    clock.stop();
+  });
+
+  it('goes on while the server is away, and tells of it', async () => {
+    const { clock, failures } = await follow();
+    const other = await openTestStore();
+    await store.destroy();
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    expectServerTime(clock.now());
+    clock.stop();
+    store = other;
+  });
+});
