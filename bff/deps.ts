@@ -52,7 +52,7 @@ export function createDeps(outside: Outside) {
     noticeRecords,
     keepScripts: scripts.keep,
     removeOldChanges: (limit) => instances.removeOldChanges(limit),
-    forgetListed: (limit) => history.forget(limit),
+    pruneExternalTickets: (limit) => history.prune(limit),
     onJump,
     onError: report('delivery_failed'),
     onChoreError: report('housekeeping_failed'),

@@ -21,7 +21,7 @@ export function createDeliveryModules({
   noticeRecords,
   keepScripts,
   removeOldChanges,
-  forgetListed,
+  pruneExternalTickets,
   onJump,
   onError,
   onChoreError,
@@ -32,7 +32,7 @@ export function createDeliveryModules({
   noticeRecords: NoticeRecords;
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
-  forgetListed?: (limit: number) => Promise<number>;
+  pruneExternalTickets?: (limit: number) => Promise<number>;
   /** Called when the system's clock was set. */
   onJump: (aheadMs: number) => void;
   onError: OnError;
@@ -75,7 +75,7 @@ export function createDeliveryModules({
     removal,
     keepScripts,
     ...(removeOldChanges && { removeOldChanges }),
-    ...(forgetListed && { forgetListed }),
+    ...(pruneExternalTickets && { pruneExternalTickets }),
     onError: onChoreError,
   });
   const worker = createWorker({

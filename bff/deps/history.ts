@@ -1,5 +1,5 @@
 import { createHistory } from '../history/history.ts';
-import { createListed } from '../history/listed.ts';
+import { createExternalTickets } from '../history/external-tickets.ts';
 import type { Live } from '../live/live.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
@@ -19,9 +19,9 @@ export function createHistoryModule({
   live: Pick<Live, 'inTurn' | 'restart'>;
   onError: OnError;
 }) {
-  const listed = createListed({ store, grants, ticketRecords, now });
+  const externalTickets = createExternalTickets({ store, grants, ticketRecords, now });
   const history = createHistory({
-    listed,
+    externalTickets,
     subjects,
     v1,
     inTurn: live.inTurn,
@@ -31,10 +31,10 @@ export function createHistoryModule({
   });
   return {
     // SECURITY: without our line, nothing tells a ticket of a stranger who typed that address here.
-    want: config.hasFooter ? history.want : () => {},
+    search: config.hasFooter ? history.search : () => {},
     customerChanged: history.customerChanged,
     stop: history.stop,
     settled: history.settled,
-    forget: listed.forget,
+    prune: externalTickets.prune,
   };
 }

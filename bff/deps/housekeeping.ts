@@ -27,7 +27,7 @@ export function createHousekeeping({
   removal,
   keepScripts,
   removeOldChanges = async () => 0,
-  forgetListed = async () => 0,
+  pruneExternalTickets = async () => 0,
   onError,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'now' | 'elapsed'>;
@@ -37,7 +37,7 @@ export function createHousekeeping({
   removal: Pick<Removal, 'removeSubject'>;
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
-  forgetListed?: (limit: number) => Promise<number>;
+  pruneExternalTickets?: (limit: number) => Promise<number>;
   onError: OnError;
 }) {
   async function* removeUnused() {
@@ -69,7 +69,7 @@ export function createHousekeeping({
     repeated((limit) => removeExpiredMarks(store, now(), limit)),
     repeated(() => createVotes({ store, now }).removeOld()),
     repeated(removeOldChanges),
-    repeated(forgetListed),
+    repeated(pruneExternalTickets),
     removeUnused,
     removeUnvisited,
   ];

@@ -41,7 +41,7 @@ export function createUseCases({
   live: Live;
   limits: Limits;
   noticeRecords: NoticeRecords;
-  history: Pick<History, 'want'>;
+  history: Pick<History, 'search'>;
 }) {
   const { brand, publicUrl, mail } = config;
   const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
@@ -61,7 +61,7 @@ export function createUseCases({
     live,
     admission,
     connections,
-    findMore: history.want,
+    findExternalTickets: history.search,
     hasTicketMails: isOn,
     form: config.form && createForm({ form: config.form, now }),
   });

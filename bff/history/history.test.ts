@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHistory } from './history.ts';
-import { createListed } from './listed.ts';
+import { createExternalTickets } from './external-tickets.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
@@ -189,7 +189,7 @@ it('while the store fails, the search ends, and begins again when somebody looks
   bff.service.addTicket({ customer: customer(ada) });
   const owner = await signedIn(bff, ada);
   const failing = vi.spyOn(bff.subjects, 'findAll').mockRejectedValue(new Error('away'));
-  bff.history.want('anybody');
+  bff.history.search('anybody');
   await bff.history.settled();
   expect(failing).toHaveBeenCalledOnce();
   failing.mockRestore();
@@ -201,7 +201,7 @@ it('one that comes into the list after a look is found by the next, for who came
   const { grants, ticketRecords, subjects, store, v1, live, clock } = bff;
   const given: string[] = [];
   const history = createHistory({
-    listed: createListed({ store, grants, ticketRecords, now: Date.now }),
+    externalTickets: createExternalTickets({ store, grants, ticketRecords, now: Date.now }),
     subjects,
     v1,
     inTurn: live.inTurn,
@@ -214,10 +214,10 @@ it('one that comes into the list after a look is found by the next, for who came
   });
   await signedIn(bff, ada);
   const { id } = await store.selectFrom('subjects').select('id').executeTakeFirstOrThrow();
-  history.want(id);
+  history.search(id);
   await history.settled();
   bff.service.addTicket({ customer: customer(ada) });
-  history.want(id);
+  history.search(id);
   await until(() => expect(given).toEqual([id]));
   history.stop();
 });

@@ -3,24 +3,24 @@ import type { Subjects } from '../session/subjects.ts';
 import { refOf } from '../tickets/footer.ts';
 import type { V1Client } from '../v1/client.ts';
 import type { V1Thread, V1TicketList } from '../v1/schema.ts';
-import type { Listed, Missing } from './listed.ts';
+import type { ExternalTickets, TicketToGrant } from './external-tickets.ts';
 
 /** The list is read at most so often, and only for customers who have proven an address and look. */
 const listEveryMs = 10_000;
 /** How soon a read is wanted whose finding nobody knows of: others go first. */
 const patientMs = 15_000;
-/** Most tickets that are given at once. */
-const givenAtOnce = 50;
+/** Most tickets that are granted at once. */
+const grantedAtOnce = 50;
 
 /** What this or another Deskside has opened belongs to who typed the address there, until they claim it. */
-const isElsewhere = ({ description }: { description: string }) => refOf(description) === null;
+const isExternal = ({ description }: { description: string }) => refOf(description) === null;
 
 /** No id of a ticket has a control character. */
 const nameOf = (ticketId: string) => `\0history ${ticketId}`;
 const listName = '\0history';
 
 interface HistoryDeps {
-  listed: Listed;
+  externalTickets: ExternalTickets;
   subjects: Pick<Subjects, 'findAll' | 'addressHash'>;
   v1: Pick<V1Client, 'listTickets' | 'getTicket'>;
   inTurn: Live['inTurn'];
@@ -33,10 +33,10 @@ interface HistoryDeps {
 
 /**
  * Tickets that customers opened elsewhere, such as by mail, for those who have proven their address: found in the list of
- * the newest tickets, whose customer one read of each tells, and given after another look at it.
+ * the newest tickets. One read of each tells its customer. Another read, just before, confirms it for the grant.
  */
 export function createHistory({
-  listed,
+  externalTickets,
   subjects,
   v1,
   inTurn,
@@ -46,8 +46,8 @@ export function createHistory({
   onError,
 }: HistoryDeps) {
   /** Who looks for tickets and has not been served yet. */
-  const wanting = new Set<string>();
-  const late = new Set<string>();
+  const searching = new Set<string>();
+  const searchingNext = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let lookedAt = -Infinity;
   let running: Promise<void> | null = null;
@@ -56,7 +56,7 @@ export function createHistory({
   const hashOf = (thread: V1Thread) => {
     const email = thread.customer?.email;
     // The list may have left the text out, by which that is known.
-    return email && isElsewhere(thread) ? subjects.addressHash(email) : null;
+    return email && isExternal(thread) ? subjects.addressHash(email) : null;
   };
 
   /** Reads a ticket when its turn comes; null when it cannot be read now. */
@@ -69,7 +69,7 @@ export function createHistory({
       isGone = !result.ok && result.failure.kind === 'refused' && result.failure.status === 404;
       return result.ok || isGone;
     });
-    if (isGone) await listed.remove(ticketId);
+    if (isGone) await externalTickets.remove(ticketId);
     return thread;
   }
 
@@ -82,28 +82,28 @@ export function createHistory({
     });
     if (!list) return;
     lookedAt = elapsed();
-    const ids = list.entries.filter(isElsewhere).map(({ id }) => id);
-    for (const ticketId of await listed.unknown(ids)) {
+    const ids = list.entries.filter(isExternal).map(({ id }) => id);
+    for (const ticketId of await externalTickets.notRecorded(ids)) {
       const thread = await read(ticketId);
-      if (thread) await listed.record(ticketId, hashOf(thread));
+      if (thread) await externalTickets.record(ticketId, hashOf(thread));
     }
   }
 
   /** A read has shown whose the ticket is. SECURITY: it is taken from whoever else holds it. */
   async function customerChanged(ticketId: string, addressHash: string): Promise<void> {
-    const losers = await listed.move(ticketId, addressHash);
+    const losers = await externalTickets.setCustomer(ticketId, addressHash);
     losers.forEach(onChanged);
   }
 
   /** Whether the subject has got it. */
-  async function give(missing: Missing): Promise<boolean> {
-    const thread = await read(missing.ticketId);
+  async function grant(ticket: TicketToGrant): Promise<boolean> {
+    const thread = await read(ticket.ticketId);
     if (!thread) return false;
     const hash = hashOf(thread);
     if (hash === null) return false;
     // SECURITY: the ticket may have got another customer since it was found.
-    await customerChanged(missing.ticketId, hash);
-    return listed.give(missing, hash, thread);
+    await customerChanged(ticket.ticketId, hash);
+    return externalTickets.grant(ticket, hash, thread);
   }
 
   async function serve(subjectIds: readonly string[]): Promise<void> {
@@ -113,33 +113,33 @@ export function createHistory({
     const waitMs = lookedAt + lookEveryMs - elapsed();
     if (waitMs <= 0) await look();
     else later(served, waitMs);
-    const given = new Set<string>();
-    for (const missing of await listed.missing(served, givenAtOnce))
-      if (await give(missing)) given.add(missing.subjectId);
-    given.forEach(onChanged);
+    const granted = new Set<string>();
+    for (const ticket of await externalTickets.toGrant(served, grantedAtOnce))
+      if (await grant(ticket)) granted.add(ticket.subjectId);
+    granted.forEach(onChanged);
   }
 
   /** Who came since the last look gets what was not in its list by the next one. */
   function later(subjectIds: readonly string[], waitMs: number): void {
-    for (const id of subjectIds) late.add(id);
+    for (const id of subjectIds) searchingNext.add(id);
     timer ??= setTimeout(() => {
       timer = undefined;
-      for (const id of late) wanting.add(id);
-      late.clear();
+      for (const id of searchingNext) searching.add(id);
+      searchingNext.clear();
       start();
     }, waitMs).unref();
   }
 
   function start(): void {
     if (running) return;
-    const subjectIds = [...wanting];
-    wanting.clear();
+    const subjectIds = [...searching];
+    searching.clear();
     running = serve(subjectIds)
       .catch(onError)
       .finally(() => {
         running = null;
         // Who came while others were served.
-        if (wanting.size > 0) start();
+        if (searching.size > 0) start();
       });
   }
 
@@ -151,8 +151,8 @@ export function createHistory({
 
   return {
     /** The subject looks at its tickets: finds more of them, in the background, if it has proven an address. */
-    want(subjectId: string): void {
-      wanting.add(subjectId);
+    search(subjectId: string): void {
+      searching.add(subjectId);
       start();
     },
 

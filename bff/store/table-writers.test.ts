@@ -10,7 +10,7 @@ const writers: Record<string, string[]> = {
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
   interests: ['instances/interests.ts'],
-  listed_tickets: ['history/listed.ts'],
+  listed_tickets: ['history/external-tickets.ts'],
   notices: ['notify/looks.ts', 'notify/mail-queue.ts', 'notify/notices.ts'],
   operations: [
     'delivery/ledger-statements.ts',

@@ -5,7 +5,7 @@ import { keptWhileDecided } from '../store/transaction.ts';
 
 /** `addressHash`: of the address that the ticket was opened under; null where the subject has not opened it. */
 export type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
-export type FoundGrant = NewGrant & { addressHash: string; readCount: number };
+export type ExternalGrant = NewGrant & { addressHash: string; readCount: number };
 
 /** The statements of `grants.ts`, which alone decides about them. */
 export function createGrantStatements(store: Store) {
@@ -79,7 +79,7 @@ export function createGrantStatements(store: Store) {
         return or([and([byMe, byOthers]), and([not(byMe), eb('owned', '=', 0)])]);
       }),
   );
-  const insertFound = prepare((of: FoundGrant & { createdAt: number }) =>
+  const insertExternal = prepare((of: ExternalGrant & { createdAt: number }) =>
     store
       .insertInto('grants')
       .columns(['subject_id', 'ticket_id', 'created_at', 'read_count', 'trusted'])
@@ -104,5 +104,5 @@ export function createGrantStatements(store: Store) {
       .returning('ticket_id'),
   );
 
-  return { held, insert, insertFound, heldByMany, openedUnder, claimableBy };
+  return { held, insert, insertExternal, heldByMany, openedUnder, claimableBy };
 }

@@ -1,7 +1,7 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import { inTransaction, lockTickets } from '../store/transaction.ts';
-import { createGrantStatements, type FoundGrant, type NewGrant } from './grant-statements.ts';
+import { createGrantStatements, type ExternalGrant, type NewGrant } from './grant-statements.ts';
 import type { OperationChanges } from './operation-changes.ts';
 
 declare const checked: unique symbol;
@@ -27,7 +27,7 @@ export function createGrants(deps: {
   now: () => number;
 }) {
   const { store, operations, now } = deps;
-  const { held, insert, insertFound, heldByMany, openedUnder, claimableBy } = createGrantStatements(store);
+  const { held, insert, insertExternal, heldByMany, openedUnder, claimableBy } = createGrantStatements(store);
 
   /**
    * Tickets under the subject's proven address that it may take for itself alone: tickets that no owner of that address
@@ -116,13 +116,13 @@ export function createGrants(deps: {
      * The right to a ticket that was found under this address, if the subject has proven it; its first `readCount`
      * answers count as read. False: it has not, or it holds the ticket already.
      */
-    async addFound(found: FoundGrant, db: Store): Promise<boolean> {
-      const added = await insertFound(db, { ...found, createdAt: now() });
+    async addExternal(found: ExternalGrant, db: Store): Promise<boolean> {
+      const added = await insertExternal(db, { ...found, createdAt: now() });
       return added.length > 0;
     },
 
     /** Takes a ticket that was opened elsewhere from all who have not proven this address. Returns whom. */
-    async removeFound(ticketId: string, addressHash: string, db: Store): Promise<string[]> {
+    async removeExternal(ticketId: string, addressHash: string, db: Store): Promise<string[]> {
       await lockTickets([ticketId], db);
       const theirs = db
         .selectFrom('subjects')

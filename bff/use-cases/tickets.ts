@@ -41,7 +41,7 @@ interface Deps {
   admission: Admission;
   connections: ConnectionLimits;
   /** Looks, in the background, for tickets that the subject opened elsewhere. */
-  findMore: (subjectId: string) => void;
+  findExternalTickets: (subjectId: string) => void;
   /** Whether the operator sends mails about tickets. */
   hasTicketMails: boolean;
   /** Takes answers to the operator's form; null without one. */
@@ -63,7 +63,7 @@ export function createTicketUseCases(deps: Deps) {
     live,
     admission,
     connections,
-    findMore,
+    findExternalTickets,
     hasTicketMails,
     form,
   } = deps;
@@ -201,7 +201,7 @@ export function createTicketUseCases(deps: Deps) {
       const session = sessionOf(visitor);
       response.on('close', connections.take(session.id, visitor.address));
       await live.open(response, session, onScreen);
-      findMore(session.subjectId);
+      findExternalTickets(session.subjectId);
     },
   };
 }

@@ -10,26 +10,26 @@ import type { V1Thread } from '../v1/schema.ts';
 const keptMs = 90 * 86_400_000;
 
 /** A ticket of a customer who does not hold it yet. */
-export interface Missing {
+export interface TicketToGrant {
   ticketId: string;
   subjectId: string;
 }
 
-/** What is known of tickets that were opened elsewhere: whose address each has, as a keyed hash. */
-export function createListed({
+/** External tickets, which were opened elsewhere: what is known is whose address each has, as a keyed hash. */
+export function createExternalTickets({
   store,
   grants,
   ticketRecords,
   now,
 }: {
   store: Store;
-  grants: Pick<Grants, 'addFound' | 'removeFound'>;
+  grants: Pick<Grants, 'addExternal' | 'removeExternal'>;
   ticketRecords: Pick<TicketRecords, 'add' | 'removeUnheld'>;
   now: () => number;
 }) {
   return {
     /** Those of these tickets that were not opened here and of which nothing is known. */
-    async unknown(ids: readonly string[]): Promise<string[]> {
+    async notRecorded(ids: readonly string[]): Promise<string[]> {
       const known = await store
         .selectFrom('listed_tickets')
         .select('id')
@@ -56,14 +56,14 @@ export function createListed({
     },
 
     /** Records its customer by now, and takes it from all others. Returns the subjects that lost it. */
-    move: (id: string, addressHash: string): Promise<string[]> =>
+    setCustomer: (id: string, addressHash: string): Promise<string[]> =>
       inTransaction(store, async (trx) => {
         await trx
           .updateTable('listed_tickets')
           .set({ address_hash: addressHash })
           .where('id', '=', id)
           .execute();
-        return grants.removeFound(id, addressHash, trx);
+        return grants.removeExternal(id, addressHash, trx);
       }),
 
     /** The service has no such ticket any more. */
@@ -72,7 +72,7 @@ export function createListed({
     },
 
     /** What these subjects do not hold of the tickets under the address that each has proven; `limit` at most. */
-    async missing(subjectIds: readonly string[], limit: number): Promise<Missing[]> {
+    async toGrant(subjectIds: readonly string[], limit: number): Promise<TicketToGrant[]> {
       const rows = await store
         .selectFrom('subjects')
         .innerJoin('listed_tickets', 'listed_tickets.address_hash', 'subjects.address_hash')
@@ -96,21 +96,25 @@ export function createListed({
     },
 
     /** Gives the ticket to who has proven its address; what it says by now counts as read. False: it is not theirs. */
-    give: ({ ticketId, subjectId }: Missing, addressHash: string, thread: V1Thread): Promise<boolean> =>
+    grant: (
+      { ticketId, subjectId }: TicketToGrant,
+      addressHash: string,
+      thread: V1Thread,
+    ): Promise<boolean> =>
       inTransaction(store, async (trx) => {
         const readCount = countAgentMessages(thread);
         await ticketRecords.add(ticketId, factsOf(thread), trx, readCount);
         await lockTickets([ticketId], trx);
-        const isTheirs = await grants.addFound({ subjectId, ticketId, addressHash, readCount }, trx);
+        const isTheirs = await grants.addExternal({ subjectId, ticketId, addressHash, readCount }, trx);
         if (!isTheirs) await ticketRecords.removeUnheld([ticketId], trx);
         return isTheirs;
       }),
 
     /**
-     * Removes what is stored of up to `limit` of them that somebody held and nobody holds any more, and forgets those that
+     * Removes what is stored of up to `limit` of them that somebody held and nobody holds any more, and the rows of those that
      * were found long ago. Returns how many of the longer list.
      */
-    async forget(limit: number): Promise<number> {
+    async prune(limit: number): Promise<number> {
       const unheld = (db: Store) =>
         db
           .selectFrom('listed_tickets')
@@ -139,4 +143,4 @@ export function createListed({
   };
 }
 
-export type Listed = ReturnType<typeof createListed>;
+export type ExternalTickets = ReturnType<typeof createExternalTickets>;
