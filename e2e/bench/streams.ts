@@ -1,104 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { freePort, type Running, startNode, untilUp } from '../../scripts/processes.ts';
+import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
 import { startBuiltBff } from './built-bff.ts';
-import { forEach, openStream, type Stream, timeToAll } from './raw-streams.ts';
+import { columns, measure, print } from './measure-streams.ts';
+import { forEach, openStream } from './raw-streams.ts';
 import { startSlimService } from './slim-service.ts';
 
 /** Streams, each of a customer of its own who holds the one ticket. */
-const viewers = Number(process.argv[2] ?? 4_900);
-const rounds = Number(process.env['ROUNDS'] ?? 5);
+const viewers = Number(process.argv[2] ?? 5_000);
 const hookSecret = 'a-secret-of-the-bench';
-const settleMs = 2_000;
-const warmUpStreams = 200;
 const answer = 'We look into it. '.repeat(20);
 
 type Service = Awaited<ReturnType<typeof startSlimService>>;
 type Filled = Awaited<ReturnType<typeof fill>>;
 
 const addressOf = (customer: number) => `10.9.${customer >> 8}.${customer & 255}`;
-
-/** Kilobytes resident after a collection. */
-async function residentKb({ child }: Pick<Running, 'child'>): Promise<number> {
-  child.kill('SIGUSR2');
-  await sleep(settleMs);
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]);
-}
-
-interface Side {
-  running: Pick<Running, 'child'>;
-  open: (n: number) => Promise<Stream>;
-  say: () => Promise<unknown>;
-  /** Seconds of processor time used so far. */
-  cpu: () => Promise<number>;
-  /** An address of the same process that is asked meanwhile. */
-  probe: string;
-}
-
-const print = ([what, ...cells]: string[]) =>
-  process.stdout.write(`${what!.padEnd(24)}${cells.map((cell) => cell.padStart(14)).join('')}\n`);
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-/** Asks for `url` again and again until `isOver`; answers the longest wait in milliseconds. */
-async function longestWait(url: string, isOver: () => boolean): Promise<number> {
-  let longest = 0;
-  while (!isOver()) {
-    const begun = performance.now();
-    // A connection that was kept may have been closed just then: such a request waits no less.
-    await fetch(url, { headers: { Connection: 'close' } }).then(
-      (response) => response.arrayBuffer(),
-      () => {},
-    );
-    longest = Math.max(longest, performance.now() - begun);
-    await sleep(2);
-  }
-  return longest;
-}
-
-/** Opens streams, then closes them: what a process makes once at its first streams is not counted for each. */
-async function warmUp({ open }: Side): Promise<void> {
-  const streams: Stream[] = [];
-  await forEach(warmUpStreams, async (n) => void streams.push(await open(n)));
-  for (const { socket } of streams) socket.destroy();
-  await sleep(settleMs);
-}
-
-async function measure(what: string, side: Side): Promise<void> {
-  const { running, open, say, cpu, probe } = side;
-  await warmUp(side);
-  const before = await residentKb(running);
-  const streams: Stream[] = [];
-  await forEach(viewers, async (n) => void streams.push(await open(n)));
-  const idle = (await residentKb(running)) - before;
-  const tookMs: number[] = [];
-  const cpuMs: number[] = [];
-  const waitMs: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await sleep(500);
-    const used = await cpu();
-    let isOver = false;
-    const wait = longestWait(probe, () => isOver);
-    tookMs.push(await timeToAll(streams, say));
-    isOver = true;
-    waitMs.push(await wait);
-    cpuMs.push(((await cpu()) - used) * 1_000);
-  }
-  const later = (await residentKb(running)) - before;
-  for (const { socket } of streams) socket.destroy();
-  print([
-    what,
-    ...[tookMs, cpuMs, waitMs].map((each) => `${median(each).toFixed(0)} ms`),
-    ...[idle, later].map((kb) => `${(kb / viewers).toFixed(1)} kB`),
-  ]);
-}
 
 async function startBare() {
   const port = await freePort();
@@ -143,12 +64,12 @@ const startBff = (serviceUrl: string, dir: string) =>
     NODE_OPTIONS: '--import=./e2e/bench/collect.mjs',
   });
 
-/** Cookies of customers who all hold the ticket `id`. */
+/** Cookies of customers who all hold the ticket `id`, and of one more who does not look at it. */
 async function fill(serviceUrl: string, dir: string): Promise<{ cookies: string[]; id: string }> {
   const bff = await startBff(serviceUrl, dir);
   const cookies: string[] = [];
   let shared = '';
-  await forEach(viewers, async (n) => {
+  await forEach(viewers + 1, async (n) => {
     const { cookie, id } = await comeToBff(bff.url, n);
     cookies[n] = cookie;
     shared = id;
@@ -172,29 +93,36 @@ async function measureBff(what: string, dir: string, service: Service, filled: F
   const bff = await startBff(service.url, dir);
   const { cookies, id } = filled;
   try {
-    await measure(what, {
-      running: bff,
-      probe: `${bff.adminUrl}/livez`,
-      open: (n) =>
-        openStream(bff.url, `${paths.events}?thread=${id}&after=`, {
-          ...headers,
-          'X-Forwarded-For': addressOf(n),
-          'Accept-Encoding': 'gzip, deflate, br',
-          Cookie: cookies[n]!,
-        }),
-      async say() {
-        service.addAnswer(id, answer);
-        await fetch(`${bff.url}/hooks/tickets/${hookSecret}`, {
-          method: 'POST',
-          headers: { 'X-Forwarded-For': '10.8.0.1' },
-          body: JSON.stringify({ ticket_id: id }),
-        });
+    await measure(
+      what,
+      {
+        running: bff,
+        probe: {
+          url: bff.url + paths.session,
+          headers: { ...headers, 'X-Forwarded-For': addressOf(viewers), Cookie: cookies[viewers]! },
+        },
+        open: (n) =>
+          openStream(bff.url, `${paths.events}?thread=${id}&after=`, {
+            ...headers,
+            'X-Forwarded-For': addressOf(n),
+            'Accept-Encoding': 'gzip, deflate, br',
+            Cookie: cookies[n]!,
+          }),
+        async say() {
+          service.addAnswer(id, answer);
+          await fetch(`${bff.url}/hooks/tickets/${hookSecret}`, {
+            method: 'POST',
+            headers: { 'X-Forwarded-For': '10.8.0.1' },
+            body: JSON.stringify({ ticket_id: id }),
+          });
+        },
+        async cpu() {
+          const text = await (await fetch(`${bff.adminUrl}/metrics`)).text();
+          return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)![1]);
+        },
       },
-      async cpu() {
-        const text = await (await fetch(`${bff.adminUrl}/metrics`)).text();
-        return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)![1]);
-      },
-    });
+      viewers,
+    );
   } finally {
     await bff.stop();
   }
@@ -203,17 +131,21 @@ async function measureBff(what: string, dir: string, service: Service, filled: F
 async function measureBare(): Promise<void> {
   const { url, running } = await startBare();
   try {
-    await measure('bare node:http', {
-      running,
-      probe: `${url}/processor`,
-      open: () => openStream(url, '/events', {}),
-      say: () =>
-        fetch(`${url}/say`, {
-          method: 'POST',
-          body: `event: message\ndata: ${JSON.stringify({ message: { body: answer, id: randomUUID() } })}\n\n`,
-        }),
-      cpu: async () => Number(await (await fetch(`${url}/processor`)).text()),
-    });
+    await measure(
+      'bare node:http',
+      {
+        running,
+        probe: { url: `${url}/processor`, headers: {} },
+        open: () => openStream(url, '/events', {}),
+        say: () =>
+          fetch(`${url}/say`, {
+            method: 'POST',
+            body: `event: message\ndata: ${JSON.stringify({ message: { body: answer, id: randomUUID() } })}\n\n`,
+          }),
+        cpu: async () => Number(await (await fetch(`${url}/processor`)).text()),
+      },
+      viewers,
+    );
   } finally {
     await running.stop();
   }
@@ -227,7 +159,7 @@ async function main(): Promise<void> {
   try {
     const filled = await fill(service.url, dir);
     process.stdout.write(`One answer to ${viewers} streams, and what a stream holds in memory\n`);
-    print(['', 'to the last', 'processor', 'longest wait', 'idle', 'after answers']);
+    print(['', ...columns]);
     await measureBff('of as many customers', dir, service, filled);
     change(dir, 'UPDATE sessions SET subject_id = (SELECT min(subject_id) FROM sessions)');
     await measureBff('of one customer', dir, service, filled);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Page, Request } from '@playwright/test';
 import { paths } from '../../bff/contract/paths.ts';
 import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce } from '../support/at-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
+import { runOnStore } from '../support/journey-store.ts';
 import { makeNextBuild, type NextBuild } from '../support/next-build.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { type Stack, startStack } from '../support/stack.ts';
@@ -129,9 +129,7 @@ test('a page whose scripts are gone says that it is out of date, and keeps its t
   await widget.description.fill('And the handle is loose.');
 
   await own.bff.stop();
-  const store = new Database(join(own.bffDir, 'deskside.db'));
-  store.exec('DELETE FROM script_bodies; DELETE FROM scripts');
-  store.close();
+  await runOnStore(own.store, 'DELETE FROM script_bodies; DELETE FROM scripts');
   await own.restartBff(next.entry);
 
   await widget.back.click();

@@ -10,6 +10,7 @@ import {
   type Workspace,
 } from '../../scripts/processes.ts';
 import { type HostSite, startHostSite } from './host-site.ts';
+import { newStore } from './journey-store.ts';
 import { prepareLeakScan } from './leaks.ts';
 
 const serviceEntry = 'dist/service/main.js';
@@ -23,6 +24,8 @@ export interface Stack {
   adminUrl: string;
   /** The BFF's `DATA_DIR`. */
   bffDir: string;
+  /** The BFF's settings of its store. */
+  store: Record<string, string>;
   /** Its `SUPPORT_API_KEY_FILE`, unless its settings have a key. */
   keyFile: string;
   serviceUrl: string;
@@ -71,6 +74,7 @@ export async function startStack(
     freePort(),
     freePort(),
   ]);
+  const store = await newStore(bffDir);
   const env = typeof forBff === 'function' ? forBff(host) : forBff;
   const bffUrl = `http://localhost:${bffPort}`;
   const serviceUrl = `http://localhost:${servicePort}`;
@@ -101,7 +105,7 @@ export async function startStack(
       PUBLIC_URL: bffUrl,
       PORT: String(ports.bffPort),
       ADMIN_PORT: String(ports.adminPort),
-      DATA_DIR: bffDir,
+      ...store,
       BRAND_NAME: 'Acme',
       LOG_LEVEL: 'trace',
       // The default is longer than a test should wait for a badge.
@@ -124,6 +128,7 @@ export async function startStack(
     bffUrl,
     adminUrl: `http://localhost:${adminPort}`,
     bffDir,
+    store,
     keyFile,
     serviceUrl,
     workspace,

@@ -42,9 +42,12 @@ async function benchStreams(count: string): Promise<Figure[]> {
   const columns = [
     { what: 'answer to the last stream', unit: 'ms' },
     { what: 'processor time of an answer', unit: 'ms' },
-    { what: 'longest wait of other requests meanwhile', unit: 'ms' },
+    { what: 'wait of other customers meanwhile, 99th percentile', unit: 'ms' },
+    { what: 'longest wait of other customers meanwhile', unit: 'ms' },
     { what: 'memory of a stream', unit: 'kB' },
     { what: 'memory of a stream, after answers', unit: 'kB' },
+    { what: 'processor while nothing happens but heartbeats', unit: '%' },
+    { what: 'processor time to open a stream', unit: 'ms' },
   ];
   return ['of as many customers', 'of one customer'].flatMap((whose) => {
     const row = rows.find(([what]) => what === whose)!;
@@ -64,7 +67,7 @@ export async function benchLive({ isQuick }: BenchOptions): Promise<Section> {
   return {
     figures: [
       ...(await benchAnswers(isQuick ? ['50'] : ['500', '2000', '10000'])),
-      ...(await benchStreams(isQuick ? '500' : '4900')),
+      ...(await benchStreams(isQuick ? '500' : '5000')),
     ],
     plots: [],
     notes: [

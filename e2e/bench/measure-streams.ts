@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { heartbeatMs } from '../../bff/contract/events.ts';
+import type { Running } from '../../scripts/processes.ts';
+import { forEach, type Stream, timeToAll } from './raw-streams.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+const settleMs = 2_000;
+/** Each stream has a heartbeat in it. */
+const idleMs = heartbeatMs + 1_000;
+const warmUpStreams = 200;
+/** Of the lines that are printed. */
+export const columns = [
+  'to the last',
+  'processor',
+  'wait p99',
+  'longest wait',
+  'memory',
+  'after answers',
+  'idle',
+  'to open one',
+];
+
+/** Kilobytes resident after a collection. */
+async function residentKb({ child }: Pick<Running, 'child'>): Promise<number> {
+  child.kill('SIGUSR2');
+  await sleep(settleMs);
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]);
+}
+
+/** A server with streams, and the ways to it. */
+export interface Side {
+  running: Pick<Running, 'child'>;
+  open: (n: number) => Promise<Stream>;
+  say: () => Promise<unknown>;
+  /** Seconds of processor time used so far. */
+  cpu: () => Promise<number>;
+  /** What somebody else asks the same process for meanwhile. */
+  probe: { url: string; headers: Record<string, string> };
+}
+
+export const print = ([what, ...cells]: string[]) =>
+  process.stdout.write(`${what!.padEnd(24)}${cells.map((cell) => cell.padStart(14)).join('')}\n`);
+
+const quantile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+
+/** Asks again and again until `isOver`; answers how long each answer took, in milliseconds. */
+async function waitsOf({ url, headers: own }: Side['probe'], isOver: () => boolean): Promise<number[]> {
+  const waits: number[] = [];
+  while (!isOver()) {
+    const begun = performance.now();
+    // A connection that was kept may have been closed just then: such a request waits no less.
+    await fetch(url, { headers: { ...own, Connection: 'close' } }).then(
+      (response) => response.arrayBuffer(),
+      () => {},
+    );
+    waits.push(performance.now() - begun);
+    await sleep(2);
+  }
+  return waits;
+}
+
+/** Opens streams, then closes them: what a process makes once at its first streams is not counted for each. */
+async function warmUp({ open }: Side): Promise<void> {
+  const streams: Stream[] = [];
+  await forEach(warmUpStreams, async (n) => void streams.push(await open(n)));
+  for (const { socket } of streams) socket.destroy();
+  await sleep(settleMs);
+}
+
+/** Prints a line: what `viewers` streams of this server cost. */
+export async function measure(what: string, side: Side, viewers: number): Promise<void> {
+  const { running, open, say, cpu, probe } = side;
+  await warmUp(side);
+  const before = await residentKb(running);
+  const streams: Stream[] = [];
+  const usedAtFirst = await cpu();
+  await forEach(viewers, async (n) => void streams.push(await open(n)));
+  const openMs = (((await cpu()) - usedAtFirst) * 1_000) / viewers;
+  const idle = (await residentKb(running)) - before;
+  const usedBefore = await cpu();
+  await sleep(idleMs);
+  const idleShare = ((await cpu()) - usedBefore) / (idleMs / 1_000);
+  const tookMs: number[] = [];
+  const cpuMs: number[] = [];
+  const waitMs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await sleep(500);
+    const used = await cpu();
+    let isOver = false;
+    const waits = waitsOf(probe, () => isOver);
+    tookMs.push(await timeToAll(streams, say));
+    isOver = true;
+    waitMs.push(...(await waits));
+    cpuMs.push(((await cpu()) - used) * 1_000);
+  }
+  const later = (await residentKb(running)) - before;
+  for (const { socket } of streams) socket.destroy();
+  print([
+    what,
+    ...[tookMs, cpuMs].map((each) => `${quantile(each, 0.5).toFixed(0)} ms`),
+    ...[0.99, 1].map((share) => `${quantile(waitMs, share).toFixed(0)} ms`),
+    ...[idle, later].map((kb) => `${(kb / viewers).toFixed(1)} kB`),
+    `${(idleShare * 100).toFixed(1)} %`,
+    `${openMs.toFixed(2)} ms`,
+  ]);
+}
