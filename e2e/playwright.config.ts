@@ -27,7 +27,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  outputDir: '../test-results',
+  // Each run empties its own.
+  outputDir: `../test-results/${process.env['STORE'] ?? 'sqlite'}`,
   snapshotPathTemplate: 'screens/pictures/{arg}{ext}',
   use: {
     // A trace slows every test down: `npx playwright test --trace on` makes one.
