@@ -4,7 +4,19 @@ import type { Feed } from './feed.ts';
 import type { Change } from './outbox.ts';
 import type { SharedReading } from './shared-reading.ts';
 
-type Told = Pick<Live, 'restart' | 'endSession' | 'endSessions' | 'refresh' | 'hint'>;
+/** What concerns this instance alone, or is told elsewhere: operations and what readers find. */
+type OnlyHere =
+  | 'open'
+  | 'operation'
+  | 'restartAll'
+  | 'moved'
+  | 'found'
+  | 'setElsewhere'
+  | 'reassess'
+  | 'inTurn'
+  | 'stop'
+  | 'isBreakerOpen'
+  | 'counts';
 
 /**
  * The same for the open streams of all instances: here at once, elsewhere by telling them. A hint rejects when they cannot be
@@ -12,7 +24,7 @@ type Told = Pick<Live, 'restart' | 'endSession' | 'endSessions' | 'refresh' | 'h
  */
 export function shareLive(live: Live, feed: Pick<Feed, 'tell' | 'append'>): Live {
   const tell = (change: Change) => void feed.tell(change);
-  const shared: Told = {
+  const shared: Omit<Live, OnlyHere> = {
     restart(subjectId) {
       live.restart(subjectId);
       tell({ kind: 'subject', subjectId, about: null });
