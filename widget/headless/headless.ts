@@ -6,7 +6,7 @@ import type { Clock } from '../app/browser/clock.ts';
 import { createStore } from '../app/browser/storage.ts';
 import type { Core } from '../app/core.ts';
 import { createDrafts } from '../app/new-ticket/drafts.ts';
-import { createNewTicket, type FieldName } from '../app/new-ticket/new-ticket.ts';
+import { createNewTicket, fieldNames, type FieldName } from '../app/new-ticket/new-ticket.ts';
 import type { Support } from '../app/support.ts';
 import { isNamed, refOf } from '../app/ticket-list/names.ts';
 import { type ClientCalls, type ClientState, type ClientTicket, isCall } from './messages.ts';
@@ -22,17 +22,16 @@ export class Refused extends Error {
   }
 }
 
-/** The names of the wire, by those that a site knows. */
-const wireNames = {
-  message: 'description',
-  email: 'customer_email',
-  name: 'customer_name',
+/** The names that a site knows, by those of the wire. */
+const siteNames = {
+  description: 'message',
+  customer_email: 'email',
+  customer_name: 'name',
   subject: 'subject',
-} as const satisfies Record<string, FieldName>;
-const siteNames = Object.entries(wireNames) as [keyof typeof wireNames, FieldName][];
+} as const satisfies Record<FieldName, keyof ClientTicket>;
 
 const forSite = (fields: Record<string, FieldFault | undefined>) =>
-  Object.fromEntries(siteNames.flatMap(([name, wire]) => (fields[wire] ? [[name, fields[wire]]] : [])));
+  Object.fromEntries(fieldNames.flatMap((wire) => (fields[wire] ? [[siteNames[wire], fields[wire]]] : [])));
 
 interface HeadlessOptions {
   core: Core;
@@ -91,7 +90,7 @@ export function createHeadless({ core, support, clock, pageUrl }: HeadlessOption
       throw new Error('kept in memory');
     });
     const form = createNewTicket(createDrafts(inMemory, clock, null));
-    for (const [name, wire] of siteNames) form.set(wire, ticket[name] ?? '');
+    for (const wire of fieldNames) form.set(wire, ticket[siteNames[wire]] ?? '');
     form.set('priority', ticket.priority ?? '');
     const payload = form.check(pageUrl());
     if (!payload) throw new Refused('invalid_request', forSite(form.errors.peek()));
