@@ -1,27 +1,30 @@
 import { leaksIn, samplesOf } from '../../scripts/leaks.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { V1NewTicket } from '../v1/client.ts';
 import type { createFakeService } from './fake-service.ts';
 
+/** What customers wrote in a new ticket. */
+const ofNewTicket: Record<keyof Omit<V1NewTicket, 'priority'>, true> = {
+  subject: true,
+  description: true,
+  customer_email: true,
+  customer_name: true,
+};
 /** What customers and agents wrote, as the ticket service knows it. */
-const textFields = new Set([
-  'subject',
-  'description',
-  'body',
-  'customer_email',
-  'customer_name',
-  'email',
-  'name',
-  'company',
-]);
+const textFields = new Set([...Object.keys(ofNewTicket), 'body', 'email', 'name', 'company']);
+
+/** The customer's words, and the values of the line for agents but those that log lines may have. */
+function partsOf(text: string): string[] {
+  const [words, line = ''] = text.split(/\n\nDeskside: (?=.*$)/);
+  const facts = line.split(' · ').filter((fact) => !/^(?:e-mail|details|ref) /.test(fact));
+  return [words!, ...facts.map((fact) => fact.slice(fact.indexOf(' ') + 1))];
+}
 
 function textsOf(data: unknown): string[] {
   if (Array.isArray(data)) return data.flatMap(textsOf);
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([field, value]) =>
-    typeof value === 'string' && textFields.has(field)
-      ? // Without the line for agents.
-        [value.replace(/\n\nDeskside: .*$/, '')]
-      : textsOf(value),
+    typeof value === 'string' && textFields.has(field) ? partsOf(value) : textsOf(value),
   );
 }
 
