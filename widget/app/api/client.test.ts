@@ -143,18 +143,6 @@ describe('failures', () => {
     });
   });
 
-  it.each([
-    [400, 'invalid_request', false],
-    [401, 'unauthenticated', false],
-    [409, 'conversation_merged', false],
-    [409, 'operation_in_progress', true],
-    [500, 'internal', true],
-    [503, 'overloaded', true],
-  ])('with %i %s: retryable %s', async (status, code, retryable) => {
-    const { client } = answering(json(status, { error: { code } }));
-    expect(await client.session()).toMatchObject({ ok: false, error: { code, retryable } });
-  });
-
   it('of a proxy have no code and can be retried', async () => {
     const { client } = answering(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await client.session()).toMatchObject({ error: { kind: 'http', code: null, retryable: true } });
