@@ -26,7 +26,7 @@ export function createWords(s: PanelSentences, language: string) {
 
   return {
     s,
-    fieldErrorText(fault: FieldFault, name: Exclude<keyof PanelSentences['fields'], 'priority'>) {
+    fieldErrorText(fault: FieldFault, name: keyof PanelSentences['fields'] & keyof typeof maxLength) {
       const own = (s.fieldFaults as Record<string, Partial<Record<FieldFault, string>>>)[name]?.[fault];
       return fill(own ?? s.faults[fault] ?? s.faults.invalid, {
         field: s.fields[name],
