@@ -59,11 +59,12 @@ export class Subscriber {
     this.#write([sync.text, ...buffered]);
   }
 
+  /** For what may be said twice. */
   send(event: StreamEvent): void {
     this.#write([event.text]);
   }
 
-  /** Sends those of these events that are not what was last sent in their slot. */
+  /** Sends these events, but none that equals the last of its slot. */
   sendNew(events: readonly StreamEvent[]): void {
     this.#write(this.#takeNew(events));
   }
