@@ -155,7 +155,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
   });
 
   /** The errors stand in the order of the form. */
-  newTicket.useForm((found, after) => {
+  newTicket.addForm((found, after) => {
     const faults = Object.entries(findFaults());
     const isHere = (name: string) => placeOf(name) === after;
     Object.assign(found, Object.fromEntries(faults.filter(([name]) => isHere(name))));

@@ -124,8 +124,8 @@ export function createNewTicket(drafts: DraftsModel) {
     }),
     prefill,
     prefills,
-    /** Takes the operator's form into `check`. */
-    useForm(check: CheckForm) {
+    /** Has `check` look at the operator's form too. */
+    addForm(check: CheckForm) {
       checkForm = check;
     },
     /** Fills in a known customer's name and address. A proven address is fixed. */
