@@ -1,5 +1,5 @@
 import { createFeed, keptMs } from '../instances/feed.ts';
-import { createOutbox } from '../instances/outbox.ts';
+import { createChangeLog } from '../instances/change-log.ts';
 import { applyHere, shareLive } from '../instances/shared-live.ts';
 import type { SharedReading } from '../instances/shared-reading.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -33,9 +33,9 @@ export function createInstances({
       wake: () => {},
       stop: async () => {},
     };
-  const outbox = createOutbox({ store: instanceStore, instance, now });
+  const changeLog = createChangeLog({ store: instanceStore, instance, now });
   const feed = createFeed({
-    outbox,
+    changeLog,
     apply: applyHere({ live, operations, reading }),
     onMissed: live.restartAll,
     elapsed,
@@ -52,7 +52,7 @@ export function createInstances({
     },
     tellOperation: ({ id, subject_id: subjectId }: OperationRow) =>
       void feed.tell({ kind: 'operation', subjectId, about: id }),
-    removeOldChanges: (limit: number) => outbox.removeBefore(now() - keptMs, limit),
+    removeOldChanges: (limit: number) => changeLog.removeBefore(now() - keptMs, limit),
     async start() {
       await feed.start();
       await reading.start({ live, tell: feed.tell });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { until } from '../testing/streams.ts';
 import { createFeed, keptMs } from './feed.ts';
-import type { Change } from './outbox.ts';
+import type { Change } from './change-log.ts';
 
 const change = (about: string): Change => ({ kind: 'ticket', subjectId: null, about });
 
@@ -11,14 +11,14 @@ function setUp() {
   const applied: (string | null)[] = [];
   const onMissed = vi.fn<() => void>();
   const errors: unknown[] = [];
-  const outbox = {
+  const changeLog = {
     append: vi.fn<(told: Change) => Promise<void>>(async () => {}),
     notify: vi.fn<() => Promise<void>>(async () => {}),
     end: vi.fn<() => Promise<Map<number, number>>>(async () => new Map()),
     read: async () => ({ changes: told.shift() ?? [], isMore: false }),
   };
   const feed = createFeed({
-    outbox,
+    changeLog,
     apply: async ({ about }) => {
       if (about === 'broken') throw new Error('broken');
       applied.push(about);
@@ -27,7 +27,7 @@ function setUp() {
     elapsed: () => clock.ms,
     onError: (error) => errors.push(error),
   });
-  return { clock, told, applied, onMissed, errors, outbox, feed };
+  return { clock, told, applied, onMissed, errors, changeLog, feed };
 }
 
 it('a change that cannot be applied is reported, and keeps none of the others back', async () => {
@@ -52,18 +52,18 @@ it('an instance that was frozen for as long as changes are kept shows everything
 });
 
 it('many changes at once wake the others twice at most', async () => {
-  const { feed, outbox } = setUp();
+  const { feed, changeLog } = setUp();
   await feed.start();
   await Promise.all(Array.from({ length: 50 }, (_, nth) => feed.tell(change(String(nth)))));
-  await until(() => expect(outbox.notify).toHaveBeenCalled());
-  expect(outbox.append).toHaveBeenCalledTimes(50);
-  expect(outbox.notify.mock.calls.length).toBeLessThan(3);
+  await until(() => expect(changeLog.notify).toHaveBeenCalled());
+  expect(changeLog.append).toHaveBeenCalledTimes(50);
+  expect(changeLog.notify.mock.calls.length).toBeLessThan(3);
   await feed.stop();
 });
 
 it('a change that cannot be told is reported, and the caller goes on', async () => {
-  const { feed, outbox, errors } = setUp();
-  outbox.append.mockRejectedValueOnce(new Error('away'));
+  const { feed, changeLog, errors } = setUp();
+  changeLog.append.mockRejectedValueOnce(new Error('away'));
   await feed.tell(change('one'));
   expect(errors).toHaveLength(1);
   await feed.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change, Cursor, Outbox } from './outbox.ts';
+import type { Change, ChangeLog, Cursor } from './change-log.ts';
 
 const everyMs = 250;
 /** Others are woken by the first of several changes, and then not before this time. */
@@ -9,7 +9,7 @@ export const keptMs = 600_000;
 const safetyMs = 60_000;
 
 interface FeedDeps {
-  outbox: Pick<Outbox, 'append' | 'end' | 'read' | 'notify'>;
+  changeLog: Pick<ChangeLog, 'append' | 'end' | 'read' | 'notify'>;
   /** Does here what follows from a change on another instance. */
   apply: (change: Change) => Promise<void>;
   /** Changes may have been missed: all that is shown here must be read anew. */
@@ -20,10 +20,10 @@ interface FeedDeps {
 }
 
 /**
- * Tells the other instances of changes, and hears of theirs: it reads the outbox four times a second, and at once when
+ * Tells the other instances of changes, and hears of theirs: it reads the change log four times a second, and at once when
  * woken. Neither must be relied on for a customer's right: that is looked up each time.
  */
-export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDeps) {
+export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: FeedDeps) {
   let cursor: Cursor | undefined;
   let readAt = 0;
   let running: Promise<void> | undefined;
@@ -33,13 +33,13 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
   let notifying: NodeJS.Timeout | undefined;
 
   async function readAll(): Promise<void> {
-    cursor ??= await outbox.end();
+    cursor ??= await changeLog.end();
     if (elapsed() - readAt > keptMs - safetyMs) {
-      cursor = await outbox.end();
+      cursor = await changeLog.end();
       onMissed();
     }
     for (let isMore = true; isMore && !stopping.signal.aborted;) {
-      const found = await outbox.read(cursor);
+      const found = await changeLog.read(cursor);
       readAt = elapsed();
       ({ isMore } = found);
       // One that fails keeps none of the others from being applied.
@@ -61,21 +61,21 @@ export function createFeed({ outbox, apply, onMissed, elapsed, onError }: FeedDe
     notifying = setTimeout(() => {
       notifying = undefined;
       notifiedAt = elapsed();
-      void outbox.notify().catch(onError);
+      void changeLog.notify().catch(onError);
     }, inMs);
     notifying.unref();
   }
 
   /** Tells the other instances. */
   async function append(change: Change): Promise<void> {
-    await outbox.append(change);
+    await changeLog.append(change);
     notifySoon();
   }
 
   return {
     /** Resolves when changes from now on will be heard of. */
     async start(): Promise<void> {
-      cursor = await outbox.end();
+      cursor = await changeLog.end();
       readAt = elapsed();
       running = run();
     },

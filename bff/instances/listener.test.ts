@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts';
 import { databaseOf, openTestStore } from '../testing/store.ts';
 import { until } from '../testing/streams.ts';
 import { type Listener, startListener } from './listener.ts';
-import { createOutbox } from './outbox.ts';
+import { createChangeLog } from './change-log.ts';
 
 let store: Store;
 let listener: Listener;
@@ -24,7 +24,7 @@ afterEach(async () => {
   await store.destroy();
 });
 
-const notify = () => createOutbox({ store, instance: 'another', now: Date.now }).notify();
+const notify = () => createChangeLog({ store, instance: 'another', now: Date.now }).notify();
 
 it('an instance is woken by the notification of another one', async () => {
   const before = heard;

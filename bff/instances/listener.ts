@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { channel } from './outbox.ts';
+import { channel } from './change-log.ts';
 
 const connectMs = 2_000;
 /** How often the connection is tried: one that is broken may stay silent. */
@@ -9,7 +9,7 @@ const retryMs = 1_000;
 
 /**
  * Listens for the notifications of other instances on a connection of its own, which must not lead through a pooler.
- * While it cannot, the outbox is only read now and then; `isListening` says so.
+ * While it cannot, the change log is only read now and then; `isListening` says so.
  */
 export function startListener(url: string, onNotification: () => void) {
   let client: pg.Client | undefined;

@@ -1,7 +1,7 @@
 import type { Live } from '../live/live.ts';
 import type { Operations } from '../tickets/operations.ts';
 import type { Feed } from './feed.ts';
-import type { Change } from './outbox.ts';
+import type { Change } from './change-log.ts';
 import type { SharedReading } from './shared-reading.ts';
 
 /** What concerns this instance alone, or is told elsewhere: operations and what readers find. */

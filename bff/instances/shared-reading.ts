@@ -5,7 +5,7 @@ import { createForeignInterests } from './foreign-interests.ts';
 import { createInterests } from './interests.ts';
 import { createLeases, shardCount, shardOf } from './leases.ts';
 import { createMembers } from './members.ts';
-import type { Change } from './outbox.ts';
+import type { Change } from './change-log.ts';
 
 /** How often leases are renewed, this instance says that it runs, and others' interests are looked at. */
 const everyMs = 1_000;
@@ -23,7 +23,7 @@ interface Joined {
 /**
  * Shares the reads of tickets among the instances on one PostgreSQL database. Each holds leases of some shards
  * (`leases.ts`) and reads the tickets in them for the viewers of all, which it knows from their interests
- * (`interests.ts`). What it finds is told through the outbox; whose viewers have not seen it reads the ticket once.
+ * (`interests.ts`). What it finds is told through the change log; whose viewers have not seen it reads the ticket once.
  */
 export function createSharedReading({
   store,

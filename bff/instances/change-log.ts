@@ -27,7 +27,7 @@ export interface Change {
 export type Cursor = Map<number, number>;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
-type OutboxTables = {
+type ChangeLogTables = {
   outbox: {
     shard: number;
     seq: number;
@@ -49,8 +49,11 @@ const shardOf = ({ subjectId, about }: Change) =>
     .update(subjectId ?? about ?? '')
     .digest()[0]! % shards;
 
-/** The table of changes, on PostgreSQL. `instance`: the name of this one. Times are Unix milliseconds. */
-export function createOutbox({
+/**
+ * The change log, in the tables `outbox` and `outbox_shards` of PostgreSQL. `instance`: the name of this one. Times are Unix
+ * milliseconds.
+ */
+export function createChangeLog({
   store,
   instance,
   now,
@@ -59,7 +62,7 @@ export function createOutbox({
   instance: string;
   now: () => number;
 }) {
-  const db = store.withTables<OutboxTables>();
+  const db = store.withTables<ChangeLogTables>();
 
   return {
     /**
@@ -108,7 +111,7 @@ export function createOutbox({
     /** What others have told since; moves the cursor on. Up to 500 changes, `isMore` when there may be others. */
     async read(cursor: Cursor): Promise<{ changes: Change[]; isMore: boolean }> {
       const from = JSON.stringify(Array.from(cursor, ([shard, seq]) => ({ shard, seq })));
-      const { rows } = await sql<OutboxTables['outbox']>`
+      const { rows } = await sql<ChangeLogTables['outbox']>`
         SELECT outbox.* FROM outbox
         JOIN json_to_recordset(cast(${from} AS json)) AS seen (shard integer, seq bigint)
           ON outbox.shard = seen.shard AND outbox.seq > seen.seq
@@ -149,4 +152,4 @@ export function createOutbox({
 /** On which instances are woken. */
 export const channel = 'deskside_changes';
 
-export type Outbox = ReturnType<typeof createOutbox>;
+export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/open.ts';
 import { databaseOf, openTestStore } from '../testing/store.ts';
-import { type Change, createOutbox } from './outbox.ts';
+import { type Change, createChangeLog } from './change-log.ts';
 
 const change = (about: string): Change => ({ kind: 'operation', subjectId: 'ada', about });
 const at = Date.UTC(2026, 0, 1);
@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.destroy());
 
-const outboxOf = (instance: string) => createOutbox({ store, instance, now: () => now });
+const changeLogOf = (instance: string) => createChangeLog({ store, instance, now: () => now });
 
 it('changes are read once, in their order, by the other instances only', async () => {
-  const [mine, theirs] = [outboxOf('mine'), outboxOf('theirs')];
+  const [mine, theirs] = [changeLogOf('mine'), changeLogOf('theirs')];
   await mine.append(change('before'));
   const [cursor, own] = [await theirs.end(), await mine.end()];
   for (const about of ['one', 'two', 'three']) await mine.append(change(about));
@@ -33,7 +33,7 @@ it('changes are read once, in their order, by the other instances only', async (
 });
 
 it('of two writers the later one waits for the commit of the earlier, so that a reader between them misses nothing', async () => {
-  const [mine, theirs] = [outboxOf('mine'), outboxOf('theirs')];
+  const [mine, theirs] = [changeLogOf('mine'), changeLogOf('theirs')];
   await mine.append(change('first'));
   const cursor = await theirs.end();
   const slow = new pg.Client({ connectionString: await databaseOf(dataDir) });
@@ -61,7 +61,7 @@ it('of two writers the later one waits for the commit of the earlier, so that a 
 });
 
 it('more changes than one read takes come with the next ones', async () => {
-  const [mine, theirs] = [outboxOf('mine'), outboxOf('theirs')];
+  const [mine, theirs] = [changeLogOf('mine'), changeLogOf('theirs')];
   const cursor = await theirs.end();
   await Promise.all(Array.from({ length: 502 }, (_, nth) => mine.append(change(String(nth)))));
   const first = await theirs.read(cursor);
@@ -71,12 +71,12 @@ it('more changes than one read takes come with the next ones', async () => {
 });
 
 it('old changes are removed, a few at a time', async () => {
-  const outbox = outboxOf('mine');
-  const cursor = await outboxOf('theirs').end();
-  for (const about of ['one', 'two', 'three']) await outbox.append(change(about));
+  const changeLog = changeLogOf('mine');
+  const cursor = await changeLogOf('theirs').end();
+  for (const about of ['one', 'two', 'three']) await changeLog.append(change(about));
   now += 1;
-  await outbox.append(change('new'));
-  expect(await outbox.removeBefore(now, 2)).toBe(2);
-  expect(await outbox.removeBefore(now, 2)).toBe(1);
-  expect((await outboxOf('theirs').read(cursor)).changes).toEqual([change('new')]);
+  await changeLog.append(change('new'));
+  expect(await changeLog.removeBefore(now, 2)).toBe(2);
+  expect(await changeLog.removeBefore(now, 2)).toBe(1);
+  expect((await changeLogOf('theirs').read(cursor)).changes).toEqual([change('new')]);
 });
