@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Histogram } from 'prom-client';
 import { heartbeatMs } from '../contract/events.ts';
+import type { TicketSummary } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
 import { UnreachableError } from '../store/errors.ts';
@@ -52,8 +53,8 @@ export function createLive(deps: LiveDeps) {
       });
   }
 
-  async function watchAll(subscriber: Subscriber): Promise<void> {
-    const mine = (await deps.views.list(subscriber.subjectId)).flatMap(({ id }) => id ?? []);
+  function watchAll(subscriber: Subscriber, tickets: readonly TicketSummary[]): void {
+    const mine = tickets.flatMap(({ id }) => id ?? []);
     const theirs = subscriber.thread !== null && mine.includes(subscriber.thread) ? [subscriber.thread] : [];
     for (const id of new Set([...theirs, ...mine.slice(0, badgeTickets)])) watches.add(id, subscriber);
   }
@@ -86,8 +87,8 @@ export function createLive(deps: LiveDeps) {
       });
       response.on('error', () => response.destroy());
       try {
-        await publisher.sync(subscriber);
-        if (!response.destroyed) await watchAll(subscriber);
+        const tickets = await publisher.sync(subscriber);
+        if (!response.destroyed) watchAll(subscriber, tickets);
       } catch (error) {
         // The response has begun, so that no error can be answered any more.
         deps.onError(error);

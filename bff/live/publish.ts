@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import type { Message, Ticket } from '../contract/tickets.ts';
+import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
@@ -75,10 +75,10 @@ export function createPublisher(deps: PublishDeps) {
   const isStale = (ticketId: string | null) =>
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
-  /** Everything that the screen needs; first on every stream. */
-  async function sync(to: Subscriber): Promise<void> {
-    if (!(await isLive(to))) return;
-    const grant = to.thread ? await grantOf(to, to.thread) : null;
+  /** Sends everything that the screen needs; first on every stream. Answers the tickets of its list. */
+  async function sync(to: Subscriber): Promise<TicketSummary[]> {
+    if (!(await isLive(to))) return [];
+    const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
     const read = grant && (await readSoon(grant.ticketId));
     const thread: Ticket | null = grant && read && (await views.ticket(grant, read));
     const tickets = await views.list(to.subjectId);
@@ -95,6 +95,7 @@ export function createPublisher(deps: PublishDeps) {
     );
     const isFresh = grant ? read?.isFresh === true : !tickets.some(({ id }) => isStale(id));
     to.sendNew([toEvent('freshness', '', { fresh: isFresh })]);
+    return tickets;
   }
 
   /** False when there is nothing that the subscriber may see. */
