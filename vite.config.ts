@@ -187,7 +187,7 @@ const unit = (
 const withoutStore = [
   'delivery/{machine,simulation}',
   'identity/{jwks,qr}',
-  'limits/{batches,client-address,connections,limits,sockets}',
+  'limits/{batches,client-address,connections,limits,rounds,sockets}',
   'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',
   'session/address',
   'tickets/{footer,present}',

@@ -3,14 +3,11 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Seal } from '../store/seal.ts';
 import type { CounterStore } from './counter-store.ts';
-import { createRateCounters } from './rate-counters.ts';
 import { policiesOf, type Policy, type PolicyName } from './policies.ts';
+import { type Count, createRateCounters, type Spend } from './rate-counters.ts';
+import { createRounds } from './rounds.ts';
 
-/** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
-export interface Spend {
-  policy: PolicyName;
-  key: string;
-}
+export type { Spend };
 
 /** What is left for the visitor of one policy. */
 export interface LimitState {
@@ -30,6 +27,43 @@ export function limitHeaders(limits: readonly LimitState[]): Record<string, stri
   return { 'RateLimit-Policy': policy.join(', '), RateLimit: state.join(', ') };
 }
 
+/** Whether fewer than half of the points of any of these policies are left. */
+export const isNear = (limits: readonly LimitState[]): boolean =>
+  limits.some(({ points, remaining }) => remaining < points / 2);
+
+/** One that is used up, and the seconds to wait for it. */
+export interface UsedUp {
+  spend: Spend;
+  waitSec: number;
+}
+
+/** What a visitor got. `shown`: what is left of each policy that counts nobody else. */
+export interface Taken {
+  shown: readonly LimitState[];
+  /** Those that were not taken. */
+  usedUp: readonly UsedUp[];
+}
+
+/** What one request asks for: all of `required` or nothing at all, and what there is of `optional`. */
+interface Wish {
+  required: readonly Spend[];
+  optional: readonly Spend[];
+  resolve: (taken: Taken) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A statement has a limited number of values. */
+const maxAtOnce = 200;
+
+const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;
+
+/** How often each is named, by `idOf`. */
+function timesOf(spends: readonly Spend[]): Map<string, { spend: Spend; times: number }> {
+  const all = new Map<string, { spend: Spend; times: number }>();
+  for (const spend of spends) all.set(idOf(spend), { spend, times: (all.get(idOf(spend))?.times ?? 0) + 1 });
+  return all;
+}
+
 /** Who may do how much. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. */
 export function createLimits(deps: {
   counterStore: CounterStore;
@@ -38,55 +72,91 @@ export function createLimits(deps: {
   refusals: Pick<Counter<'limit'>, 'inc'>;
   onError: (error: unknown) => void;
 }) {
-  const counters = createRateCounters(deps);
   const policies: Record<PolicyName, Policy> = policiesOf(deps.settings);
-  const byName = new Map(
-    Object.entries(policies).map(([name, each]) => [name, counters.counter(name, each)]),
-  );
+  const counters = createRateCounters({ ...deps, policies });
   counters.shortenAll();
-  const counterOf = (spend: Spend) => byName.get(spend.policy)!;
 
-  let turn: Promise<unknown> = Promise.resolve();
-  /** Runs one visitor's changes to several counts without another's in between. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
+  /** Counts all of these. Returns what was used of each before, by `idOf`. */
+  async function countAll(spends: readonly Spend[]): Promise<Map<string, Count>> {
+    const all = [...timesOf(spends).values()];
+    const counts = await counters.add(all.map(({ spend, times }) => ({ spend, points: times })));
+    return new Map(
+      all.map(({ spend, times }, n) => [idOf(spend), { ...counts[n]!, points: counts[n]!.points - times }]),
+    );
   }
 
   async function giveBack(spends: readonly Spend[]): Promise<void> {
-    for (const spend of spends) await counterOf(spend).giveBack(spend.key);
+    const all = [...timesOf(spends).values()];
+    await counters.add(all.map(({ spend, times }) => ({ spend, points: -times })));
   }
 
-  async function usedOf(spend: Spend): Promise<number> {
-    const count = await counterOf(spend).look(spend.key);
-    // A count in memory may outlast its window by a moment.
-    return count && count.msBeforeNext > 0 ? count.consumedPoints : 0;
+  function stateOf({ policy }: Spend, { points: usedPoints, msLeft }: Count): LimitState {
+    const { points, windowSec } = policies[policy];
+    // In memory a count ends when its window does, though the clock be set back meanwhile.
+    const resetSec = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), windowSec);
+    return { policy, points, windowSec, remaining: Math.max(points - usedPoints, 0), resetSec };
   }
 
-  async function takeAll(spends: readonly Spend[]): Promise<readonly LimitState[]> {
-    const shown: LimitState[] = [];
-    const waitsSec: number[] = [];
-    for (const spend of spends) {
-      const { consumedPoints, msBeforeNext } = await counterOf(spend).take(spend.key);
-      const { points, windowSec, isPrivate } = policies[spend.policy];
-      // In memory a count ends when its window does, though the clock be set back meanwhile.
-      const resetSec = Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), windowSec);
-      // When somebody else first used this address is not for this visitor to know.
-      if (consumedPoints > points) {
-        deps.refusals.inc({ limit: spend.policy });
-        waitsSec.push(isPrivate ? windowSec : resetSec);
-      }
-      const remaining = Math.max(points - consumedPoints, 0);
-      if (!isPrivate) shown.push({ policy: spend.policy, points, windowSec, remaining, resetSec });
-    }
-    if (waitsSec.length === 0) return shown;
-    await giveBack(spends);
-    throw new AppError('rate_limited', {
-      retryAfterSec: Math.max(...waitsSec),
+  function refusal(usedUp: readonly UsedUp[], shown: readonly LimitState[]): AppError {
+    for (const { spend } of usedUp) deps.refusals.inc({ limit: spend.policy });
+    return new AppError('rate_limited', {
+      retryAfterSec: Math.max(...usedUp.map(({ waitSec }) => waitSec)),
       headers: limitHeaders(shown),
     });
   }
+
+  /** Answers one request, and adds what it gets to `used`. Returns what it does not get. */
+  function settle({ required, optional, resolve, reject }: Wish, used: Map<string, Count>): Spend[] {
+    const isPrivate = ({ policy }: Spend) => policies[policy].isPrivate === true;
+    const counts = new Map(
+      [...required, ...optional].map((spend) => {
+        const { points, msLeft } = used.get(idOf(spend))!;
+        return [spend, { points: points + 1, msLeft }];
+      }),
+    );
+    const shown = Array.from(counts).flatMap(([spend, count]) =>
+      isPrivate(spend) ? [] : stateOf(spend, count),
+    );
+    const overIn = (spends: readonly Spend[]): UsedUp[] =>
+      spends
+        .filter((spend) => counts.get(spend)!.points > policies[spend.policy].points)
+        .map((spend) => {
+          // When somebody else first used this address is not for this visitor to know.
+          const { windowSec, resetSec } = stateOf(spend, counts.get(spend)!);
+          return { spend, waitSec: isPrivate(spend) ? windowSec : resetSec };
+        });
+    const refused = overIn(required);
+    if (refused.length > 0) {
+      reject(refusal(refused, shown));
+      return [...counts.keys()];
+    }
+    const usedUp = overIn(optional);
+    for (const { spend } of usedUp) counts.delete(spend);
+    for (const [spend, count] of counts) used.set(idOf(spend), count);
+    resolve({ shown, usedUp });
+    return usedUp.map(({ spend }) => spend);
+  }
+
+  /** All are counted first, and those that are refused are given back before others are counted. */
+  async function decide(wishes: readonly Wish[]): Promise<void> {
+    try {
+      const used = await countAll(wishes.flatMap(({ required, optional }) => [...required, ...optional]));
+      const refused = wishes.flatMap((wish) => settle(wish, used));
+      if (refused.length > 0) await giveBack(refused);
+    } catch (error) {
+      for (const { reject } of wishes) reject(error);
+    }
+  }
+  /** One statement for all that come while another is under way. */
+  const inRounds = createRounds(decide, maxAtOnce);
+
+  const takeFree = (required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> =>
+    new Promise((resolve, reject) => {
+      const wish = { required, optional, resolve, reject };
+      // What is counted in memory does not wait for the store.
+      if ([...required, ...optional].some(counters.isDurable)) inRounds(wish);
+      else void decide([wish]);
+    });
 
   return {
     /**
@@ -94,28 +164,17 @@ export function createLimits(deps: {
      * what others did are left out.
      * @throws {AppError} `rate_limited`, with the headers, when any is used up
      */
-    take: (spends: readonly Spend[]) => inTurn(() => takeAll(spends)),
+    take: async (spends: readonly Spend[]): Promise<readonly LimitState[]> =>
+      (await takeFree(spends, [])).shown,
+
+    /** The same for `required`, and one of each of `optional` that is not used up. */
+    takeFree,
+
+    /** What to throw where those that `takeFree` did not take are needed after all. */
+    refusal: ({ usedUp, shown }: Taken): AppError => refusal(usedUp, shown),
 
     /** For a request that was counted and then failed without the visitor's doing. */
-    giveBack: (spends: readonly Spend[]) => inTurn(() => giveBack(spends)),
-
-    /** Whether taking this one would be refused. */
-    async isUsedUp(spend: Spend): Promise<boolean> {
-      return (await usedOf(spend)) >= policies[spend.policy].points;
-    },
-
-    /**
-     * Whether fewer than half of any policy's points would be left after taking these. Policies that also count
-     * what others did are ignored.
-     */
-    async isNear(spends: readonly Spend[]): Promise<boolean> {
-      for (const spend of spends) {
-        const { points, isPrivate } = policies[spend.policy];
-        if (isPrivate) continue;
-        if (points - (await usedOf(spend)) - 1 < points / 2) return true;
-      }
-      return false;
-    },
+    giveBack,
 
     /** To be called when the system's clock was set: no count lasts longer than its window from now on. */
     clockWasSet: counters.shortenAll,

@@ -1,34 +1,40 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Seal } from '../store/seal.ts';
-import type { CounterStore } from './counter-store.ts';
-import type { Policy } from './policies.ts';
+import type { CounterStore, StoredCount } from './counter-store.ts';
+import type { Policy, PolicyName } from './policies.ts';
 
-/** How often one key of one policy was counted in its window; null: not at all. */
-export interface RateCounter {
-  /** Counts one more, also above the limit. */
-  take(key: string): Promise<RateLimiterRes>;
-  giveBack(key: string): Promise<RateLimiterRes>;
-  look(key: string): Promise<RateLimiterRes | null>;
+/** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
+export interface Spend {
+  policy: PolicyName;
+  key: string;
+}
+
+/** How many points were spent in a window, and the milliseconds until it ends. */
+export interface Count {
+  points: number;
+  msLeft: number;
+}
+
+/** Points to add to one count, or, if negative, to give back. */
+export interface Change {
+  spend: Spend;
+  points: number;
 }
 
 /** Windows at least as long as this outlive a restart. */
 const durableSec = 3_600;
 const pruneMs = 3_600_000;
 
-type Change = (key: string) => Promise<RateLimiterRes>;
-
-/** One too many is counted as well. */
-const counted = (count: Promise<RateLimiterRes>) =>
-  count.catch((refusal: unknown) => {
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
-  });
+const nothing: ReadonlyMap<string, StoredCount> = new Map();
 
 /** The same window, counted in two places. A count in memory may outlast it by a moment. */
-function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRes {
-  if (!other || other.msBeforeNext <= 0) return count;
-  const points = count.consumedPoints + other.consumedPoints;
-  return new RateLimiterRes(0, Math.max(count.msBeforeNext, other.msBeforeNext), points, false);
+function sum(stored: StoredCount | undefined, here: RateLimiterRes | null): Count {
+  const inStore = { points: stored?.points ?? 0, msLeft: Math.max((stored?.expire ?? 0) - Date.now(), 0) };
+  if (!here || here.msBeforeNext <= 0) return inStore;
+  return {
+    points: inStore.points + here.consumedPoints,
+    msLeft: Math.max(inStore.msLeft, here.msBeforeNext),
+  };
 }
 
 /**
@@ -38,74 +44,85 @@ function sum(count: RateLimiterRes, other: RateLimiterRes | null): RateLimiterRe
  */
 export function createRateCounters({
   counterStore,
+  policies,
   seal,
   onError,
 }: {
   counterStore: CounterStore;
+  policies: Readonly<Record<PolicyName, Policy>>;
   seal: Pick<Seal, 'hash'>;
   onError: (error: unknown) => void;
 }) {
-  const hashOf = (key: string) => seal.hash('limit', key);
+  const names = Object.keys(policies) as PolicyName[];
+  const inMemory = new Map(
+    names.map((name) => {
+      const { points, windowSec: duration } = policies[name];
+      return [name, new RateLimiterMemory({ points, duration })];
+    }),
+  );
+  const isDurable = ({ policy }: Spend) => policies[policy].windowSec >= durableSec;
+  const storedKey = ({ policy, key }: Spend) => `${policy}:${seal.hash('limit', key)}`;
 
-  /** Policies whose counts are in the store, with their windows. */
-  const durable = new Map<string, number>();
+  let isClosed = false;
+  /** Nobody waits for it; what is under way at the end is not missed. */
+  const inBackground = (chore: Promise<void>): void =>
+    void chore.catch((error: unknown) => isClosed || onError(error));
 
   /** A count that would last longer than its window was begun before the clock was set back. */
-  const shorten = (name: string, windowSec: number) =>
-    counterStore.shorten(`${name}:`, Date.now() + windowSec * 1_000);
-
   function shortenAll(): void {
-    for (const [name, windowSec] of durable) void shorten(name, windowSec).catch(onError);
+    for (const [name, { windowSec }] of Object.entries(policies))
+      if (windowSec >= durableSec)
+        inBackground(counterStore.shorten(`${name}:`, Date.now() + windowSec * 1_000));
   }
-  const prune = () => void counterStore.removeExpired(Date.now()).catch(onError);
+  const prune = () => inBackground(counterStore.removeExpired(Date.now()));
   prune();
   const pruning = setInterval(prune, pruneMs).unref();
 
+  /** Points that are given back to a window that is over are lost: what they are added to ends at once. */
+  const toStored = ({ spend, points }: Change): StoredCount => ({
+    points,
+    expire: Date.now() + (points > 0 ? policies[spend.policy].windowSec * 1_000 : 0),
+  });
+
+  /** By key; null where the store could not be changed. */
+  async function addInStore(changes: ReadonlyMap<string, StoredCount>) {
+    try {
+      return changes.size === 0 ? nothing : await counterStore.add(changes);
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  }
+
   return {
-    counter(name: string, { points, windowSec }: Policy): RateCounter {
-      const options = { keyPrefix: name, points, duration: windowSec };
-      const memory = new RateLimiterMemory(options);
-      const stored = counterStore.limiter(options);
-      if (windowSec < durableSec)
-        return {
-          take: (key) => counted(memory.consume(key)),
-          giveBack: (key) => memory.reward(key),
-          look: (key) => memory.get(key),
-        };
-      durable.set(name, windowSec);
-      /** What the store did not take is counted in memory, in addition to the count there. */
-      async function change(inStore: Change, inMemory: Change, key: string): Promise<RateLimiterRes> {
-        try {
-          return sum(await inStore(key), await memory.get(key));
-        } catch (error) {
-          onError(error);
-          return sum(await inMemory(key), await lookInStore(key));
-        }
-      }
-      const lookInStore = (key: string) => stored.get(key).catch(() => null);
-      return {
-        take: (key) =>
-          change(
-            (each) => counted(stored.consume(each)),
-            (each) => counted(memory.consume(each)),
-            hashOf(key),
-          ),
-        giveBack: (key) =>
-          change(
-            (each) => stored.reward(each),
-            (each) => memory.reward(each),
-            hashOf(key),
-          ),
-        async look(key) {
-          const hash = hashOf(key);
-          const [inStore, inMemory] = [await lookInStore(hash), await memory.get(hash)];
-          return inStore ? sum(inStore, inMemory) : inMemory;
-        },
-      };
+    isDurable,
+
+    /**
+     * Adds to each of these, also above the limit; the store is asked in one statement. Returns what each has become. What
+     * the store does not take is counted in memory, in addition to the count there.
+     * @param changes each count once
+     */
+    async add(changes: readonly Change[]): Promise<Count[]> {
+      const keys = changes.map(({ spend }) => (isDurable(spend) ? storedKey(spend) : null));
+      const forStore = new Map(
+        changes.flatMap((change, n) => (keys[n] == null ? [] : [[keys[n], toStored(change)] as const])),
+      );
+      const added = await addInStore(forStore);
+      const stored = added ?? (await counterStore.get([...forStore.keys()]).catch(() => nothing));
+      return Promise.all(
+        changes.map(async ({ spend, points }, n) => {
+          const memory = inMemory.get(spend.policy)!;
+          const isStored = keys[n] != null && added !== null;
+          const here = await (isStored ? memory.get(spend.key) : memory.penalty(spend.key, points));
+          return sum(stored.get(keys[n] ?? ''), here);
+        }),
+      );
     },
+
     /** After the clock was set, or may have been: no count lasts longer than its window from now on. */
     shortenAll,
     close(): void {
+      isClosed = true;
       clearInterval(pruning);
       counterStore.close();
     },

@@ -10,6 +10,7 @@ const writers: Record<string, string[]> = {
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
   interests: ['instances/interests.ts'],
+  limits: ['limits/counter-store.ts'],
   listed_tickets: ['history/external-tickets.ts'],
   notices: ['notify/looks.ts', 'notify/mail-queue.ts', 'notify/notices.ts'],
   operations: [

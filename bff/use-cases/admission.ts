@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Limits, Spend } from '../limits/limits.ts';
+import { isNear, type Limits, type Spend } from '../limits/limits.ts';
 import type { Proof } from '../limits/proof.ts';
 import type { Subject } from '../session/subjects.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
@@ -35,15 +35,23 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
       const unproven: Spend[] = subject?.isVerified
         ? []
         : [ofAddress, { policy: 'tickets-address-network', key: `${mailboxHash} ${address}` }];
-      const free: Spend[] = [];
-      for (const spend of unproven) if (!(await limits.isUsedUp(spend))) free.push(spend);
-      const isOver = free.length < unproven.length;
-      if (isOver && hasCodes && !free.includes(ofAddress)) throw new AppError('email_unverified');
-      const isSuspect = isTrapped || isOver || (await limits.isNear(own));
-      const isAsked = proof.isAsked(isSuspect);
-      if (isAsked && !(await proof.check(visitor.proof)))
-        throw new AppError('proof_required', { challenge: await proof.challenge() });
-      return take(visitor, [...own, ...(isAsked ? free : unproven)]);
+      const taken = await limits.takeFree(own, unproven);
+      const over = taken.usedUp.map(({ spend }) => spend);
+      const spends = [...own, ...unproven.filter((spend) => !over.includes(spend))];
+      const giveBack = () => limits.giveBack(spends);
+      try {
+        if (hasCodes && over.includes(ofAddress)) throw new AppError('email_unverified');
+        const isSuspect = isTrapped || over.length > 0 || isNear(taken.shown);
+        const isAsked = proof.isAsked(isSuspect);
+        if (isAsked && !(await proof.check(visitor.proof)))
+          throw new AppError('proof_required', { challenge: await proof.challenge() });
+        if (!isAsked && over.length > 0) throw limits.refusal(taken);
+      } catch (refusal) {
+        await giveBack();
+        throw refusal;
+      }
+      visitor.onLimits(taken.shown);
+      return giveBack;
     },
 
     message: (visitor: Visitor) =>

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { RateLimiterSQLite } from 'rate-limiter-flexible';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { heartbeatMs } from '../contract/events.ts';
 import { paths } from '../contract/paths.ts';
@@ -9,14 +9,14 @@ import { startStreams, until } from '../testing/streams.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;
-/** Called for each statement with data: of the store, and of the limits by their library. */
+/** Called for each statement with data. */
 let ofStore: MockInstance;
-let ofLimits: MockInstance[];
+/** Called for each statement of the limits, and for the first of each kind of the store. */
+let ofFiles: MockInstance<Database.Database['prepare']>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const limiter = RateLimiterSQLite.prototype as unknown as Record<'_upsert' | '_get', () => unknown>;
-  ofLimits = [vi.spyOn(limiter, '_upsert'), vi.spyOn(limiter, '_get')];
+  ofFiles = vi.spyOn(Database.prototype, 'prepare');
   bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
   ofStore = vi.spyOn(bff.metrics.statementDurations, 'observe');
   browser = bff.browser();
@@ -42,11 +42,11 @@ async function settled(): Promise<void> {
 
 /** How many statements with data are run by `work` and by what follows from it. */
 async function statementsOf(work: () => unknown): Promise<{ store: number; limits: number }> {
-  for (const each of [ofStore, ...ofLimits]) each.mockClear();
+  for (const each of [ofStore, ofFiles]) each.mockClear();
   await work();
   await settled();
-  const ofAll = ofLimits.flatMap(({ mock }) => mock.calls);
-  return { store: ofStore.mock.calls.length, limits: ofAll.length };
+  const limits = ofFiles.mock.calls.filter(([statement]) => statement.includes('"limits"'));
+  return { store: ofStore.mock.calls.length, limits: limits.length };
 }
 
 /** `messages`: the path of the ticket's replies. */
@@ -60,14 +60,14 @@ async function openTicket(): Promise<{ path: string; messages: string }> {
 const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
 
 describe.skipIf(isOnPostgres)('what is sent', () => {
-  it('takes 20 statements as a first ticket', async () => {
-    expect(await statementsOf(openTicket)).toEqual({ store: 12, limits: 8 });
+  it('takes 13 statements as a first ticket', async () => {
+    expect(await statementsOf(openTicket)).toEqual({ store: 12, limits: 1 });
   });
 
-  it('takes 19 statements as a further ticket', async () => {
+  it('takes 12 statements as a further ticket', async () => {
     await openTicket();
     await openTicket();
-    expect(await statementsOf(openTicket)).toEqual({ store: 11, limits: 8 });
+    expect(await statementsOf(openTicket)).toEqual({ store: 11, limits: 1 });
   });
 
   it('takes 6 statements as a reply', async () => {
