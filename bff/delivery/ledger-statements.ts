@@ -48,6 +48,14 @@ const rightTo = (selectFrom: SelectFrom, db: Store) =>
     db,
   );
 
+/** The operation's current sender, where they have proven the address that it goes under. */
+const proof = (selectFrom: SelectFrom) =>
+  selectFrom('subjects')
+    .select('subjects.id')
+    .whereRef('subjects.id', '=', 'operations.subject_id')
+    .whereRef('subjects.address_hash', '=', 'operations.address_hash')
+    .where('subjects.verified', '=', 1);
+
 /** The operation that an id of the service belongs to. */
 const claimant = (
   selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom'],
@@ -121,7 +129,8 @@ export function createLedgerStatements(store: Store) {
         .where(({ eb, exists, or, selectFrom }) =>
           or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom, store))]),
         )
-        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom)))),
+        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
+        .returning(({ exists, selectFrom }) => exists(proof(selectFrom)).as('is_proven')),
     ),
 
     /** Of a message whose sender has no grant for its ticket. */

@@ -30,6 +30,9 @@ export interface Attempt {
   hasRef: boolean;
 }
 
+/** An operation that is leased for sending. `isProven`: its sender has proven the address that it goes under. */
+export type Sending = OperationRow & { isProven: boolean };
+
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
@@ -111,7 +114,7 @@ export function createLedger(deps: LedgerDeps) {
      * Leases an accepted operation for sending. Null when another process has changed it, when its ticket has an earlier one
      * to send, when a duplicate of it is in flight, or when the sender has no grant for the ticket.
      */
-    async begin(row: OperationRow, attempt: Attempt): Promise<OperationRow | null> {
+    async begin(row: OperationRow, attempt: Attempt): Promise<Sending | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
       const at = now();
@@ -129,8 +132,9 @@ export function createLedger(deps: LedgerDeps) {
       const [begun] = await beginning.catch(noneWhereDuplicate);
       failpoint('sending');
       if (!begun) return null;
-      attemptAgeMs(begun);
-      return begun;
+      const { is_proven, ...sending } = begun;
+      attemptAgeMs(sending);
+      return { ...sending, isProven: Boolean(is_proven) };
     },
 
     /**

@@ -2,7 +2,6 @@ import type { AcceptedTicket } from '../contract/accepted.ts';
 import type { NewMessage } from '../contract/tickets.ts';
 import { LoggableError } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { addFooter } from '../tickets/footer.ts';
@@ -19,7 +18,6 @@ export interface SendDeps {
   ledger: Ledger;
   seal: Seal;
   threads: Threads;
-  subjects: Pick<Subjects, 'find'>;
   hasFooter: boolean;
   now: () => number;
   elapsed: () => number;
@@ -37,11 +35,9 @@ export interface Step {
 
 /** Sends one operation, or looks whether it arrived. */
 export function createSender(deps: SendDeps) {
-  const { v1, ledger, seal, threads, subjects, hasFooter, now, elapsed } = deps;
+  const { v1, ledger, seal, threads, hasFooter, now, elapsed } = deps;
 
-  async function toTicket(row: OperationRow, payload: AcceptedTicket): Promise<V1NewTicket> {
-    const { addressHash } = await subjects.find(row.subject_id);
-    const isVerified = addressHash !== null && addressHash === row.address_hash;
+  function toTicket(row: OperationRow, payload: AcceptedTicket, isVerified: boolean): V1NewTicket {
     const { details, priority: topicPriority } = payload.form ?? {};
     const priority = payload.priority ?? topicPriority;
     const facts = { isVerified, pageUrl: payload.context?.page_url, ref: row.ref, details };
@@ -109,7 +105,8 @@ export function createSender(deps: SendDeps) {
     const reading = { v1, ledger, now, isAsked };
     return 'body' in payload
       ? lookForMessage(reading, row, payload)
-      : lookForTicket(reading, row, await toTicket(row, payload));
+      : // What agents read of the sender is not compared.
+        lookForTicket(reading, row, toTicket(row, payload, false));
   }
 
   return {
@@ -117,7 +114,6 @@ export function createSender(deps: SendDeps) {
 
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const whole = 'body' in payload ? payload : await toTicket(row, payload);
       const leasedSince = elapsed();
       const sending = await ledger.begin(row, {
         seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
@@ -126,6 +122,7 @@ export function createSender(deps: SendDeps) {
       });
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
       if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
+      const whole = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
       const outcome = await post(sending, whole, leasedSince);
       failpoint('answered');
       if ('kind' in outcome) {

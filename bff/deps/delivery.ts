@@ -54,7 +54,7 @@ export function createDeliveryModules({
     now,
     elapsed,
   });
-  const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, now, elapsed });
+  const sender = createSender({ v1, ledger, seal, threads, hasFooter, now, elapsed });
   const queue = createQueue({ store });
   const sends = createSendRetention({ store, ledger, keep: config.retention, now });
   const removal = createRemoval({

@@ -144,7 +144,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     onError,
   });
   const subjects = { find: async () => ({ addressHash: null }) } as never;
-  const sender = createSender({ v1, ledger, seal, threads, subjects, hasFooter, ...clock });
+  const sender = createSender({ v1, ledger, seal, threads, hasFooter, ...clock });
   const queue = createQueue({ store });
   const worker = createWorker({
     ledger,
