@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { anonymousHeader, ownerHeader, proofHeader, sessionHeader } from '../contract/paths.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { limitHeaders, type Limits } from '../limits/limits.ts';
-import type { Session, Sessions } from '../session/sessions.ts';
+import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
@@ -32,10 +32,10 @@ export function visitors(deps: {
   limits: Limits;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
-  const isOf = (owner: string, session: Session | null) =>
-    session !== null && deps.subjects.ownerName(session.subjectId) === owner;
-  const isAnonymous = async (session: Session | null) =>
-    session === null || !(await deps.subjects.find(session.subjectId)).isSignedIn;
+  async function find(token: string) {
+    const found = await deps.sessions.authenticate(token);
+    return found && { session: found.session, subject: deps.subjects.of(found.subject) };
+  }
 
   return async (c, next) => {
     c.header('Cache-Control', 'no-store');
@@ -47,13 +47,14 @@ export function visitors(deps: {
     };
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
     const owner = c.req.header(ownerHeader);
-    const found = token ? await deps.sessions.authenticate(token) : null;
+    const found = token ? await find(token) : null;
     const isOthers =
-      (owner !== undefined && !isOf(owner, found)) ||
-      (c.req.header(anonymousHeader) !== undefined && !(await isAnonymous(found)));
-    const session = isOthers ? null : found;
+      (owner !== undefined && (!found || deps.subjects.ownerName(found.subject.id) !== owner)) ||
+      (c.req.header(anonymousHeader) !== undefined && found?.subject.isSignedIn === true);
+    const { session, subject } = found && !isOthers ? found : { session: null, subject: null };
     c.set('visitor', {
       session,
+      subject,
       tokenHash: token === undefined ? null : deps.sessions.hashOf(token),
       isOthers,
       isStale: isOthers || (token !== undefined && session === null),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
-import type { SessionRow } from '../store/schema.ts';
+import type { SessionRow, SubjectRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 import { countByParts, isInPart } from '../store/count.ts';
 import { listOf } from '../store/lists.ts';
@@ -15,6 +15,16 @@ export interface Session {
   /** Unix milliseconds; it may end earlier. */
   expiresAt: number;
 }
+
+/** Of a subject's row, what a `Subject` is made of. */
+export const subjectColumns = [
+  'contact_sealed',
+  'verified',
+  'identity_hash',
+  'address_hash',
+  'moved',
+] as const satisfies readonly (keyof SubjectRow)[];
+export type SubjectColumns = Pick<SubjectRow, (typeof subjectColumns)[number]> & { subject_id: string };
 
 /** A session as it is given to a browser, once. */
 export interface NewSession {
@@ -72,7 +82,12 @@ export function createSessions(deps: {
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
   const hashOf = (token: string) => seal.hash('session token', token);
   const byToken = prepare(({ hash }: { hash: string }) =>
-    store.selectFrom('sessions').selectAll().where('token_hash', '=', hash),
+    store
+      .selectFrom('sessions')
+      .innerJoin('subjects', 'subjects.id', 'subject_id')
+      .selectAll('sessions')
+      .select(subjectColumns)
+      .where('token_hash', '=', hash),
   );
   const byId = prepare(({ id }: { id: string }) =>
     store.selectFrom('sessions').selectAll().where('id', '=', id),
@@ -163,13 +178,13 @@ export function createSessions(deps: {
     /** The hash under which the store keeps a token. */
     hashOf,
 
-    /** The live session of a token; null for any other text. Counts as activity. */
-    async authenticate(token: string): Promise<Session | null> {
+    /** The live session of a token, and whom it acts for; null for any other text. Counts as activity. */
+    async authenticate(token: string): Promise<{ session: Session; subject: SubjectColumns } | null> {
       const [row] = await byToken(store, { hash: hashOf(token) });
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row);
-      return toSession(row);
+      return { session: toSession(row), subject: row };
     },
 
     async find(id: string): Promise<Session | null> {

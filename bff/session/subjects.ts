@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
-import type { Contact, SubjectRow, Tables } from '../store/schema.ts';
+import type { Contact, Tables } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import { readAddress } from './address.ts';
-import type { Sessions } from './sessions.ts';
+import { type Sessions, type SubjectColumns, subjectColumns } from './sessions.ts';
 
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
 export interface Subject {
@@ -41,9 +41,6 @@ const maxOpened = 6_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
-/** What a `Subject` is made of. */
-const shownColumns = ['id', 'contact_sealed', 'verified', 'identity_hash', 'address_hash', 'moved'] as const;
-
 type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
 
 const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'grants' | 'operations') =>
@@ -76,7 +73,10 @@ export function createSubjects(deps: {
       .where('identity_hash', 'is', null),
   );
   const byIds = prepare(({ ids }: { ids: string }) =>
-    store.selectFrom('subjects').select(shownColumns).where('id', 'in', listOf(store, ids)),
+    store
+      .selectFrom('subjects')
+      .select(['id', ...subjectColumns])
+      .where('id', 'in', listOf(store, ids)),
   );
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
@@ -89,14 +89,14 @@ export function createSubjects(deps: {
 
   const ownerName = (id: string) => seal.hash('owner', id);
 
-  const toSubject = (row: Pick<SubjectRow, (typeof shownColumns)[number]>): Subject => {
+  const toSubject = ({ id, ...row }: Omit<SubjectColumns, 'subject_id'> & { id: string }): Subject => {
     const isSignedIn = row.verified === 1 || row.identity_hash !== null;
     return {
-      id: row.id,
+      id,
       contact: row.contact_sealed ? openContact(row.contact_sealed) : null,
       isVerified: row.verified === 1,
       isSignedIn,
-      owner: isSignedIn ? ownerName(row.id) : null,
+      owner: isSignedIn ? ownerName(id) : null,
       addressHash: row.verified === 1 ? row.address_hash : null,
       hasLost: !isSignedIn && row.moved === 1,
     };
@@ -150,6 +150,9 @@ export function createSubjects(deps: {
     mailboxHash,
     ownerName,
     find,
+
+    /** Whom a session acts for. */
+    of: (columns: SubjectColumns): Subject => toSubject({ ...columns, id: columns.subject_id }),
 
     /** By id; those that no longer exist are left out. */
     async findAll(ids: readonly string[]): Promise<Map<string, Subject>> {

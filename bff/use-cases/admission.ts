@@ -1,18 +1,27 @@
 import { AppError } from '../errors.ts';
 import { isNear, type Limits, type Spend } from '../limits/limits.ts';
 import type { Proof } from '../limits/proof.ts';
-import type { Subject } from '../session/subjects.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
+
+/** What was taken of the limits. */
+export interface Counted {
+  /** For a request that failed without the visitor's doing. */
+  giveBack: () => Promise<void>;
+  /** For one that was recorded before; all of it, unless given. */
+  giveBackForRepeat?: () => Promise<void>;
+}
 
 /** Who may send now: limits, and a proof of work for suspicious requests. `hasCodes`: codes are mailed here. */
 export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: boolean }) {
   const { limits, proof, hasCodes } = deps;
 
-  /** Returns the function that gives back what was taken, for a request that failed without the visitor's doing. */
-  async function take(visitor: Visitor, spends: readonly Spend[]): Promise<() => Promise<void>> {
+  async function take(visitor: Visitor, spends: readonly Spend[]): Promise<Counted> {
     visitor.onLimits(await limits.take(spends));
-    return () => limits.giveBack(spends);
+    return { giveBack: () => limits.giveBack(spends) };
   }
+
+  /** A ticket of a browser without a session, also when it is a repeat: the answer may bring a new session. */
+  const newSession = ({ address }: Visitor): Spend => ({ policy: 'sessions-ip', key: address });
 
   return {
     take,
@@ -23,14 +32,12 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
      * ticket through, or, where very many tickets went under that address, a code.
      * @throws {AppError} `rate_limited`, `email_unverified`, or `proof_required` with a challenge
      */
-    async ticket(visitor: Visitor, subject: Subject | null, mailboxHash: string, isTrapped: boolean) {
-      const { session, address } = visitor;
-      const own: Spend[] = [
-        { policy: 'tickets-ip', key: address },
-        session
-          ? { policy: 'tickets-session', key: session.subjectId }
-          : { policy: 'sessions-ip', key: address },
-      ];
+    async ticket(visitor: Visitor, mailboxHash: string, isTrapped: boolean): Promise<Counted> {
+      const { session, subject, address } = visitor;
+      const ofSession: Spend = session
+        ? { policy: 'tickets-session', key: session.subjectId }
+        : newSession(visitor);
+      const own: Spend[] = [{ policy: 'tickets-ip', key: address }, ofSession];
       const ofAddress: Spend = { policy: 'tickets-address', key: mailboxHash };
       const unproven: Spend[] = subject?.isVerified
         ? []
@@ -51,7 +58,17 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
         throw refusal;
       }
       visitor.onLimits(taken.shown);
-      return giveBack;
+      return {
+        giveBack,
+        ...(!session && {
+          giveBackForRepeat: () => limits.giveBack(spends.filter((spend) => spend !== ofSession)),
+        }),
+      };
+    },
+
+    /** A ticket that was recorded before. */
+    async repeatedTicket(visitor: Visitor): Promise<void> {
+      if (!visitor.session) await take(visitor, [newSession(visitor)]);
     },
 
     message: (visitor: Visitor) =>

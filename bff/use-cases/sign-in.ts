@@ -53,9 +53,7 @@ export function createSignIn(deps: Deps) {
 
   return {
     /** Never makes a session. */
-    async view({ session }: Visitor): Promise<SessionView> {
-      return views.session(session && (await subjects.find(session.subjectId)), session?.id);
-    },
+    view: ({ session, subject }: Visitor): Promise<SessionView> => views.session(subject, session?.id),
 
     /**
      * By a token of the site's server.
@@ -73,7 +71,7 @@ export function createSignIn(deps: Deps) {
       const { session, address, isBearer } = visitor;
       const mailbox = subjects.mailboxHash(email);
       const ofSession = ({ subjectId }: Session) => ({ policy: 'codes-session', key: subjectId }) as const;
-      const giveBack = await admission.take(visitor, [
+      const { giveBack } = await admission.take(visitor, [
         { policy: 'codes-ip', key: address },
         { policy: 'codes-address', key: mailbox },
         { policy: 'codes-address-day', key: mailbox },

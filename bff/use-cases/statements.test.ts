@@ -60,14 +60,14 @@ async function openTicket(): Promise<{ path: string; messages: string }> {
 const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
 
 describe.skipIf(isOnPostgres)('what is sent', () => {
-  it('takes 13 statements as a first ticket', async () => {
-    expect(await statementsOf(openTicket)).toEqual({ store: 12, limits: 1 });
+  it('takes 11 statements as a first ticket', async () => {
+    expect(await statementsOf(openTicket)).toEqual({ store: 10, limits: 1 });
   });
 
-  it('takes 12 statements as a further ticket', async () => {
+  it('takes 10 statements as a further ticket', async () => {
     await openTicket();
     await openTicket();
-    expect(await statementsOf(openTicket)).toEqual({ store: 11, limits: 1 });
+    expect(await statementsOf(openTicket)).toEqual({ store: 9, limits: 1 });
   });
 
   it('takes 6 statements as a reply', async () => {
@@ -99,10 +99,10 @@ describe.skipIf(isOnPostgres)('what is read', () => {
     expect(await statementsOf(() => read(path))).toEqual({ store: 4, limits: 0 });
   });
 
-  it('takes 4 statements as the session', async () => {
+  it('takes 3 statements as the session', async () => {
     await openTicket();
     await read(paths.session);
-    expect(await statementsOf(() => read(paths.session))).toEqual({ store: 4, limits: 0 });
+    expect(await statementsOf(() => read(paths.session))).toEqual({ store: 3, limits: 0 });
   });
 });
 

@@ -23,7 +23,7 @@ import { pageOf } from '../tickets/pages.ts';
 import { agentMessagesUpTo } from '../tickets/present.ts';
 import type { ThreadRead, Threads } from '../tickets/threads.ts';
 import type { Views } from '../tickets/views.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Counted } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 const freshEnoughMs = 1_000;
@@ -74,19 +74,23 @@ export function createTicketUseCases(deps: Deps) {
    */
   async function counted<Result extends Accepted>(
     key: string,
-    take: () => Promise<() => Promise<void>>,
+    take: () => Promise<Counted>,
+    takeForRepeat: () => Promise<unknown>,
     accept: () => Promise<Result>,
   ): Promise<Result> {
-    const giveBack = await take().catch(async (refusal: unknown) => {
-      if (!(await operations.isKnown(key))) throw refusal;
-      return async () => {};
-    });
+    const { giveBack, giveBackForRepeat = giveBack } = await take().catch(
+      async (refusal: unknown): Promise<Counted> => {
+        if (!(await operations.isKnown(key))) throw refusal;
+        await takeForRepeat();
+        return { giveBack: async () => {} };
+      },
+    );
     const accepted = await accept().catch(async (error: unknown) => {
       const isRefused = error instanceof AppError;
       if (isRefused || !(await operations.isKnown(key).catch(() => false))) await giveBack();
       throw error;
     });
-    if (!accepted.isNew) await giveBack();
+    if (!accepted.isNew) await giveBackForRepeat();
     return accepted;
   }
 
@@ -112,18 +116,15 @@ export function createTicketUseCases(deps: Deps) {
         ...(accepted && { form: accepted }),
         ...(hasTicketMails && { notify, language }),
       };
-      const { session } = visitor;
+      const { session, subject } = visitor;
       // A customer whose session has ended can sign in again; a new anonymous session would hide their tickets.
       if (visitor.isStale) throw new AppError('unauthenticated');
-      // A repeat without a session may get a new session, and those are counted.
-      const isRepeat = !session && (await operations.isKnown(key));
-      if (isRepeat) await admission.take(visitor, [{ policy: 'sessions-ip', key: visitor.address }]);
-      const subject = session && (await subjects.find(session.subjectId));
       const current = session && subject && { session, subject };
       const accept = () => delivery.acceptTicket(current, visitor.isBearer, key, ticket);
       const mailbox = subjects.mailboxHash(ticket.customer_email);
-      const take = () => admission.ticket(visitor, subject, mailbox, Boolean(website));
-      const { row, isOwn, issued } = isRepeat ? await accept() : await counted(key, take, accept);
+      const take = () => admission.ticket(visitor, mailbox, Boolean(website));
+      const takeForRepeat = () => admission.repeatedTicket(visitor);
+      const { row, isOwn, issued } = await counted(key, take, takeForRepeat, accept);
       const opening = await delivery.follow(row);
       return {
         ticket: await (isOwn ? views.openedTicket : views.takenTicket)(opening),
@@ -163,6 +164,7 @@ export function createTicketUseCases(deps: Deps) {
       const { row } = await counted(
         key,
         () => admission.message(visitor),
+        async () => {},
         () => delivery.acceptReply(session, to, key, payload),
       );
       const sent = await delivery.follow(row);

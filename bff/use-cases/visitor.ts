@@ -1,10 +1,13 @@
 import { AppError } from '../errors.ts';
 import type { LimitState } from '../limits/limits.ts';
 import type { Session } from '../session/sessions.ts';
+import type { Subject } from '../session/subjects.ts';
 
 /** Whoever sent one request, as far as the BFF has checked it. */
 export interface Visitor {
   session: Session | null;
+  /** Whom the session acted for when the request came; null without one. */
+  subject: Subject | null;
   /** Hash of the shown token, valid or not; null without one. */
   tokenHash: string | null;
   /** The request was made for another customer than the one whose session the browser has now. */

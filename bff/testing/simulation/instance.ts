@@ -114,7 +114,9 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const v1 = client();
   const real = createTestLedger({ ...common, settleMs, leaseMs, random });
   const noted =
-    <More extends unknown[]>(call: (row: OperationRow, ...more: More) => Promise<OperationRow | null>) =>
+    <More extends unknown[], Changed extends OperationRow>(
+      call: (row: OperationRow, ...more: More) => Promise<Changed | null>,
+    ) =>
     async (row: OperationRow, ...more: More) => {
       const changed = await call(row, ...more);
       if (changed) onChange(row, changed);
@@ -143,7 +145,6 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     ...clock,
     onError,
   });
-  const subjects = { find: async () => ({ addressHash: null }) } as never;
   const sender = createSender({ v1, ledger, seal, threads, hasFooter, ...clock });
   const queue = createQueue({ store });
   const worker = createWorker({
@@ -157,7 +158,13 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     onJump: () => {},
     onError,
   });
-  const delivery = createDelivery({ ledger, worker, sender, sessions: {} as never, subjects });
+  const delivery = createDelivery({
+    ledger,
+    worker,
+    sender,
+    sessions: {} as never,
+    subjects: {} as never,
+  });
 
   return {
     start: () => worker.start(),
