@@ -195,6 +195,7 @@ const withoutStore = [
 /** The tests that use a store, on a PostgreSQL server of their own. */
 const postgresTests = unit('postgres', 'node', [
   'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
+  'bff/store/together.test.ts',
   ...withoutStore.map((file) => `!bff/${file}.test.ts`),
   onPostgres,
 ]);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
 import type { Consent } from '../contract/form.ts';
 import type { AcceptedTicket } from '../contract/accepted.ts';
 import type { NewMessage } from '../contract/tickets.ts';
@@ -8,6 +9,7 @@ import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
+import { runTogether } from '../store/together.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { createConsents } from './consents.ts';
 import { createLedgerStatements, type NewOperation } from './ledger-statements.ts';
@@ -29,6 +31,12 @@ export interface OpenedUnder {
   email: string;
   addressHash: string;
   isProven: boolean;
+}
+
+/** What writes a new subject and its first session. */
+export interface NewSender {
+  subject: CompiledQuery<unknown>;
+  session: CompiledQuery<unknown>;
 }
 
 /** What a send was recorded as. `isNew` false: its key was known already. */
@@ -79,10 +87,21 @@ export function createAccept({
     return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
   }
 
-  async function insert(row: NewOperation, consent: Consent | undefined): Promise<OperationRow | undefined> {
-    if (!consent) return (await statements.insert(store, row))[0];
+  async function record(row: NewOperation, sender: NewSender | undefined, db: Store) {
+    if (!sender) return (await statements.insert(db, row))[0];
+    const { subject, session } = sender;
+    const [, , [inserted]] = await runTogether(db, [subject, session, statements.insert.of(row)]);
+    return inserted;
+  }
+
+  async function insert(
+    row: NewOperation,
+    sender: NewSender | undefined,
+    consent: Consent | undefined,
+  ): Promise<OperationRow | undefined> {
+    if (!consent) return record(row, sender, store);
     return inTransaction(store, async (trx) => {
-      const [inserted] = await statements.insert(trx, row);
+      const inserted = await record(row, sender, trx);
       if (inserted) await consents.add(row.id, consent, trx);
       return inserted;
     });
@@ -90,7 +109,8 @@ export function createAccept({
 
   /**
    * Records a send before any of it is sent. The same key with the same request returns the existing operation, which
-   * may be another subject's. `openedUnder`: the address that a new ticket is opened under.
+   * may be another subject's. `openedUnder`: the address that a new ticket is opened under. `sender`: where
+   * the session and its subject are not written yet; they are, even if the key is known.
    * @throws {AppError} `invalid_request` (422) for the same key with another request
    */
   return async function accept(
@@ -98,6 +118,7 @@ export function createAccept({
     key: string,
     request: SendRequest,
     openedUnder?: OpenedUnder,
+    sender?: NewSender,
   ): Promise<Accepted> {
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
@@ -124,7 +145,7 @@ export function createAccept({
       address_hash: openedUnder?.addressHash ?? null,
       owned: openedUnder?.isProven ? 1 : 0,
     };
-    const inserted = await insert(row, kind === 'ticket' ? request.payload.form?.consent : undefined);
+    const inserted = await insert(row, sender, kind === 'ticket' ? request.payload.form?.consent : undefined);
     failpoint('accepted');
     if (inserted) return { row: inserted, isNew: true };
     const existing = await store

@@ -40,10 +40,10 @@ export function createDelivery(deps: {
   ): Promise<Accepted & { issued: NewSession | null }> {
     const { customer_email: email, customer_name: name = null } = request.payload;
     const kind = { isSignedIn: false, isBearer };
-    const issued = await sessions.issue(await subjects.create({ email, name }), kind);
-    const { subjectId } = issued.session;
+    const { id: subjectId, write: subject } = subjects.draft({ email, name });
+    const { issued, write: session } = sessions.draft(subjectId, kind);
     const { row, isNew } = await ledger
-      .accept(issued.session, key, request, addressed(email, false))
+      .accept(issued.session, key, request, addressed(email, false), { subject, session })
       .catch(async (error) => {
         await subjects.forget(subjectId);
         throw error;

@@ -10,7 +10,8 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
 import { type SendEvent, transition } from './machine.ts';
-import { type OpenedNotices, recordOpened } from './opened.ts';
+import { createRecordOpened, type OpenedNotices } from './opened.ts';
+import { createOperationChanges } from './operation-changes.ts';
 import { createLedgerStatements, type Outcome } from './ledger-statements.ts';
 
 /** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
@@ -36,8 +37,8 @@ export type Sending = OperationRow & { isProven: boolean };
 export interface LedgerDeps {
   store: Store;
   seal: Seal;
-  grants: Pick<Grants, 'addOpened'>;
-  ticketRecords: Pick<TicketRecords, 'add'>;
+  grants: Pick<Grants, 'addingOpened'>;
+  ticketRecords: Pick<TicketRecords, 'adding'>;
   notices?: OpenedNotices;
   settleMs: number;
   /** How long one process may act on an operation alone: longer than a send can take. */
@@ -63,6 +64,7 @@ export function createLedger(deps: LedgerDeps) {
   const attemptAgeMs = createAttemptAges(elapsed);
 
   const statements = createLedgerStatements(store);
+  const recordOpened = createRecordOpened({ ...deps, operationChanges: createOperationChanges({ now }) });
   const changed = ({ id, fence }: OperationRow, set: Outcome) => ({ id, fence, lease_until: null, ...set });
 
   /** What becomes of the row; null when the event does not apply. */
@@ -172,7 +174,7 @@ export function createLedger(deps: LedgerDeps) {
       if (!facts) return (await complete(store).catch(noneWhereDuplicate))[0] ?? null;
       return inTransaction(store, async (trx) => {
         const [done] = await complete(trx);
-        if (done) await recordOpened(deps, done, facts, trx);
+        if (done) await recordOpened(done, facts, trx);
         return done ?? null;
       });
     },

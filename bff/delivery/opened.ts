@@ -1,8 +1,10 @@
 import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
+import { runTogether } from '../store/together.ts';
 import type { Grants } from '../tickets/grants.ts';
+import type { OperationChanges } from '../tickets/operation-changes.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
-import { addressReplies } from './operation-changes.ts';
+import { createAddressingReplies } from './operation-changes.ts';
 
 /** What is mailed about tickets. */
 export interface OpenedNotices {
@@ -12,30 +14,39 @@ export interface OpenedNotices {
 
 /**
  * Records in the transaction `db` that the service has the ticket that `opening` sent, under its `ticket_id`: what is
- * known of it, its opener's right to it, what is mailed about it, and the replies that waited until it exists.
+ * known of it, its opener's right to it, what is mailed about it, and the replies that waited until it exists. For one
+ * who has locked the row of `opening`: a reply that is accepted later finds the ticket by it.
  */
-export async function recordOpened(
-  {
-    grants,
-    ticketRecords,
-    notices,
-  }: {
-    grants: Pick<Grants, 'addOpened'>;
-    ticketRecords: Pick<TicketRecords, 'add'>;
-    notices?: OpenedNotices;
-  },
-  opening: OperationRow,
-  facts: TicketFacts,
-  db: Store,
-): Promise<void> {
-  const ticketId = opening.ticket_id!;
-  await ticketRecords.add(ticketId, facts, db);
-  await notices?.addOpened(opening, db);
-  // The customer may have signed in meanwhile: the current row has the current sender.
-  const { subject_id: holderId, address_hash: addressHash } = opening;
-  await grants.addOpened({ subjectId: holderId, ticketId, addressHash }, db);
-  const senders = await addressReplies(opening.id, ticketId, db);
-  // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
-  senders.delete(holderId);
-  for (const subjectId of senders) await grants.addOpened({ subjectId, ticketId, addressHash: null }, db);
+export function createRecordOpened({
+  store,
+  grants,
+  operationChanges,
+  ticketRecords,
+  notices,
+}: {
+  store: Store;
+  grants: Pick<Grants, 'addingOpened'>;
+  operationChanges: Pick<OperationChanges, 'markOwned'>;
+  ticketRecords: Pick<TicketRecords, 'adding'>;
+  notices?: OpenedNotices;
+}) {
+  const addressingReplies = createAddressingReplies(store);
+
+  return async function recordOpened(opening: OperationRow, facts: TicketFacts, db: Store): Promise<void> {
+    const ticketId = opening.ticket_id!;
+    // The customer may have signed in meanwhile: the current row has the current sender.
+    const { subject_id: holderId, address_hash: addressHash } = opening;
+    const [, [grant], replies] = await runTogether(db, [
+      ticketRecords.adding(ticketId, facts),
+      grants.addingOpened({ subjectId: holderId, ticketId, addressHash }),
+      addressingReplies.of({ openingId: opening.id, ticketId }),
+    ]);
+    if (grant?.trusted === 1 && opening.owned === 0) await operationChanges.markOwned(holderId, db);
+    await notices?.addOpened(opening, db);
+    const senders = new Set(replies.map((row) => row.subject_id));
+    // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
+    senders.delete(holderId);
+    for (const subjectId of senders)
+      await db.executeQuery(grants.addingOpened({ subjectId, ticketId, addressHash: null }));
+  };
 }

@@ -1,4 +1,5 @@
 import type { Store } from '../store/open.ts';
+import { prepare } from '../store/prepared.ts';
 import type { OperationChanges } from '../tickets/operation-changes.ts';
 
 /**
@@ -65,15 +66,14 @@ const openedUnder = (addressHash: string, db: Store) =>
     .where('opening.address_hash', '=', addressHash);
 
 /** The replies that waited for the ticket that `openingId` opens are for `ticketId`. Returns their senders. */
-export async function addressReplies(openingId: string, ticketId: string, db: Store): Promise<Set<string>> {
-  const rows = await db
-    .updateTable('operations')
-    .set({ ticket_id: ticketId })
-    .where('opened_by', '=', openingId)
-    .returning('subject_id')
-    .execute();
-  return new Set(rows.map((row) => row.subject_id));
-}
+export const createAddressingReplies = (store: Store) =>
+  prepare(({ openingId, ticketId }: { openingId: string; ticketId: string }) =>
+    store
+      .updateTable('operations')
+      .set({ ticket_id: ticketId })
+      .where('opened_by', '=', openingId)
+      .returning('subject_id'),
+  );
 
 /**
  * Leaves all that waits to be sent to the customers and the operator to decide, while no process sends. Answers how many.

@@ -105,8 +105,11 @@ export function createLimits(deps: {
     });
   }
 
-  /** Answers one request, and adds what it gets to `used`. Returns what it does not get. */
-  function settle({ required, optional, resolve, reject }: Wish, used: Map<string, Count>): Spend[] {
+  /** Decides on one request, and adds what it gets to `used`. `back`: what it does not get. */
+  function settle(
+    { required, optional, resolve, reject }: Wish,
+    used: Map<string, Count>,
+  ): { back: Spend[]; answer: () => void } {
     const isPrivate = ({ policy }: Spend) => policies[policy].isPrivate === true;
     const counts = new Map(
       [...required, ...optional].map((spend) => {
@@ -127,22 +130,24 @@ export function createLimits(deps: {
         });
     const refused = overIn(required);
     if (refused.length > 0) {
-      reject(refusal(refused, shown));
-      return [...counts.keys()];
+      return { back: [...counts.keys()], answer: () => reject(refusal(refused, shown)) };
     }
     const usedUp = overIn(optional);
     for (const { spend } of usedUp) counts.delete(spend);
     for (const [spend, count] of counts) used.set(idOf(spend), count);
-    resolve({ shown, usedUp });
-    return usedUp.map(({ spend }) => spend);
+    return { back: usedUp.map(({ spend }) => spend), answer: () => resolve({ shown, usedUp }) };
   }
 
   /** All are counted first, and those that are refused are given back before others are counted. */
   async function decide(wishes: readonly Wish[]): Promise<void> {
     try {
       const used = await countAll(wishes.flatMap(({ required, optional }) => [...required, ...optional]));
-      const refused = wishes.flatMap((wish) => settle(wish, used));
-      if (refused.length > 0) await giveBack(refused);
+      const settled = wishes.map((wish) => settle(wish, used));
+      for (const { back, answer } of settled) if (back.length === 0) answer();
+      const refused = settled.filter(({ back }) => back.length > 0);
+      if (refused.length === 0) return;
+      await giveBack(refused.flatMap(({ back }) => back));
+      for (const { answer } of refused) answer();
     } catch (error) {
       for (const { reject } of wishes) reject(error);
     }

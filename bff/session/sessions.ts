@@ -107,26 +107,47 @@ export function createSessions(deps: {
       .where(sql<number>`coalesce(seen_at, created_at) + idle_ms`, '>', at),
   );
 
-  /** `notAfter`: Unix milliseconds that it must not outlive. */
-  async function issue(subjectId: string, kind: SessionKind, notAfter = Infinity): Promise<NewSession> {
+  const insert = prepare((row: Omit<SessionRow, 'seen_at'>) =>
+    store
+      .insertInto('sessions')
+      .values({
+        id: row.id,
+        subject_id: row.subject_id,
+        token_hash: row.token_hash,
+        created_at: row.created_at,
+        idle_ms: row.idle_ms,
+        expires_at: row.expires_at,
+      })
+      .returning('id'),
+  );
+
+  /** A session that is there once `write` was run. `notAfter`: Unix milliseconds that it must not outlive. */
+  function draft(subjectId: string, kind: SessionKind, notAfter = Infinity) {
     const token = `s1_${randomBytes(32).toString('base64url')}`;
     const id = randomUUID();
     const { idleMs, absoluteMs } = lifetimeOf(kind);
     const createdAt = now();
     const expiresAt = Math.min(createdAt + absoluteMs, notAfter);
-    await store
-      .insertInto('sessions')
-      .values({
-        id,
-        subject_id: subjectId,
-        token_hash: hashOf(token),
-        created_at: createdAt,
-        seen_at: null,
-        idle_ms: idleMs,
-        expires_at: expiresAt,
-      })
-      .execute();
-    return { session: { id, subjectId, expiresAt }, token, lifetimeMs: expiresAt - createdAt };
+    const write = insert.of({
+      id,
+      subject_id: subjectId,
+      token_hash: hashOf(token),
+      created_at: createdAt,
+      idle_ms: idleMs,
+      expires_at: expiresAt,
+    });
+    const issued: NewSession = {
+      session: { id, subjectId, expiresAt },
+      token,
+      lifetimeMs: expiresAt - createdAt,
+    };
+    return { issued, write };
+  }
+
+  async function issue(...of: Parameters<typeof draft>): Promise<NewSession> {
+    const { issued, write } = draft(...of);
+    await store.executeQuery(write);
+    return issued;
   }
 
   const usedAt = (row: Pick<SessionRow, 'id' | 'seen_at' | 'created_at'>) =>
@@ -173,6 +194,7 @@ export function createSessions(deps: {
   }
 
   return {
+    draft,
     issue,
 
     /** The hash under which the store keeps a token. */

@@ -102,23 +102,31 @@ export function createSubjects(deps: {
     };
   };
 
-  /** Does nothing when a subject with this `identity` was made at the same moment. */
-  async function create(contact: Contact, identity: string | null = null): Promise<string> {
-    const id = randomUUID();
-    const contact_sealed = seal.seal('subjects.contact', contact);
-    await store
+  const insert = prepare((row: { id: string; contact: string; at: number; identity: string | null }) =>
+    store
       .insertInto('subjects')
       .values({
-        id,
-        contact_sealed,
+        id: row.id,
+        contact_sealed: row.contact,
         verified: 0,
-        created_at: now(),
-        visited_at: now(),
-        identity_hash: identity,
-        address_hash: null,
+        created_at: row.at,
+        visited_at: row.at,
+        identity_hash: row.identity,
       })
       .onConflict((conflict) => conflict.column('identity_hash').doNothing())
-      .execute();
+      .returning('id'),
+  );
+
+  /** A subject that is there once `write` was run; that does nothing where another with this `identity` was made. */
+  function draft(contact: Contact, identity: string | null = null) {
+    const id = randomUUID();
+    const sealed = seal.seal('subjects.contact', contact);
+    return { id, write: insert.of({ id, contact: sealed, at: now(), identity }) };
+  }
+
+  async function create(contact: Contact, identity: string | null = null): Promise<string> {
+    const { id, write } = draft(contact, identity);
+    await store.executeQuery(write);
     return id;
   }
 
@@ -162,6 +170,7 @@ export function createSubjects(deps: {
 
     /** A new anonymous subject, under the address as it was typed. */
     create: (contact: Contact) => create(contact),
+    draft: (contact: Contact) => draft(contact),
 
     /** Keeps what an anonymous subject last typed, so that the next form is filled in. */
     async setContact(id: string, contact: Contact): Promise<void> {

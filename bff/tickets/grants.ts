@@ -106,11 +106,8 @@ export function createGrants(deps: {
       await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
     },
 
-    /** The right to a ticket that was just opened. */
-    async addOpened(grant: NewGrant, db: Store): Promise<void> {
-      const [added] = await insert(db, { ...grant, createdAt: now() });
-      if (added?.trusted === 1) await operations.markOwned(grant.subjectId, db);
-    },
+    /** Adds the right to a ticket that was just opened. `trusted` of what it returns: 1 for a trusted one. */
+    addingOpened: (grant: NewGrant) => insert.of({ ...grant, createdAt: now() }),
 
     /**
      * The right to a ticket that was found under this address, if the subject has proven it; its first `readCount`

@@ -50,14 +50,21 @@ export function createTicketRecords({
         closed: 0,
         read_at: row.read_at,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing()),
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
   );
 
+  /** Records a ticket that is new here, with its agents' messages so far; changes nothing where it is known already. */
+  function adding(id: string, facts: TicketFacts, agentCount = 0) {
+    const facts_sealed = seal.seal('tickets.facts', facts);
+    return insert.of({ id, facts_sealed, agent_count: agentCount, read_at: now() });
+  }
+
   return {
-    /** A ticket that is new here, with its agents' messages so far; nothing changes where it is known already. */
-    async add(id: string, facts: TicketFacts, db: Store, agentCount = 0): Promise<void> {
-      const facts_sealed = seal.seal('tickets.facts', facts);
-      await insert(db, { id, facts_sealed, agent_count: agentCount, read_at: now() });
+    adding,
+
+    async add(id: string, facts: TicketFacts, db: Store, agentCount: number): Promise<void> {
+      await db.executeQuery(adding(id, facts, agentCount));
     },
 
     /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */
