@@ -142,17 +142,22 @@ describe('a send in doubt', () => {
 });
 
 it('a process that was frozen past its lease does not send, though the clock was set back [delivery-15]', async () => {
-  const { begin } = bff.ledger;
+  const { begin, move } = bff.ledger;
   vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
     const row = await begin(...args);
     bff.clock.setAheadMs = -hourMs;
     bff.clock.offsetMs += 60_000;
     return row;
   });
+  const sentBefore: number[] = [];
+  const moves = vi.spyOn(bff.ledger, 'move').mockImplementation((...args) => {
+    sentBefore.push(bff.service.writes().length);
+    return move(...args);
+  });
   const answered = ada.openTicket();
-  await passTime(200);
-  expect(bff.service.writes()).toEqual([]);
-  await passTime(5_000);
+  await passTime(5_250);
+  expect(moves.mock.calls[0]?.[1]).toEqual({ type: 'failed', failure: { kind: 'not_connected' } });
+  expect(sentBefore[0]).toBe(0);
   expect((await answered).data.state).toBe('done');
   expect(bff.service.tickets.size).toBe(1);
 });
