@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { isOnPostgres, isStoreBusy } from '../testing/store.ts';
+
+let bff: TestBff;
+let browser: TestBrowser;
+let asked: MockInstance<(text: string) => unknown>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  asked = vi.spyOn(pg.Client.prototype, 'query') as never;
+  bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
+  browser = bff.browser();
+  await settled();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await bff.stop();
+});
+
+/** Until the server has not been asked for a while. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) {
+    await setImmediate();
+    if (isStoreBusy()) turns = 0;
+  }
+}
+
+/** What instances do among themselves goes on by itself, on connections of its own. */
+const isAmongInstances = (text: string) => /instances|interests|outbox|watch_shards|pg_notify/.test(text);
+
+/** How often the server is asked by `work` and by what follows from it; the begin and the end of a transaction count. */
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  asked.mockClear();
+  await work();
+  await settled();
+  return asked.mock.calls.filter(([text]) => !isAmongInstances(text)).length;
+}
+
+async function openTicket(): Promise<string> {
+  const { status, data } = await browser.openTicket();
+  await settled();
+  expect(status).toBe(201);
+  return paths.messages(data.id);
+}
+
+describe.runIf(isOnPostgres)('to PostgreSQL', () => {
+  it('a first ticket is 9 round trips', async () => {
+    expect(await tripsOf(openTicket)).toBe(9);
+  });
+
+  it('a further ticket is 10 round trips', async () => {
+    await openTicket();
+    await openTicket();
+    expect(await tripsOf(openTicket)).toBe(10);
+  });
+
+  it('a reply is 6 round trips', async () => {
+    const messages = await openTicket();
+    const reply = async () => expect((await browser.post(messages, { body: 'Hello' })).status).toBe(201);
+    await reply();
+    await settled();
+    expect(await tripsOf(reply)).toBe(6);
+  });
+});
