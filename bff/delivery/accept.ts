@@ -35,8 +35,8 @@ export interface OpenedUnder {
 
 /** What writes a new subject and its first session. */
 export interface NewSender {
-  subject: CompiledQuery<unknown>;
-  session: CompiledQuery<unknown>;
+  subject: CompiledQuery;
+  session: CompiledQuery;
 }
 
 /** What a send was recorded as. `isNew` false: its key was known already. */

@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
-import type { SessionRow, SubjectRow } from '../store/schema.ts';
+import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
 import { countByParts, isInPart } from '../store/count.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
+import { type SubjectColumns, subjectColumns } from './subject.ts';
 
 /** One browser, acting for one subject. */
 export interface Session {
@@ -15,16 +16,6 @@ export interface Session {
   /** Unix milliseconds; it may end earlier. */
   expiresAt: number;
 }
-
-/** Of a subject's row, what a `Subject` is made of. */
-export const subjectColumns = [
-  'contact_sealed',
-  'verified',
-  'identity_hash',
-  'address_hash',
-  'moved',
-] as const satisfies readonly (keyof SubjectRow)[];
-export type SubjectColumns = Pick<SubjectRow, (typeof subjectColumns)[number]> & { subject_id: string };
 
 /** A session as it is given to a browser, once. */
 export interface NewSession {

@@ -2,28 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Contact, Tables } from '../store/schema.ts';
-import { openOnce, type Seal } from '../store/seal.ts';
+import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
 import { prepare } from '../store/prepared.ts';
 import { readAddress } from './address.ts';
-import { type Sessions, type SubjectColumns, subjectColumns } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
+import { createToSubject, type Subject, type SubjectColumns, subjectColumns } from './subject.ts';
 
-/** A holder of tickets: one anonymous browser, or one customer who has signed in. */
-export interface Subject {
-  id: string;
-  contact: Contact | null;
-  /** The address in `contact` is proven. */
-  isVerified: boolean;
-  /** Came with the site's token or with a code. */
-  isSignedIn: boolean;
-  /** The name of the customer for the browser, without meaning; null for an anonymous subject. */
-  owner: string | null;
-  /** Keyed hash of the proven address; null without one. */
-  addressHash: string | null;
-  /** A visitor whose tickets were claimed by the owner of the address, and who has not been told yet. */
-  hasLost: boolean;
-}
+export type { Subject };
 
 /** A customer as the site's server vouches for them. */
 export interface Identity {
@@ -36,8 +23,6 @@ export interface Identity {
 }
 
 const visitMs = 86_400_000;
-/** Contacts that are kept as they were opened last: those of all streams that may be open, and some more. */
-const maxOpened = 6_000;
 /** A subject is made a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
@@ -62,7 +47,6 @@ export function createSubjects(deps: {
 }) {
   const { store, seal, sessions, now } = deps;
   const all = () => store.selectFrom('subjects').selectAll();
-  const openContact = openOnce(seal, 'subjects.contact', maxOpened);
   const byId = prepare(({ id }: { id: string }) => all().where('id', '=', id));
   const updateContact = prepare(({ id, contact }: { id: string; contact: string }) =>
     store
@@ -89,18 +73,7 @@ export function createSubjects(deps: {
 
   const ownerName = (id: string) => seal.hash('owner', id);
 
-  const toSubject = ({ id, ...row }: Omit<SubjectColumns, 'subject_id'> & { id: string }): Subject => {
-    const isSignedIn = row.verified === 1 || row.identity_hash !== null;
-    return {
-      id,
-      contact: row.contact_sealed ? openContact(row.contact_sealed) : null,
-      isVerified: row.verified === 1,
-      isSignedIn,
-      owner: isSignedIn ? ownerName(id) : null,
-      addressHash: row.verified === 1 ? row.address_hash : null,
-      hasLost: !isSignedIn && row.moved === 1,
-    };
-  };
+  const toSubject = createToSubject({ seal, ownerName });
 
   const insert = prepare((row: { id: string; contact: string; at: number; identity: string | null }) =>
     store

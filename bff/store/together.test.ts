@@ -51,7 +51,9 @@ describe('statements that run together', () => {
 
   it('write nothing when one of them fails', async () => {
     const failing = session.of({ id: 's', subjectId: 'nobody', at });
-    await expect(runTogether(store, [subject.of({ id: 'mine', at }), failing])).rejects.toThrow();
+    await expect(runTogether(store, [subject.of({ id: 'mine', at }), failing])).rejects.toThrow(
+      /foreign key/i,
+    );
     expect(await count()).toBe(0);
   });
 

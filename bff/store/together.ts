@@ -6,7 +6,7 @@ import { inTransaction } from './transaction.ts';
 type RowsOf<Queries> = { [N in keyof Queries]: Queries[N] extends CompiledQuery<infer Row> ? Row[] : never };
 
 /** One statement, whose rows name the query that returned them by its number. */
-function asOne(queries: readonly CompiledQuery<unknown>[]): CompiledQuery<{ query: number; row: unknown }> {
+function asOne(queries: readonly CompiledQuery[]): CompiledQuery<{ query: number; row: unknown }> {
   const parameters: unknown[] = [];
   const parts = queries.map((query, n) => {
     const before = parameters.length;
@@ -23,7 +23,7 @@ function asOne(queries: readonly CompiledQuery<unknown>[]): CompiledQuery<{ quer
  * it was before, so none may read what another writes; a foreign key may refer to it. Each must have a `returning`.
  * @returns the rows of each
  */
-export async function runTogether<Queries extends readonly CompiledQuery<unknown>[]>(
+export async function runTogether<Queries extends readonly CompiledQuery[]>(
   db: Store,
   queries: readonly [...Queries],
 ): Promise<RowsOf<Queries>> {

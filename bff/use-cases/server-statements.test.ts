@@ -7,11 +7,11 @@ import { isOnPostgres, isStoreBusy } from '../testing/store.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;
-let asked: MockInstance<(text: string) => unknown>;
+let asked: MockInstance<pg.Client['query']>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  asked = vi.spyOn(pg.Client.prototype, 'query') as never;
+  asked = vi.spyOn(pg.Client.prototype, 'query');
   bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
   browser = bff.browser();
   await settled();
