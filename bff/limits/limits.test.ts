@@ -96,7 +96,7 @@ describe('limits', () => {
     expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
   });
 
-  it('hold for all that count in the same file against a burst at each [overload-4]', async () => {
+  it('hold for all that count in the same file against a burst at each', async () => {
     const both = [start(join(dir, 'shared.db')), start(join(dir, 'shared.db'))];
     const asked = Array.from({ length: 40 }, (_, n) => refusal(both[n % 2]!, ticket('s', 'ip')));
     const passed = (await Promise.all(asked)).filter((answer) => answer === null).length;
