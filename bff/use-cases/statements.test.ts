@@ -106,6 +106,18 @@ describe.skipIf(isOnPostgres)('what is read', () => {
   });
 });
 
+it.skipIf(isOnPostgres)('a stream with a conversation takes 9 statements to open', async () => {
+  const { path } = await openTicket();
+  await read(path);
+  const streams = await startStreams(bff);
+  const open = async () => {
+    const { seen } = await streams.listen(browser.cookie, path.split('/').at(-1));
+    await until(() => expect(seen.length).toBeGreaterThan(0));
+  };
+  expect(await statementsOf(open)).toEqual({ store: 9, limits: 0 });
+  await streams.stop();
+});
+
 it.skipIf(isOnPostgres)('a heartbeat of all streams takes one statement', async () => {
   await openTicket();
   const streams = await startStreams(bff);
