@@ -233,8 +233,8 @@ export default defineConfig({
     service: server('service'),
   },
   test: {
-    // More than the cores of a small machine: many tests wait for a time-out or a process.
-    maxWorkers: 4,
+    // As many as the cores of a small machine: Vitest leaves one of them idle.
+    maxWorkers: 2,
     projects: [
       unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
       postgres,

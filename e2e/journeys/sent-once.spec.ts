@@ -158,55 +158,63 @@ const departures: Record<string, (page: Page, origin: string) => Promise<Page>> 
   },
 };
 
-for (const [name, depart] of Object.entries(departures)) {
-  test(`${name} while the first ticket is on its way to us: sent once`, async ({
-    page,
-    context,
-    stack,
-    widget,
-  }) => {
-    const text = newTicket();
-    await page.goto(`${stack.host.origin}/second`);
-    await page.goto(stack.host.origin);
-    const held = await holdPosts(context, ticketPosts);
-    await beginTicket(widget, text);
-    const back = new Widget(await depart(page, stack.host.origin));
-    held.release();
-    await back.openConversation(text.subject);
-    await expectSentOnce(back, stack, text);
-  });
+const moments = ['on the way', 'before', 'after', 'a reply'] as const;
 
-  for (const when of ['before', 'after'] as const) {
-    test(`${name} just ${when} the service has the first ticket: sent once`, async ({
-      page,
-      stack,
-      widget,
-    }) => {
+for (const [nth, [name, depart]] of Object.entries(departures).entries()) {
+  /** Each way to leave and each moment come once in `npm test`; `npm run test:slow` has the others. */
+  const tagOf = (moment: (typeof moments)[number]) => ({ tag: moments[nth] === moment ? [] : '@slow' });
+
+  test(
+    `${name} while the first ticket is on its way to us: sent once`,
+    tagOf('on the way'),
+    async ({ page, context, stack, widget }) => {
       const text = newTicket();
       await page.goto(`${stack.host.origin}/second`);
       await page.goto(stack.host.origin);
-      const held = stack.front.hold(when);
+      const held = await holdPosts(context, ticketPosts);
       await beginTicket(widget, text);
-      await held.arrived;
       const back = new Widget(await depart(page, stack.host.origin));
-      await back.openConversation(text.subject);
       held.release();
+      await back.openConversation(text.subject);
       await expectSentOnce(back, stack, text);
-    });
+    },
+  );
+
+  for (const when of ['before', 'after'] as const) {
+    test(
+      `${name} just ${when} the service has the first ticket: sent once`,
+      tagOf(when),
+      async ({ page, stack, widget }) => {
+        const text = newTicket();
+        await page.goto(`${stack.host.origin}/second`);
+        await page.goto(stack.host.origin);
+        const held = stack.front.hold(when);
+        await beginTicket(widget, text);
+        await held.arrived;
+        const back = new Widget(await depart(page, stack.host.origin));
+        await back.openConversation(text.subject);
+        held.release();
+        await expectSentOnce(back, stack, text);
+      },
+    );
   }
 
-  test(`${name} while the service processes a reply: sent once`, async ({ page, stack, widget }) => {
-    const text = newTicket();
-    await page.goto(`${stack.host.origin}/second`);
-    await page.goto(stack.host.origin);
-    let held: ReturnType<typeof stack.front.hold>;
-    await beginReply(widget, text, () => (held = stack.front.hold('after')));
-    await held!.arrived;
-    const back = new Widget(await depart(page, stack.host.origin));
-    await back.openConversation(text.subject);
-    held!.release();
-    await expectSentOnce(back, stack, { ...text, replies: ['And a reply.'] });
-  });
+  test(
+    `${name} while the service processes a reply: sent once`,
+    tagOf('a reply'),
+    async ({ page, stack, widget }) => {
+      const text = newTicket();
+      await page.goto(`${stack.host.origin}/second`);
+      await page.goto(stack.host.origin);
+      let held: ReturnType<typeof stack.front.hold>;
+      await beginReply(widget, text, () => (held = stack.front.hold('after')));
+      await held!.arrived;
+      const back = new Widget(await depart(page, stack.host.origin));
+      await back.openConversation(text.subject);
+      held!.release();
+      await expectSentOnce(back, stack, { ...text, replies: ['And a reply.'] });
+    },
+  );
 }
 
 test('a ticket sent offline is shown as waiting, and sent once when the browser is online again', async ({
