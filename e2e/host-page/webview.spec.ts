@@ -42,13 +42,16 @@ for (const { system, userAgent, bridge } of views)
     });
     const page = await context.newPage();
     await page.addInitScript(bridge);
-    const html = await recipe(stack.bffUrl, await identityToken(newEmail(), stack.bffUrl));
+    const email = newEmail();
+    const html = await recipe(stack.bffUrl, await identityToken(email, stack.bffUrl));
     // Loaded from a text, under the site's address as its base.
     await page.goto(`${stack.host.origin}/token`);
     await page.setContent(html);
     const app = page.frameLocator('deskside-widget iframe');
     const first = `Order ${crypto.randomUUID().slice(0, 8)}`;
     await app.getByRole('textbox', { name: 'Message' }).fill(`${first}\nWhere is it?`);
+    // Nobody is asked for an address that the token has: it comes with the session.
+    await expect(app.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
     await app.getByRole('button', { name: 'Send', exact: true }).tap();
     await app.getByRole('log', { name: 'Conversation' }).getByText('Sent', { exact: true }).waitFor();
     await expect(page.getByRole('button', { name: /support/i })).toBeHidden();
