@@ -27,8 +27,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // Each run empties its own.
-  outputDir: `../test-results/${process.env['STORE'] ?? 'sqlite'}`,
+  outputDir: '../test-results',
   snapshotPathTemplate: 'screens/pictures/{arg}{ext}',
   use: {
     // A trace slows every test down: `npx playwright test --trace on` makes one.

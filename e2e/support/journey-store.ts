@@ -35,7 +35,7 @@ export async function newStore(dir: string): Promise<Record<string, string>> {
   return { DATABASE_URL: url.href, SECRET_KEY: randomUUID() + randomUUID() };
 }
 
-/** Runs SQL statements without a result on that store, as nobody else does while no BFF runs on it. */
+/** Runs SQL statements on that store. No BFF may run on it meanwhile. */
 export async function runOnStore(store: Record<string, string>, statements: string): Promise<void> {
   if (store['DATABASE_URL']) return query(store['DATABASE_URL'], statements);
   const database = new Database(join(store['DATA_DIR']!, 'deskside.db'));
