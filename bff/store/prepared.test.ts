@@ -46,4 +46,18 @@ describe('a prepared query', () => {
     expect(await fixed(store, { url: 'http://b.test' })).toEqual([{ known_at: 2 }]);
     expect(await fixed(store, { url: 'http://a.test' })).toEqual([]);
   });
+
+  it('has its own constants in its text, and the values of a call as parameters', () => {
+    const some = prepare(({ url }: { url: string }) =>
+      store
+        .selectFrom('services')
+        .select('known_at')
+        .where('known_at', 'in', [1, 2])
+        .where('url', '!=', "it's none")
+        .where('url', '=', url),
+    );
+    const { sql, parameters } = some.of({ url: "it's one" });
+    expect(sql).toMatch(/in \(1, 2\) and "url" != 'it''s none' and "url" = (\?|\$1)$/);
+    expect(parameters).toEqual(["it's one"]);
+  });
 });
