@@ -55,8 +55,18 @@ interface Call<T> {
   path: string;
   body?: unknown;
   expect: number;
+  /** Of the body of the answer. */
   schema: z.ZodType<T>;
 }
+
+/** Built once: zod compiles each schema that it is given. */
+const dataOf = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform(({ data }) => data);
+const answers = {
+  tickets: dataOf(v1TicketList),
+  thread: dataOf(v1Thread),
+  ticket: dataOf(v1Ticket),
+  message: dataOf(v1Message),
+};
 
 const connectTimeoutMs = 2_000;
 /** Of an answer, in bytes. */
@@ -131,8 +141,8 @@ export function createV1Client(options: {
             : failureOfStatus(status, retryAfter, at);
         return { ok: false, failure, serverTime };
       }
-      const parsed = z.object({ data: call.schema }).safeParse(JSON.parse(await response.body.text()));
-      if (parsed.success) return { ok: true, data: parsed.data.data, serverTime };
+      const parsed = call.schema.safeParse(JSON.parse(await response.body.text()));
+      if (parsed.success) return { ok: true, data: parsed.data, serverTime };
       return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
     } catch (error) {
       const failure: V1Failure =
@@ -186,21 +196,26 @@ export function createV1Client(options: {
 
   async function listTickets(name: 'list' | 'probe', limit: number): Promise<V1Result<V1TicketList>> {
     const path = `/api/v1/tickets?limit=${limit}`;
-    const schema = v1TicketList.transform((list) => ({ ...list, limit }));
-    const result = await send({ name, method: 'GET', path, expect: 200, schema });
+    const result = await send({ name, method: 'GET', path, expect: 200, schema: answers.tickets });
+    if (result.ok) return { ...result, data: { ...result.data, limit } };
     // A few long texts must not hide every ticket.
-    return !result.ok && isTooLarge(result.failure) && limit > 1
-      ? listTickets(name, Math.floor(limit / 2))
-      : result;
+    return isTooLarge(result.failure) && limit > 1 ? listTickets(name, Math.floor(limit / 2)) : result;
   }
 
   return {
     listTickets: (limit = listLimit) => listTickets('list', limit),
     probe: () => listTickets('probe', 1),
     getTicket: (id) =>
-      send({ name: 'read', method: 'GET', path: ticketPath(id), expect: 200, schema: v1Thread }),
+      send({ name: 'read', method: 'GET', path: ticketPath(id), expect: 200, schema: answers.thread }),
     createTicket: (body) =>
-      send({ name: 'create', method: 'POST', path: '/api/v1/tickets', body, expect: 201, schema: v1Ticket }),
+      send({
+        name: 'create',
+        method: 'POST',
+        path: '/api/v1/tickets',
+        body,
+        expect: 201,
+        schema: answers.ticket,
+      }),
     addMessage: (ticketId, text) =>
       send({
         name: 'reply',
@@ -208,7 +223,7 @@ export function createV1Client(options: {
         path: `${ticketPath(ticketId)}/messages`,
         body: { body: text },
         expect: 201,
-        schema: v1Message,
+        schema: answers.message,
       }),
     isAuthorized: () => isAuthorized,
     serviceNow: serviceClock.now,
