@@ -29,9 +29,6 @@ const smallBytes = 50 * 1024 * 1024;
 const needsCheck = (file: string) =>
   !existsSync(file) || existsSync(`${file}-wal`) || statSync(file).size < smallBytes;
 
-/** A fifth of SQLite's own: a write that reaches it moves the log into the file, and every request waits meanwhile. */
-const checkpointPages = 200;
-
 function openSqlite(file: string) {
   try {
     const isToCheck = needsCheck(file);
@@ -41,7 +38,6 @@ function openSqlite(file: string) {
     sqlite.pragma('foreign_keys = ON');
     // Each savepoint and each insert that may conflict keeps a copy of the pages that it changes: by default in a file.
     sqlite.pragma('temp_store = MEMORY');
-    sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
     refuseNewer(schemaVersionOf(sqlite));
