@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
+import { isPostgres } from '../store/dialect.ts';
 import type { Store } from '../store/open.ts';
+import { prepareOnce } from '../store/prepare-once.ts';
+import { prepare } from '../store/prepared.ts';
 
 /** A count that ends at `expire`. Times are Unix milliseconds. */
 export interface StoredCount {
@@ -53,16 +56,20 @@ function openFile(file: string) {
 const byKey = (rows: readonly CounterTables['limits'][]) =>
   new Map(rows.map(({ key, points, expire }) => [key, { points, expire }]));
 
-const countersIn = (db: Kysely<CounterTables>): Omit<CounterStore, 'close'> => ({
-  async add(changes) {
-    const at = Date.now();
-    // In one order, so that two instances that change the same counts do not wait for each other.
-    const rows = Array.from(changes, ([key, change]) => ({ key, ...change })).toSorted((a, b) =>
-      a.key < b.key ? -1 : 1,
-    );
-    const counted = await db
+/** The counts of a JSON array, as rows. */
+const rowsOf = (db: Kysely<CounterTables>, json: string) =>
+  isPostgres(db)
+    ? sql<CounterTables['limits']>`
+        select * from json_to_recordset(cast(${json} as json)) as given(key text, points integer, expire bigint)`
+    : sql<CounterTables['limits']>`
+        select value ->> 'key', value ->> 'points', value ->> 'expire' from json_each(${json}) where true`;
+
+function countersIn(db: Kysely<CounterTables>): Omit<CounterStore, 'close'> {
+  const adding = prepare(({ json, at }: { json: string; at: number }) =>
+    db
       .insertInto('limits')
-      .values(rows)
+      .columns(['key', 'points', 'expire'])
+      .expression(rowsOf(db, json))
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet(({ case: when, eb, ref }) => ({
           points: when()
@@ -77,34 +84,43 @@ const countersIn = (db: Kysely<CounterTables>): Omit<CounterStore, 'close'> => (
             .end(),
         })),
       )
-      .returning(['key', 'points', 'expire'])
-      .execute();
-    return byKey(counted);
-  },
+      .returning(['key', 'points', 'expire']),
+  );
 
-  async get(keys) {
-    const found = await db
-      .selectFrom('limits')
-      .selectAll()
-      .where('key', 'in', keys)
-      .where('expire', '>', Date.now())
-      .execute();
-    return byKey(found);
-  },
+  return {
+    async add(changes) {
+      // In one order, so that two instances that change the same counts do not wait for each other.
+      const rows = Array.from(changes, ([key, change]) => ({ key, ...change })).toSorted((a, b) =>
+        a.key < b.key ? -1 : 1,
+      );
+      const query = adding.of({ json: JSON.stringify(rows), at: Date.now() });
+      return byKey((await db.executeQuery(query)).rows);
+    },
 
-  async shorten(prefix, latest) {
-    await db
-      .updateTable('limits')
-      .set({ expire: latest })
-      .where(sql`substr(key, 1, ${sql.lit(prefix.length)})`, '=', prefix)
-      .where('expire', '>', latest)
-      .execute();
-  },
+    async get(keys) {
+      const found = await db
+        .selectFrom('limits')
+        .selectAll()
+        .where('key', 'in', keys)
+        .where('expire', '>', Date.now())
+        .execute();
+      return byKey(found);
+    },
 
-  async removeExpired(before) {
-    await db.deleteFrom('limits').where('expire', '<', before).execute();
-  },
-});
+    async shorten(prefix, latest) {
+      await db
+        .updateTable('limits')
+        .set({ expire: latest })
+        .where(sql`substr(key, 1, ${sql.lit(prefix.length)})`, '=', prefix)
+        .where('expire', '>', latest)
+        .execute();
+    },
+
+    async removeExpired(before) {
+      await db.deleteFrom('limits').where('expire', '<', before).execute();
+    },
+  };
+}
 
 /**
  * A file for the instances of one machine; null: in memory.
@@ -112,8 +128,11 @@ const countersIn = (db: Kysely<CounterTables>): Omit<CounterStore, 'close'> => (
  */
 export function openCounterFile(file: string | null): CounterStore {
   const database = openFile(file ?? ':memory:');
-  const db = new Kysely<CounterTables>({ dialect: new SqliteDialect({ database }) });
-  return { ...countersIn(db), close: () => void database.close() };
+  const close = () => void database.close();
+  const db = new Kysely<CounterTables>({
+    dialect: new SqliteDialect({ database: { prepare: prepareOnce(database), close } }),
+  });
+  return { ...countersIn(db), close };
 }
 
 /** A table of the store, for the instances on all machines. */

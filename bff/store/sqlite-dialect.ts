@@ -7,23 +7,8 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { type CommitGroups, createCommitGroups } from './commit-groups.ts';
-
-/** More than the BFF has; lists of different lengths make statements of their own. */
-const maxPrepared = 500;
-
-/** Preparing a statement takes longer than running most of them. */
-function prepareOnce(database: Database): (sql: string) => Statement {
-  const prepared = new LRUCache<string, Statement>({ max: maxPrepared });
-  return (sql) => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    const statement = database.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
-}
+import { prepareOnce } from './prepare-once.ts';
 
 function execute<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
   if (statement.reader) return { rows: statement.all(parameters) as R[] };

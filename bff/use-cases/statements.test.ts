@@ -11,12 +11,12 @@ let bff: TestBff;
 let browser: TestBrowser;
 /** Called for each statement with data. */
 let ofStore: MockInstance;
-/** Called for each statement of the limits, and for the first of each kind of the store. */
-let ofFiles: MockInstance<Database.Database['prepare']>;
+/** Called for each statement that returns rows, of the limits and of the store. */
+let ofFiles: MockInstance<Database.Statement['all']>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  ofFiles = vi.spyOn(Database.prototype, 'prepare');
+  ofFiles = vi.spyOn(Object.getPrototypeOf(new Database().prepare('select 1')), 'all');
   bff = await startBff({ watchActiveMs: 600_000, watchIdleMs: 600_000 });
   ofStore = vi.spyOn(bff.metrics.statementDurations, 'observe');
   browser = bff.browser();
@@ -45,7 +45,9 @@ async function statementsOf(work: () => unknown): Promise<{ store: number; limit
   for (const each of [ofStore, ofFiles]) each.mockClear();
   await work();
   await settled();
-  const limits = ofFiles.mock.calls.filter(([statement]) => statement.includes('"limits"'));
+  const limits = (ofFiles.mock.contexts as Database.Statement[]).filter(({ source }) =>
+    source.includes('"limits"'),
+  );
   return { store: ofStore.mock.calls.length, limits: limits.length };
 }
 
