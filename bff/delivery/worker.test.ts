@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Clock } from '../clock.ts';
 import type { Session } from '../session/sessions.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
@@ -28,36 +29,48 @@ afterEach(async () => {
   await store.destroy();
 });
 
+const ticket = {
+  kind: 'ticket',
+  payload: { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' },
+} as const;
+
+function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: OperationRow) => Promise<void>) {
+  const seal = createSeal('a secret of more than thirty-two characters');
+  const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
+  const queue = createQueue({ store });
+  const look = vi.spyOn(queue, 'look');
+  const worker = createWorker({
+    ...clock,
+    ledger: { ...ledger, bringForward: async () => {} },
+    queue,
+    sender: {
+      async send(row: OperationRow) {
+        await send(row);
+        await store.updateTable('operations').set({ due_at: null }).where('id', '=', row.id).execute();
+        return { row, isAnswered: null, record: async () => null };
+      },
+    } as Partial<Sender> as Sender,
+    operations: createOperations(store),
+    housekeep: async () => {},
+    durations: createMetrics().deliveryDurations,
+    onJump: () => {},
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const accept = async () => (await ledger.accept(session, randomUUID(), ticket)).row;
+  return { worker, accept, look };
+}
+
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   'a send that becomes due at the %ith reading of the clock is sent at once, wherever in a look that is',
   async (readings) => {
     let read = 0;
     const now = () => start + read++;
-    const clock = { now, elapsed: () => 0 };
-    const seal = createSeal('a secret of more than thirty-two characters');
-    const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
-    const { row: accepted } = await ledger.accept(session, randomUUID(), {
-      kind: 'ticket',
-      payload: { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' },
-    });
     const sent: string[] = [];
-    const worker = createWorker({
-      ...clock,
-      ledger: { ...ledger, bringForward: async () => {} },
-      queue: createQueue({ store }),
-      sender: {
-        async send(row: OperationRow) {
-          sent.push(row.id);
-          await store.updateTable('operations').set({ due_at: null }).execute();
-          return { row, isAnswered: null, record: async () => null };
-        },
-      } as Partial<Sender> as Sender,
-      operations: createOperations(store),
-      housekeep: async () => {},
-      durations: createMetrics().deliveryDurations,
-      onJump: () => {},
-      onError: (error) => expect.unreachable(String(error)),
-    });
+    const { worker, accept } = createTestWorker(
+      { now, elapsed: () => 0 },
+      async ({ id }) => void sent.push(id),
+    );
+    const accepted = await accept();
     read = 0;
     await store
       .updateTable('operations')
@@ -69,3 +82,48 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     await worker.stop();
   },
 );
+
+it('sends accepted while every place is taken go out in their order as places become free, without a look', async () => {
+  const sent: string[] = [];
+  const ends: (() => void)[] = [];
+  const { worker, accept, look } = createTestWorker({ now: () => start, elapsed: () => 0 }, ({ id }) => {
+    sent.push(id);
+    return new Promise((resolve) => ends.push(resolve));
+  });
+  await worker.start();
+  await passTime(0);
+  const rows = [];
+  for (let n = 0; n < 20; n += 1) rows.push(await accept());
+  look.mockClear();
+  for (const row of rows) worker.send(row);
+  expect(sent).toHaveLength(16);
+  for (const [n, end] of ends.entries()) {
+    end();
+    await vi.waitUntil(() => sent.length >= Math.min(17 + n, 20));
+  }
+  expect(sent).toEqual(rows.map(({ id }) => id));
+  expect(look).not.toHaveBeenCalled();
+  for (const end of ends) end();
+  await worker.stop();
+});
+
+it('a send that another process left behind goes out while accepted ones take every place', async () => {
+  const sent: string[] = [];
+  let ms = 0;
+  const { worker, accept } = createTestWorker(
+    { now: () => start + ms, elapsed: () => ms },
+    async ({ id }) => {
+      sent.push(id);
+      ms += 20;
+      // One more comes for each that is sent.
+      if (sent.length < 100) worker.send(await accept());
+    },
+  );
+  await worker.start();
+  await passTime(0);
+  const [left, ...rows] = await Promise.all(Array.from({ length: 40 }, accept));
+  for (const row of rows) worker.send(row);
+  await vi.waitUntil(() => sent.includes(left!.id));
+  expect(sent.indexOf(left!.id)).toBeLessThan(50);
+  await worker.stop();
+});

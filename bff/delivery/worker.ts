@@ -6,7 +6,9 @@ import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
 import { noTracer, type Span, type Tracer } from '../tracing/tracer.ts';
 import { createBreaker } from '../v1/breaker.ts';
+import { createHourly } from './hourly.ts';
 import type { Ledger } from './ledger.ts';
+import { createPostponed, firstRestMs, restAfter } from './postponed.ts';
 import { isNew, type Queue } from './queue.ts';
 import type { Sender, Step } from './send.ts';
 import { createWaiting } from './waiting.ts';
@@ -28,35 +30,33 @@ export interface WorkerDeps {
 }
 
 const atOnce = 16;
+/** Accepted operations that are kept for the next free places. Those above it are looked for. */
+const mostAccepted = 256;
+/** While accepted ones take every place, others are looked for this often. */
+const lookEveryMs = 250;
 /** Operations that another process on this store left behind are found after this time at the latest. */
 const longestSleepMs = 15_000;
-const housekeepEveryMs = 3_600_000;
-const firstRestMs = 1_000;
-const longestRestMs = 60_000;
-
-const restAfter = (restMs: number) => Math.min(restMs * 2, longestRestMs);
 
 /** Sends and settles due operations, at most 16 at once. While the service is down: new operations and few others. */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
   const inProgress = new Map<string, Promise<void>>();
-  /**
-   * Operations that failed with an unexpected error here, such as a full disk. They are tried again after a pause that
-   * doubles each time. Times of the monotonic clock.
-   */
-  const postponed = new Map<string, { untilMs: number; restMs: number }>();
+  /** Accepted here while every place was taken, in their order: they need not be looked for. */
+  const accepted = new Map<string, OperationRow>();
+  const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting(operations);
+  const housekeeping = createHourly(housekeep, onError);
   const listeners = new Set<(row: OperationRow) => void>();
   /** Ends the pauses between the attempts to record an outcome. */
   let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let housekeeping: NodeJS.Timeout | undefined;
-  let housekept: Promise<void> | undefined;
   let stopWatching = () => {};
   let isRunning = false;
   let isLooking = false;
+  /** By the monotonic clock. */
+  let lookedAt = 0;
   let lookAgain = false;
   /** The wall clock was set: due times in the store may be far in the future. */
   let isClockNew = false;
@@ -103,8 +103,7 @@ export function createWorker(deps: WorkerDeps) {
     } catch (error) {
       span.describe({ failure: 'exception' });
       onError(error);
-      const restMs = restAfter(postponed.get(row.id)?.restMs ?? firstRestMs / 2);
-      postponed.set(row.id, { untilMs: elapsed() + restMs, restMs });
+      postponed.add(row.id);
     }
   }
 
@@ -120,11 +119,19 @@ export function createWorker(deps: WorkerDeps) {
     );
 
   function take(row: OperationRow): void {
+    accepted.delete(row.id);
     const work = inSpan(row).finally(() => {
       inProgress.delete(row.id);
-      kick();
+      if (accepted.size === 0 || elapsed() - lookedAt >= lookEveryMs) kick();
+      else takeAccepted();
     });
     inProgress.set(row.id, work);
+  }
+
+  function takeAccepted(): void {
+    // One place is kept for what a look may find.
+    const places = isLooking ? atOnce - 1 : atOnce;
+    for (const row of accepted.values()) if (isRunning && inProgress.size < places) take(row);
   }
 
   async function bringForward(): Promise<void> {
@@ -151,23 +158,22 @@ export function createWorker(deps: WorkerDeps) {
     if (isClockNew) await bringForward();
     // Read once for all that follows: what becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
-    // This process would have tried these again by now: another process must have finished them.
-    for (const [id, { untilMs }] of postponed) if (untilMs < since - longestRestMs) postponed.delete(id);
+    lookedAt = since;
+    postponed.forgetOld();
     // Those in progress may still be due: they are among the 16.
     const ahead = await queue.look(at, atOnce + postponed.size);
     if (ahead.isStranded) await settleStranded(at);
-    const isFree = ({ id }: OperationRow) =>
-      !inProgress.has(id) && (postponed.get(id)?.untilMs ?? since) <= since;
-    const due = ahead.due.filter(isFree);
+    const due = ahead.due.filter(({ id }) => !inProgress.has(id) && !postponed.isResting(id, since));
     if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due
       .slice(0, atOnce - inProgress.size)
       .filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) take(row);
-    const rested = [...postponed.values()].map(({ untilMs }) => untilMs);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
-    const pauses = [...rested, ...probes].filter((time) => time > since).map((time) => time - elapsed());
+    const pauses = [...postponed.ends(), ...probes]
+      .filter((time) => time > since)
+      .map((time) => time - elapsed());
     const nextMs = Math.min(ahead.nextAt - now(), ...pauses);
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
@@ -188,6 +194,7 @@ export function createWorker(deps: WorkerDeps) {
       })
       .finally(() => {
         isLooking = false;
+        takeAccepted();
         if (lookAgain) {
           lookAgain = false;
           kick();
@@ -195,22 +202,14 @@ export function createWorker(deps: WorkerDeps) {
       });
   }
 
-  /** Once at a time, however long it takes. */
-  function keepHouse(): void {
-    housekept ??= housekeep(stopping.signal)
-      .catch(onError)
-      .finally(() => {
-        housekept = undefined;
-      });
-  }
-
   return {
     kick,
-    /** Sends an operation that was just accepted: at once where there is a place, and it need not be looked for. */
+    /** Sends an operation that was just accepted, as soon as there is a place. It need not be looked for. */
     send(row: OperationRow): void {
-      const hasPlace = isRunning && inProgress.size < atOnce;
-      if (hasPlace && isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id)) take(row);
-      else kick();
+      const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
+      if (!isRunning || !isFirst) return kick();
+      if (accepted.size < mostAccepted) accepted.set(row.id, row);
+      takeAccepted();
     },
 
     /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
@@ -239,19 +238,18 @@ export function createWorker(deps: WorkerDeps) {
         kick();
       });
       kick();
-      keepHouse();
-      housekeeping = setInterval(keepHouse, housekeepEveryMs);
+      housekeeping.start();
     },
 
     /** Takes no more operations, ends the waits for those not in progress, and finishes those in progress. */
     async stop(): Promise<void> {
       isRunning = false;
+      accepted.clear();
       clearTimeout(timer);
-      clearInterval(housekeeping);
       stopWatching();
       stopping.abort();
       waiting.release((id) => !inProgress.has(id));
-      await Promise.all([...inProgress.values(), housekept]);
+      await Promise.all([...inProgress.values(), housekeeping.stop()]);
       waiting.release(() => true);
     },
   };
