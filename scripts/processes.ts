@@ -19,7 +19,7 @@ export function startNode(
   env: Record<string, string>,
   onLine?: (line: string) => void,
 ): Running {
-  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+  const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -128,9 +128,7 @@ const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 const onFile: Kept = {
   suffix: '',
-  env: profileFile
-    ? { PROFILE_FILE: profileFile, NODE_OPTIONS: '--import=tsx --import=./e2e/bench/profile.ts' }
-    : {},
+  env: profileFile ? { PROFILE_FILE: profileFile, NODE_OPTIONS: '--import=./e2e/bench/profile.mjs' } : {},
 };
 
 const onServer = ({ url }: PostgresServer): Kept => ({

@@ -8,6 +8,6 @@ session.post('Profiler.enable');
 process.once('SIGUSR2', () => session.post('Profiler.start'));
 process.prependOnceListener('SIGTERM', () =>
   session.post('Profiler.stop', (_, result) =>
-    writeFileSync(process.env['PROFILE_FILE']!, JSON.stringify(result.profile)),
+    writeFileSync(process.env.PROFILE_FILE, JSON.stringify(result.profile)),
   ),
 );
