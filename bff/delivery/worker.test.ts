@@ -91,6 +91,7 @@ it('sends accepted while every place is taken go out in their order as places be
     return new Promise((resolve) => ends.push(resolve));
   });
   await worker.start();
+  await vi.waitUntil(() => look.mock.settledResults.at(-1)?.type === 'fulfilled');
   await passTime(0);
   const rows = [];
   for (let n = 0; n < 20; n += 1) rows.push(await accept());
