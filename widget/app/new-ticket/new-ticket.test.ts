@@ -77,6 +77,15 @@ describe('check', () => {
 });
 
 describe('errors', () => {
+  it('of a missing address clears when the session fills it in after "Send" was pressed', () => {
+    const { form } = setUp();
+    form.set('description', 'Where is it?');
+    expect(form.check(undefined)).toBeNull();
+    form.introduce({ email: 'ana@example.com', name: null, verified: true });
+    expect([form.errors.value, form.failure.value]).toEqual([{}, null]);
+    expect(form.check(undefined)).toMatchObject({ customer_email: 'ana@example.com' });
+  });
+
   it('clear as soon as their field is valid, and the failure with the last of them', () => {
     const { form } = setUp();
     form.set('subject', 'My order');

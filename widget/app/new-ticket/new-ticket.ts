@@ -88,6 +88,13 @@ export function createNewTicket(drafts: DraftsModel) {
     failure.value = code;
   });
 
+  /** An error goes as soon as its field is valid; new errors show only at the next attempt. */
+  function recheck(name: keyof Fields) {
+    if (findError(name, fields.peek()[name].trim())) return;
+    const { [name]: _cured, ...others } = errors.peek();
+    refuse(others, Object.keys(others).length === 0 ? null : failure.peek());
+  }
+
   /** Fills fields that the customer has not touched, for this page only. */
   function prefill(more: Prefilled) {
     if (more.topic ?? more.fields ?? more.form) prefills.value = [...prefills.peek(), more];
@@ -116,11 +123,7 @@ export function createNewTicket(drafts: DraftsModel) {
     begun,
     set: action((name: keyof Fields, value: string) => {
       set({ [name]: value });
-      // An error goes as soon as its field is valid; new errors show only at the next attempt.
-      if (findError(name, value.trim())) return;
-      const { [name]: _cured, ...others } = errors.peek();
-      errors.value = others;
-      if (Object.keys(others).length === 0) failure.value = null;
+      recheck(name);
     }),
     prefill,
     prefills,
@@ -132,6 +135,7 @@ export function createNewTicket(drafts: DraftsModel) {
     introduce: action(({ email, name, verified }: NonNullable<Session['customer']>) => {
       if (verified) fields.value = { ...fields.peek(), customer_email: email };
       prefill({ customer_email: email, customer_name: name ?? '' });
+      recheck('customer_email');
     }),
     /** Adds texts to the description and stores it at once. The whole form then counts as the customer's own text. */
     add(texts: string[]) {
