@@ -61,14 +61,21 @@ export function createLive(deps: LiveDeps) {
 
   return {
     /**
-     * Makes the raw response a stream of server-sent events, until either side ends it.
+     * Makes the raw response a stream of server-sent events, until either side ends it. `headers` go out with its own: one
+     * that was set before would be kept for as long as the stream is open.
      * @throws {AppError} `overloaded` once the process is ending
      */
-    async open(response: ServerResponse, session: Session, onScreen: OnScreen): Promise<void> {
+    async open(
+      response: ServerResponse,
+      session: Session,
+      onScreen: OnScreen,
+      headers: Record<string, string>,
+    ): Promise<void> {
       // A request on an old connection: the browser will reconnect to the next process.
       if (isStopped) throw new AppError('overloaded');
       const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
+        ...headers,
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',

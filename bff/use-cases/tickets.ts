@@ -198,11 +198,16 @@ export function createTicketUseCases(deps: Deps) {
       return toOperation(await delivery.retry(await operationOf(visitor, key)));
     },
 
-    /** Makes the raw response a stream of what happens to the visitor's tickets. */
-    async stream(visitor: Visitor, onScreen: OnScreen, response: ServerResponse): Promise<void> {
+    /** Makes the raw response a stream of what happens to the visitor's tickets. `headers`: of the response, beside its own. */
+    async stream(
+      visitor: Visitor,
+      onScreen: OnScreen,
+      response: ServerResponse,
+      headers: Record<string, string>,
+    ): Promise<void> {
       const session = sessionOf(visitor);
       response.on('close', connections.take(session.id, visitor.address));
-      await live.open(response, session, onScreen);
+      await live.open(response, session, onScreen, headers);
       findExternalTickets(session.subjectId);
     },
   };

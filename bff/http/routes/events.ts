@@ -17,10 +17,9 @@ export function eventRoutes(tickets: TicketUseCases, standing: Record<string, st
     const { outgoing } = c.env;
     // A response that is queued behind another one on its connection may never learn that the connection has closed.
     if (!outgoing.socket) throw new AppError('overloaded');
-    const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     const { thread = null, after = null } = c.req.query();
-    await tickets.stream(c.get('visitor'), { thread, after }, outgoing);
+    const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
+    await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headers);
     return RESPONSE_ALREADY_SENT;
   });
 }

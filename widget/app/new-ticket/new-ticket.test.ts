@@ -81,7 +81,7 @@ describe('errors', () => {
     const { form } = setUp();
     form.set('description', 'Where is it?');
     expect(form.check(undefined)).toBeNull();
-    form.introduce({ email: 'ana@example.com', name: null, verified: true });
+    form.introduce({ email: 'ana@example.com', name: null, verified: true, owner: 'ana' });
     expect([form.errors.value, form.failure.value]).toEqual([{}, null]);
     expect(form.check(undefined)).toMatchObject({ customer_email: 'ana@example.com' });
   });
