@@ -139,6 +139,7 @@ module.exports = {
     only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract)/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
+    only('desk-sentences-stand-alone', '^service/desk/sentences/', '^service/desk/sentences/'),
     only(
       'journeys-see-public-surfaces',
       '^e2e/',

@@ -6,6 +6,7 @@ import { isEmail } from './api/schemas.ts';
 import { parseConfig, type Config } from './config.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import { seedDemo } from './demo-data.ts';
+import { sentences } from './desk/sentences/sentences.ts';
 import { addAgent, initWorkspace, RefusedError } from './init.ts';
 import { startService } from './server.ts';
 import { createEndpoint, endpointFault } from './webhooks/endpoints.ts';
@@ -83,7 +84,7 @@ async function runCreate(command: 'init' | 'agent', config: Config, args: string
     fail(`--password must have at least ${minPasswordLength} characters`, 2);
   const webhook = values.webhook && { url: values.webhook, events: eventTypes };
   const webhookFault = webhook && endpointFault(webhook.url, webhook.events);
-  if (webhookFault) fail(`--webhook: ${webhookFault}`, 2);
+  if (webhookFault) fail(`--webhook: ${sentences.faults.endpoint[webhookFault]}`, 2);
   const db = openStore(config);
   const now = new Date();
   const input = { workspace, agent, password: values.password };

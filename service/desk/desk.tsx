@@ -12,9 +12,12 @@ import { ticketRoutes } from './routes/ticket.ts';
 import { webhookRoutes } from './routes/webhooks.tsx';
 import { sameOrigin } from './same-origin.ts';
 import { script, scriptPath } from './script.ts';
+import { sentences } from './sentences/sentences.ts';
 import { requireAgent, type DeskEnv } from './session.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 import { ErrorPage } from './views/ErrorPage.tsx';
+
+const texts = sentences.errors;
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -51,7 +54,7 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
     bodyLimit({
       maxSize: maxFormBytes,
       onError: () => {
-        throw new Problem(413, 'The form was too large.');
+        throw new Problem(413, texts.formTooLarge);
       },
     }),
   );
@@ -66,22 +69,16 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
   desk.route('/webhooks', webhookRoutes(deps));
 
   desk.all('*', () => {
-    throw new Problem(404, 'There is no such page.');
+    throw new Problem(404, texts.noPage);
   });
   desk.onError((error, c) => {
     if (error instanceof Problem)
       return c.html(
-        <ErrorPage
-          title={error.status === 404 ? 'Not found' : 'That did not work'}
-          message={error.message}
-        />,
+        <ErrorPage title={error.status === 404 ? texts.notFound : texts.refused} message={error.message} />,
         error.status,
       );
     deps.log.error({ err: error }, 'desk request failed');
-    return c.html(
-      <ErrorPage title="Something broke" message="Nothing was changed. Please try again." />,
-      500,
-    );
+    return c.html(<ErrorPage {...texts.broken} />, 500);
   });
   return desk;
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../problem.ts';
+import { sentences } from './sentences/sentences.ts';
 
 /**
  * SECURITY: lets only the desk's own pages send forms. Browsers that mark requests must say `same-origin`; others must
@@ -15,7 +16,7 @@ export function sameOrigin(publicUrl: string): MiddlewareHandler {
       site === undefined
         ? origin === publicOrigin || origin === new URL(c.req.url).origin
         : site === 'same-origin';
-    if (!isOwn) throw new Problem(403, 'This form was sent from another site, so nothing was done.');
+    if (!isOwn) throw new Problem(403, sentences.errors.otherSite);
     return next();
   };
 }

@@ -6,9 +6,16 @@ import { followPage } from './browser/poll.ts';
 import { sendByKeyboard } from './browser/shortcuts.ts';
 import { showLocalTimes } from './browser/times.ts';
 import { hashedPath } from './hashed-path.ts';
-import { ago, fullTime } from './views/time.ts';
+import { sentences } from './sentences/sentences.ts';
+import { createTimes } from './views/time.ts';
 
 const textOf = (run: (...given: never[]) => unknown) => `(${run.toString()})`;
+
+/** An object with the same sentences, as an expression. */
+const objectOf = (texts: Record<string, string | ((...given: never[]) => string)>) =>
+  `({ ${Object.entries(texts)
+    .map(([name, text]) => `${name}: ${typeof text === 'string' ? JSON.stringify(text) : textOf(text)}`)
+    .join(', ')} })`;
 
 /**
  * The desk's one script: the texts of functions that need nothing but the browser and what they are given, so that it
@@ -18,14 +25,15 @@ export const script = `'use strict';
 (() => {
 // tsx, which runs the service from its source, names inner functions by this.
 const __name = (value) => value;
-const showTimes = ${textOf(showLocalTimes)}({ ago: ${textOf(ago)}, fullTime: ${textOf(fullTime)} });
+const texts = ${objectOf(sentences.script)};
+const showTimes = ${textOf(showLocalTimes)}(${textOf(createTimes)}(${objectOf(sentences.times)}));
 const announce = ${textOf(createAnnounce)}();
 ${textOf(keepDrafts)}();
-${textOf(sendByKeyboard)}();
+${textOf(sendByKeyboard)}(texts);
 const follow = document.getElementById('list')
-  ? ${textOf(followList)}(announce, showTimes)
-  : ${textOf(followTicket)}(announce, showTimes);
-${textOf(followPage)}(follow, announce);
+  ? ${textOf(followList)}(texts, announce, showTimes)
+  : ${textOf(followTicket)}(texts, announce, showTimes);
+${textOf(followPage)}(texts, announce, follow);
 })();
 `;
 

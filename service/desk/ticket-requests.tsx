@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import { listOtherTickets } from '../tickets/customers.ts';
 import { getDrafts, saveDrafts } from '../tickets/drafts.ts';
 import { getDeskTicket, type DeskTicket } from '../tickets/handle-ticket.ts';
+import { sentences } from './sentences/sentences.ts';
 import type { DeskEnv } from './session.ts';
 import { hasVersion, versionOf } from './version.ts';
 import { readNotice, type NoticeName } from './views/notices.ts';
@@ -18,7 +19,7 @@ const shownOthers = 8;
 export function createTicketRequests({ db, now }: Deps) {
   const find = (c: Context<DeskEnv>): DeskTicket => {
     const ticket = getDeskTicket(db, c.var.agent.workspace_id, c.req.param('id') ?? '');
-    if (!ticket) throw new Problem(404, 'There is no such ticket.');
+    if (!ticket) throw new Problem(404, sentences.errors.noTicket);
     return ticket;
   };
   const owner = (c: Context<DeskEnv>) => ({ agentId: c.var.agent.id, ticketId: c.req.param('id') ?? '' });

@@ -15,13 +15,15 @@ type StoredEndpoint = Omit<Endpoint, 'is_active' | 'events'> & { is_active: numb
 
 const maxUrlLength = 2000;
 
-/** Why no endpoint can be made of this, as a sentence for agents; null when one can. */
-export function endpointFault(text: string, events: readonly EventType[]): string | null {
+export type EndpointFault = 'no_http_address' | 'has_credentials' | 'no_event';
+
+/** Why no endpoint can be made of this; null when one can. */
+export function endpointFault(text: string, events: readonly EventType[]): EndpointFault | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || text.length > maxUrlLength)
-    return 'This is not an http or https address.';
-  if (url.username !== '' || url.password !== '') return 'An address with a name or password is not taken.';
-  return events.length === 0 ? 'Choose at least one event.' : null;
+    return 'no_http_address';
+  if (url.username !== '' || url.password !== '') return 'has_credentials';
+  return events.length === 0 ? 'no_event' : null;
 }
 
 /** Creates an active endpoint and returns its signing secret, which no page shows again. */

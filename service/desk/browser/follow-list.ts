@@ -1,3 +1,4 @@
+import type { Sentences } from '../sentences/sentences.ts';
 import type { Announce } from './announce.ts';
 import type { TakeOver } from './poll.ts';
 
@@ -6,7 +7,7 @@ import type { TakeOver } from './poll.ts';
  * change is announced and waits for the agent.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
-export function followList(announce: Announce, showTimes: () => void): TakeOver {
+export function followList(texts: Sentences['script'], announce: Announce, showTimes: () => void): TakeOver {
   let waiting: Document | null = null;
   const list = () => document.getElementById('list')!;
   const rows = (page: Document) => [...page.querySelectorAll<HTMLElement>('#list li[data-version]')];
@@ -31,9 +32,8 @@ export function followList(announce: Announce, showTimes: () => void): TakeOver 
   const say = (action?: Parameters<Announce>[1]) => {
     const known = new Map(rows(document).map((row) => [row.id, row.dataset['version']]));
     const count = rows(waiting!).filter((row) => known.get(row.id) !== row.dataset['version']).length;
-    if (count > 0)
-      announce(count === 1 ? '1 ticket is new or changed.' : `${count} tickets are new or changed.`, action);
-    else if (action) announce('The list has changed.', action);
+    if (count > 0) announce(texts.ticketsChanged(count), action);
+    else if (action) announce(texts.listChanged, action);
   };
   // Not at once, as the focus is between two elements while it moves.
   const showWhenLeft = () =>
@@ -53,7 +53,7 @@ export function followList(announce: Announce, showTimes: () => void): TakeOver 
     for (const [index, count] of document.querySelectorAll('#tabs .count').entries())
       count.textContent = counts[index]?.textContent ?? '';
     waiting = next;
-    if (isHeld()) say({ label: 'Show', run: show });
+    if (isHeld()) say({ label: texts.show, run: show });
     else {
       say();
       show();

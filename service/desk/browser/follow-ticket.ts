@@ -1,3 +1,4 @@
+import type { Sentences } from '../sentences/sentences.ts';
 import type { Announce } from './announce.ts';
 import type { TakeOver } from './poll.ts';
 
@@ -6,7 +7,11 @@ import type { TakeOver } from './poll.ts';
  * and so does the place on the screen.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
-export function followTicket(announce: Announce, showTimes: () => void): TakeOver {
+export function followTicket(
+  texts: Sentences['script'],
+  announce: Announce,
+  showTimes: () => void,
+): TakeOver {
   const renewed = ['head', 'merges', 'others'];
 
   const renew = (next: Document, id: string) => {
@@ -45,14 +50,14 @@ export function followTicket(announce: Announce, showTimes: () => void): TakeOve
     showTimes();
     if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);
     if (document.getElementById('answer') && !next.getElementById('answer')) {
-      announce('This ticket was merged into another and can’t be answered anymore.');
+      announce(texts.merged);
       return;
     }
     const [first] = arrived;
     if (!first) return;
     const author = first.querySelector('strong')?.textContent ?? '';
-    announce(arrived.length === 1 ? `New message from ${author}.` : `${arrived.length} new messages.`, {
-      label: 'Show',
+    announce(arrived.length === 1 ? texts.newMessage(author) : texts.newMessages(arrived.length), {
+      label: texts.show,
       run: () => first.scrollIntoView({ block: 'nearest' }),
     });
   };

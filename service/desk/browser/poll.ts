@@ -1,3 +1,4 @@
+import type { Sentences } from '../sentences/sentences.ts';
 import type { Announce } from './announce.ts';
 
 /** Takes over what is new in a page that was fetched anew. */
@@ -8,7 +9,7 @@ export type TakeOver = (next: Document) => void;
  * sends the page again only where its version is another.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
-export function followPage(takeOver: TakeOver, announce: Announce): void {
+export function followPage(texts: Sentences['script'], announce: Announce, takeOver: TakeOver): void {
   const main = document.querySelector<HTMLElement>('main[data-version]');
   if (!main) return;
   const mark = '● ';
@@ -38,19 +39,15 @@ export function followPage(takeOver: TakeOver, announce: Announce): void {
     const result = await ask().catch(() => 'failed' as const);
     isAsking = false;
     if (result === 'signed-out') {
-      announce('You are signed out. What you have written stays in this tab.', {
-        label: 'Sign in',
-        run: () => location.assign('/desk/sign-in'),
-      });
+      announce(texts.signedOut, { label: texts.signIn, run: () => location.assign('/desk/sign-in') });
       return;
     }
     if (result === 'failed') failures += 1;
     else {
-      if (failures > 2) announce('Up to date again.');
+      if (failures > 2) announce(texts.upToDate);
       failures = 0;
     }
-    if (failures === 3)
-      announce('Not up to date: the desk does not answer.', { label: 'Try now', run: () => void poll() });
+    if (failures === 3) announce(texts.notUpToDate, { label: texts.tryNow, run: () => void poll() });
     timer = setTimeout(() => void poll(), document.hidden ? 30_000 : 3000 * Math.min(failures + 1, 10));
   };
   document.addEventListener('visibilitychange', () => {

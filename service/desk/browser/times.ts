@@ -1,10 +1,10 @@
-import type { ago, fullTime } from '../views/time.ts';
+import type { Times } from '../views/time.ts';
 
 /**
  * Writes all times of the page in the reader's zone, every half minute anew; the returned function does it at once.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
-export function showLocalTimes(write: { ago: typeof ago; fullTime: typeof fullTime }): () => void {
+export function showLocalTimes(write: Times): () => void {
   const show = () => {
     const now = new Date();
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-shown]')) {

@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts';
 import { listCustomers, setCompany } from '../../tickets/customers.ts';
 import { maxLength } from '../../tickets/model.ts';
 import { checkText, readForm } from '../form.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { Customers } from '../views/Customers.tsx';
 import { readNotice } from '../views/notices.ts';
@@ -31,7 +32,7 @@ export function customerRoutes({ db }: Deps): Hono<DeskEnv> {
     const checked = company.trim() === '' ? { text: null } : checkText(company, maxLength.company);
     if ('fault' in checked) return show(c, q, checked.fault);
     if (!setCompany(db, c.var.agent.workspace_id, c.req.param('id'), checked.text))
-      throw new Problem(404, 'There is no such customer.');
+      throw new Problem(404, sentences.errors.noCustomer);
     return c.redirect(`/desk/customers?${new URLSearchParams({ q, done: 'company-set' }).toString()}`, 303);
   });
 

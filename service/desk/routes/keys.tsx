@@ -5,11 +5,14 @@ import { createKey, listKeys, revokeKey } from '../../keys/keys.ts';
 import { Problem } from '../../problem.ts';
 import { maxLength } from '../../tickets/model.ts';
 import { checkText, readForm } from '../form.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { Confirm } from '../views/Confirm.tsx';
 import { Keys } from '../views/Keys.tsx';
 import { readNotice } from '../views/notices.ts';
 import { FullTime } from '../views/parts.tsx';
+
+const texts = sentences.keys;
 
 /** The workspace's API keys. */
 export function keyRoutes({ db, now }: Deps): Hono<DeskEnv> {
@@ -34,27 +37,23 @@ export function keyRoutes({ db, now }: Deps): Hono<DeskEnv> {
 
   routes.get('/:id/revoke', (c) => {
     const key = listKeys(db, c.var.agent.workspace_id).find(({ id }) => id === c.req.param('id'));
-    if (!key || key.revoked_at !== null) throw new Problem(404, 'There is no such key that still works.');
+    if (!key || key.revoked_at !== null) throw new Problem(404, sentences.errors.noKey);
+    const shownKey = <code>dsk_…{key.hint}</code>;
     return c.html(
       <Confirm
         agent={c.var.agent}
-        section="API keys"
-        title={`Revoke the key “${key.label}”?`}
+        section="keys"
+        title={texts.revokeTitle(key.label)}
         action={`/desk/keys/${key.id}/revoke`}
-        label="Revoke"
+        label={texts.revoke.label}
         back="/desk/keys"
       >
         <p>
-          <code>dsk_…{key.hint}</code>,{' '}
-          {key.last_used_at === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <FullTime at={key.last_used_at} />
-            </>
-          )}
+          {key.last_used_at === null
+            ? texts.revokeUnused(shownKey)
+            : texts.revokeUsed(shownKey, <FullTime at={key.last_used_at} />)}
         </p>
-        <p>Whatever uses this key stops working at once. A revoked key cannot be brought back.</p>
+        <p>{texts.revokeEffect}</p>
       </Confirm>,
     );
   });

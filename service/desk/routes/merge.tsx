@@ -4,16 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { getDeskTicket } from '../../tickets/handle-ticket.ts';
 import { findMergeTarget, mergeTicket, type MergeFault } from '../../tickets/merge-ticket.ts';
 import { readForm } from '../form.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { createTicketRequests } from '../ticket-requests.tsx';
 import { ConfirmMerge } from '../views/ConfirmMerge.tsx';
-
-const mergeFaults: Record<MergeFault, string> = {
-  no_such_ticket: 'No ticket has this number.',
-  same_ticket: 'This is the same ticket. Enter the number of another one.',
-  already_merged: 'This ticket was already merged.',
-  target_merged: 'That ticket was merged into another. Enter the number of that one.',
-};
 
 /** Merging one ticket into another, asked for and then confirmed; to be mounted under `/tickets/:id`. */
 export function mergeRoutes(deps: Deps): Hono<DeskEnv> {
@@ -23,7 +17,7 @@ export function mergeRoutes(deps: Deps): Hono<DeskEnv> {
 
   const parseNumber = (text: string) => Number(/^#?(\d{1,15})$/.exec(text.trim())?.[1] ?? 0);
   const refuse = (c: Context<DeskEnv>, fault: MergeFault, text: string) =>
-    requests.show(c, { form: 'merge', fault: mergeFaults[fault], text });
+    requests.show(c, { form: 'merge', fault: sentences.faults.merge[fault], text });
 
   routes.get('/merge', (c) => {
     const ticket = requests.find(c);

@@ -6,6 +6,7 @@ import { markBrowser, readMark } from '../../agents/known-browsers.ts';
 import type { Deps } from '../../deps.ts';
 import { readForm } from '../form.ts';
 import { clientAddress } from '../client-address.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { browserMark, dropSession, keepMark, keepSession, sessionToken } from '../session.ts';
 import { type Attempt, SignInDelay } from '../sign-in-delay.ts';
 import { SignIn } from '../views/SignIn.tsx';
@@ -35,10 +36,10 @@ export function signInRoutes(deps: Deps): Hono {
     if (waitSec > 0) {
       log.warn('sign-in delayed');
       c.header('Retry-After', String(waitSec));
-      return c.html(<SignIn email={email} fault={tooEarly(waitSec)} />, 429);
+      return c.html(<SignIn email={email} fault={sentences.faults.tooEarly(waitSec)} />, 429);
     }
     const token = await signIn(db, email, password.slice(0, 1000), now());
-    if (token === null) return c.html(<SignIn email={email} fault="Email or password is not right." />, 401);
+    if (token === null) return c.html(<SignIn email={email} fault={sentences.faults.wrongPassword} />, 401);
     const earlier = sessionToken(c);
     if (earlier !== undefined) signOut(db, earlier);
     delay.succeed(attempt);
@@ -62,6 +63,3 @@ function remoteAddress(c: Context): string | undefined {
   const hasConnection = typeof c.env === 'object' && c.env !== null && 'incoming' in c.env;
   return hasConnection ? getConnInfo(c).remote.address : undefined;
 }
-
-const tooEarly = (waitSec: number) =>
-  `Too many attempts. Try again in ${waitSec === 1 ? 'one second' : `${waitSec} seconds`}.`;

@@ -6,8 +6,11 @@ import { setCompany } from '../../tickets/customers.ts';
 import { setStatus } from '../../tickets/handle-ticket.ts';
 import { isUuid, maxLength, statuses } from '../../tickets/model.ts';
 import { checkText, readForm } from '../form.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { createTicketRequests } from '../ticket-requests.tsx';
+
+const { errors, faults } = sentences;
 
 /** One ticket, and what its page's form does, but for merging; to be mounted under `/tickets/:id`. */
 export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
@@ -28,7 +31,7 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
     };
     const checked = checkText(text, maxLength.body);
     if ('fault' in checked) return refuse(checked.fault);
-    if (id === undefined || !isUuid(id)) throw new Problem(400, 'The form was not complete.');
+    if (id === undefined || !isUuid(id)) throw new Problem(400, errors.formIncomplete);
     const message = { id, body: checked.text, agentId: c.var.agent.id };
     const newStatus = statuses.find((name) => name === fields['new_status']);
     const send = db.transaction(() => {
@@ -40,8 +43,8 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
       return added;
     });
     const added = send.immediate();
-    if (added === 'merged') return refuse('This ticket was merged in the meantime. Write in the other one.');
-    if (added === 'form_used') return refuse('This form was already sent with different text.');
+    if (added === 'merged') return refuse(faults.mergedMeanwhile);
+    if (added === 'form_used') return refuse(faults.formUsed);
     deps.onEvent();
     const done = form === 'note' ? 'noted' : newStatus === 'solved' ? 'answered-solved' : 'answered';
     return requests.done(c, done, `#message-${id}`);
@@ -55,7 +58,7 @@ export function ticketRoutes(deps: Deps): Hono<DeskEnv> {
     requests.keepDrafts(c, fields);
     const status = statuses.find((name) => name === fields['status']);
     if (!status || !setStatus(db, c.var.agent.workspace_id, ticket.id, status, now()))
-      return requests.show(c, { form: 'status', fault: 'This status can’t be set.' });
+      return requests.show(c, { form: 'status', fault: faults.status });
     return requests.done(c, 'status-set');
   });
 

@@ -12,11 +12,13 @@ import {
 import { eventTypes } from '../../webhooks/events.ts';
 import { Problem } from '../../problem.ts';
 import { readFields } from '../form.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { Confirm } from '../views/Confirm.tsx';
 import { readNotice } from '../views/notices.ts';
 import { Webhooks } from '../views/Webhooks.tsx';
 
+const texts = sentences.webhooks;
 const shownDeliveries = 50;
 
 interface Refused {
@@ -50,7 +52,7 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
     const asked = new Set(valuesOf('events'));
     const events = eventTypes.filter((type) => asked.has(type));
     const fault = endpointFault(url, events);
-    if (fault !== null) return show(c, { refused: { fault, url, events } });
+    if (fault !== null) return show(c, { refused: { fault: sentences.faults.endpoint[fault], url, events } });
     return show(c, { secret: createEndpoint(db, c.var.agent.workspace_id, { url, events }, now()) });
   });
 
@@ -63,14 +65,14 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
 
   routes.get('/:id/delete', (c) => {
     const endpoint = listEndpoints(db, c.var.agent.workspace_id).find(({ id }) => id === c.req.param('id'));
-    if (!endpoint) throw new Problem(404, 'There is no such endpoint.');
+    if (!endpoint) throw new Problem(404, sentences.errors.noEndpoint);
     return c.html(
       <Confirm
         agent={c.var.agent}
-        section="Webhooks"
-        title="Delete this endpoint?"
+        section="webhooks"
+        title={texts.deleteTitle}
         action={`/desk/webhooks/${endpoint.id}/delete`}
-        label="Delete"
+        label={texts.delete.label}
         back="/desk/webhooks"
       >
         <p>
@@ -78,10 +80,7 @@ export function webhookRoutes(deps: Deps): Hono<DeskEnv> {
           <br />
           <span class="facts">{endpoint.events.join(', ')}</span>
         </p>
-        <p>
-          What still waits to be sent there is dropped, and its signing secret is gone. To stop it for a
-          while, pause it.
-        </p>
+        <p>{texts.deleteEffect}</p>
       </Confirm>,
     );
   });

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx';
 import type { Agent } from '../../agents/agents.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Page, type Section } from './Page.tsx';
 
 interface Props {
@@ -28,7 +29,7 @@ export function Confirm({ agent, section, title, action, label, back, children }
           <button class="danger" type="submit">
             {label}
           </button>
-          <a href={back}>Cancel</a>
+          <a href={back}>{sentences.cancel}</a>
         </p>
       </form>
     </Page>

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
 import type { DeskTicket } from '../../tickets/handle-ticket.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Confirm } from './Confirm.tsx';
 import { StatusMark } from './parts.tsx';
+
+const texts = sentences.merge;
 
 export function ConfirmMerge(props: { agent: Agent; ticket: DeskTicket; target: DeskTicket }) {
   const { agent, ticket, target } = props;
@@ -10,26 +13,21 @@ export function ConfirmMerge(props: { agent: Agent; ticket: DeskTicket; target: 
   return (
     <Confirm
       agent={agent}
-      section="Tickets"
-      title={`Merge #${ticket.ticket_number} into #${target.ticket_number}?`}
+      section="tickets"
+      title={texts.title(ticket.ticket_number, target.ticket_number)}
       action={`${path}/merge/confirmed`}
-      label={`Merge into #${target.ticket_number}`}
+      label={texts.submit(target.ticket_number)}
       back={path}
     >
       <input type="hidden" name="number" value={target.ticket_number} />
       <dl class="two">
-        <dt>This ticket</dt>
+        <dt>{texts.ticket}</dt>
         <Described ticket={ticket} />
-        <dt>Will be merged into</dt>
+        <dt>{texts.target}</dt>
         <Described ticket={target} />
       </dl>
-      {target.customer_id === ticket.customer_id ? null : (
-        <p class="warning">These tickets are from different customers.</p>
-      )}
-      <p>
-        This closes #{ticket.ticket_number} permanently. Its customer can’t reply to it anymore. Its
-        conversation stays there.
-      </p>
+      {target.customer_id === ticket.customer_id ? null : <p class="warning">{texts.otherCustomer}</p>}
+      <p>{texts.effect(ticket.ticket_number)}</p>
     </Confirm>
   );
 }

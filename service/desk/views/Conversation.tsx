@@ -2,9 +2,12 @@
 import type { Agent } from '../../agents/agents.ts';
 import type { DeskMessage, DeskTicket } from '../../tickets/handle-ticket.ts';
 import { splitFooter } from '../../tickets/footer.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Linked } from './Linked.tsx';
 import { initial } from './Page.tsx';
 import { FullTime } from './parts.tsx';
+
+const texts = sentences.ticket;
 
 interface Entry {
   id: string;
@@ -19,7 +22,7 @@ export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Age
   const customer = ticket.customer.name ?? ticket.customer.email;
   const authorOf = (message: DeskMessage) => {
     if (message.author_type === 'customer') return customer;
-    return message.agent_email === agent.email ? 'You' : (message.agent_email ?? 'An agent');
+    return message.agent_email === agent.email ? texts.you : (message.agent_email ?? texts.someAgent);
   };
   const entries: Entry[] = [
     {
@@ -38,7 +41,7 @@ export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Age
     })),
   ];
   return (
-    <section aria-label="Conversation">
+    <section aria-label={texts.conversation}>
       <ol class="conversation">
         {entries.map((entry) => (
           <li class={`entry entry-${entry.kind}`} id={`message-${entry.id}`}>
@@ -47,7 +50,7 @@ export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Age
                 {initial(entry.author)}
               </span>
               <strong>{entry.author}</strong>
-              {entry.kind === 'note' ? <span class="note-mark">Internal note</span> : null}
+              {entry.kind === 'note' ? <span class="note-mark">{texts.internalNote}</span> : null}
               <FullTime at={entry.created_at} />
             </header>
             <p class="text" dir="auto">

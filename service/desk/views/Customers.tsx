@@ -2,9 +2,12 @@
 import type { Agent } from '../../agents/agents.ts';
 import type { CustomerRecord } from '../../tickets/customers.ts';
 import { maxLength } from '../../tickets/model.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
 import { Empty, Fault } from './parts.tsx';
+
+const texts = sentences.customers;
 
 interface Props {
   agent: Agent;
@@ -17,29 +20,27 @@ interface Props {
 
 export function Customers({ agent, search, customers, hasMore, notice, fault }: Props) {
   return (
-    <Page title="Customers" section="Customers" agent={agent} notice={notice}>
+    <Page title={sentences.sections.customers} section="customers" agent={agent} notice={notice}>
       <div class="head">
-        <h1>Customers</h1>
+        <h1>{sentences.sections.customers}</h1>
         <search>
           <form class="search" method="get" action="/desk/customers">
             <input
               type="search"
               name="q"
               value={search}
-              aria-label="Search customers"
-              placeholder="Name, email or company"
+              aria-label={texts.search}
+              placeholder={texts.searchHint}
             />
             <button class="plain" type="submit">
-              Search
+              {sentences.search}
             </button>
           </form>
         </search>
       </div>
       <Fault id="company-fault" text={fault} />
       {customers.length === 0 ? (
-        <Empty title={search === '' ? 'No customers yet' : 'No customers found'}>
-          {search === '' ? 'A customer appears here with their first ticket.' : 'Try a shorter word.'}
-        </Empty>
+        <Empty {...(search === '' ? texts.none : texts.noneFound)} />
       ) : (
         <ul class="rows customers">
           {customers.map((customer) => (
@@ -47,7 +48,7 @@ export function Customers({ agent, search, customers, hasMore, notice, fault }: 
           ))}
         </ul>
       )}
-      {hasMore ? <p class="hint">There are more. Search to narrow the list.</p> : null}
+      {hasMore ? <p class="hint">{texts.more}</p> : null}
     </Page>
   );
 }
@@ -61,20 +62,22 @@ function Row({ customer, search }: { customer: CustomerRecord; search: string })
         {customer.name === null ? null : <span class="email">{customer.email}</span>}
       </span>
       <a href={`/desk?${new URLSearchParams({ status: 'all', q: customer.email }).toString()}`}>
-        {customer.ticket_count === 1 ? '1 ticket' : `${customer.ticket_count} tickets`}
+        {texts.tickets(customer.ticket_count)}
       </a>
       <form class="line" method="post" action={`/desk/customers/${customer.id}/company`}>
         <input type="hidden" name="q" value={search} />
-        <label class="unseen" htmlFor={fieldId}>{`Company of ${customer.email}`}</label>
+        <label class="unseen" htmlFor={fieldId}>
+          {texts.companyOf(customer.email)}
+        </label>
         <input
           id={fieldId}
           name="company"
-          placeholder="Company"
+          placeholder={texts.company}
           value={customer.company ?? ''}
           maxlength={maxLength.company}
         />
         <button class="plain" type="submit">
-          Save
+          {sentences.save}
         </button>
       </form>
     </li>

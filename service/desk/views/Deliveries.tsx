@@ -1,7 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { DeliveryReport } from '../../webhooks/deliveries.ts';
 import type { Endpoint } from '../../webhooks/endpoints.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Ago, Empty, FullTime } from './parts.tsx';
+
+const texts = sentences.webhooks;
 
 interface Props {
   deliveries: DeliveryReport[];
@@ -11,7 +14,7 @@ interface Props {
 
 /** Newest deliveries, each with its attempts folded away. */
 export function Deliveries({ deliveries, endpoints, now }: Props) {
-  if (deliveries.length === 0) return <Empty title="Nothing sent yet">The next event shows up here.</Empty>;
+  if (deliveries.length === 0) return <Empty {...texts.noDeliveries} />;
   const urlOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.url]));
   return (
     <ul class="rows deliveries">
@@ -19,7 +22,7 @@ export function Deliveries({ deliveries, endpoints, now }: Props) {
         <li>
           <details>
             <summary>
-              <span class={`status status-${delivery.state}`}>{delivery.state}</span>
+              <span class={`status status-${delivery.state}`}>{texts.states[delivery.state]}</span>
               <span class="event">{delivery.event_type}</span>
               <span class="url">{urlOf.get(delivery.endpoint_id)}</span>
               <Ago at={delivery.created_at} now={now} />
@@ -32,19 +35,19 @@ export function Deliveries({ deliveries, endpoints, now }: Props) {
   );
 }
 
+const resultOf = ({ status, error }: DeliveryReport['attempts'][number]) =>
+  status === null ? (error ?? '') : texts.httpStatus(status);
+
 function Attempts({ delivery }: { delivery: DeliveryReport }) {
   return (
     <ol class="attempts">
       {delivery.attempts.map((attempt) => (
         <li>
-          <FullTime at={attempt.attempted_at} />:{' '}
-          {attempt.status === null ? attempt.error : `HTTP ${attempt.status}`}, after {attempt.duration_ms} ms
+          {texts.attempt(<FullTime at={attempt.attempted_at} />, resultOf(attempt), attempt.duration_ms)}
         </li>
       ))}
       {delivery.state === 'pending' && delivery.next_attempt_at !== null ? (
-        <li class="hint">
-          Next attempt: <FullTime at={delivery.next_attempt_at} />
-        </li>
+        <li class="hint">{texts.nextAttempt(<FullTime at={delivery.next_attempt_at} />)}</li>
       ) : null}
     </ol>
   );

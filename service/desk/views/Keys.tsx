@@ -2,9 +2,12 @@
 import type { Agent } from '../../agents/agents.ts';
 import type { ApiKey } from '../../keys/keys.ts';
 import { maxLength } from '../../tickets/model.ts';
+import { sentences } from '../sentences/sentences.ts';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
 import { Ago, Empty, Fault, ShownOnce } from './parts.tsx';
+
+const texts = sentences.keys;
 
 interface Props {
   agent: Agent;
@@ -18,34 +21,27 @@ interface Props {
 
 export function Keys({ agent, now, keys, created, fault, notice }: Props) {
   return (
-    <Page title="API keys" section="API keys" agent={agent} notice={notice}>
+    <Page title={sentences.sections.keys} section="keys" agent={agent} notice={notice}>
       <div class="head">
-        <h1>API keys</h1>
+        <h1>{sentences.sections.keys}</h1>
       </div>
-      <p class="lead">
-        A key can read every ticket of this workspace. Keep it on servers, never in a web page. To rotate:
-        create a new one, put it in place, then revoke the old one.
-      </p>
-      {created === undefined ? null : (
-        <ShownOnce title="Your new API key" secret={created}>
-          Copy it now. Only a hash is stored, so it can never be shown again.
-        </ShownOnce>
-      )}
+      <p class="lead">{texts.lead}</p>
+      {created === undefined ? null : <ShownOnce {...texts.created} secret={created} />}
       <form class="card line" method="post" action="/desk/keys">
-        <label htmlFor="label">Label</label>
+        <label htmlFor="label">{texts.label}</label>
         <input
           id="label"
           name="label"
           required
           maxlength={maxLength.label}
-          placeholder="Where it will be used"
+          placeholder={texts.labelHint}
           aria-describedby={fault ? 'label-fault' : undefined}
         />
-        <button type="submit">Create key</button>
+        <button type="submit">{texts.create}</button>
         <Fault id="label-fault" text={fault} />
       </form>
       {keys.length === 0 ? (
-        <Empty title="No keys">Create one to connect a website.</Empty>
+        <Empty {...texts.none} />
       ) : (
         <ul class="rows keys">
           {keys.map((key) => (
@@ -58,6 +54,7 @@ export function Keys({ agent, now, keys, created, fault, notice }: Props) {
 }
 
 function Row({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  const created = <Ago at={apiKey.created_at} now={now} />;
   return (
     <li class={apiKey.revoked_at === null ? undefined : 'off'}>
       <span class="person">
@@ -65,23 +62,18 @@ function Row({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
         <code>dsk_…{apiKey.hint}</code>
       </span>
       <span class="facts">
-        Created <Ago at={apiKey.created_at} now={now} />
-        {apiKey.last_used_at === null ? (
-          ', never used'
-        ) : (
-          <>
-            , used <Ago at={apiKey.last_used_at} now={now} />
-          </>
-        )}
+        {apiKey.last_used_at === null
+          ? texts.factsUnused(created)
+          : texts.factsUsed(created, <Ago at={apiKey.last_used_at} now={now} />)}
       </span>
       {apiKey.revoked_at === null ? (
         <form method="get" action={`/desk/keys/${apiKey.id}/revoke`}>
-          <button class="plain danger" type="submit" aria-label={`Revoke ${apiKey.label}`}>
-            Revoke
+          <button class="plain danger" type="submit" aria-label={texts.revoke.named(apiKey.label)}>
+            {texts.revoke.label}
           </button>
         </form>
       ) : (
-        <span class="status status-closed">revoked</span>
+        <span class="status status-closed">{texts.revoked}</span>
       )}
     </li>
   );

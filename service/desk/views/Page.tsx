@@ -4,24 +4,27 @@ import type { Child } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Agent } from '../../agents/agents.ts';
 import { scriptPath } from '../script.ts';
+import { sentences, type Sentences } from '../sentences/sentences.ts';
 import { stylesheetPath } from '../stylesheet.ts';
-import { notices, type NoticeName } from './notices.ts';
+import type { NoticeName } from './notices.ts';
 
 const sections = [
-  ['Tickets', '/desk'],
-  ['Customers', '/desk/customers'],
-  ['API keys', '/desk/keys'],
-  ['Webhooks', '/desk/webhooks'],
+  ['tickets', '/desk'],
+  ['customers', '/desk/customers'],
+  ['keys', '/desk/keys'],
+  ['webhooks', '/desk/webhooks'],
 ] as const;
 
-export type Section = (typeof sections)[number][0];
+export type Section = keyof Sentences['sections'];
+
+const texts = sentences.page;
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** A whole document around `children`. */
 export function Document({ title, children }: { title: string; children: Child }): Html {
   const body = (
-    <html lang="en">
+    <html lang={sentences.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -53,7 +56,7 @@ export function Page({ title, section, agent, notice, live, children }: PageProp
   return (
     <Document title={`${title} · ${agent.workspace_name}`}>
       <a class="skip" href="#main">
-        Skip to content
+        {texts.skip}
       </a>
       <div class="frame">
         <header class="side">
@@ -63,22 +66,22 @@ export function Page({ title, section, agent, notice, live, children }: PageProp
             </span>
             {agent.workspace_name}
           </p>
-          <nav aria-label="Desk">
+          <nav aria-label={texts.sections}>
             {sections.map(([name, href]) => (
               <a href={href} aria-current={name === section ? 'page' : undefined}>
-                {name}
+                {sentences.sections[name]}
               </a>
             ))}
           </nav>
           <form class="who" method="post" action="/desk/sign-out">
             <span class="email">{agent.email}</span>
             <button class="quiet" type="submit">
-              Sign out
+              {texts.signOut}
             </button>
           </form>
         </header>
         <main id="main" tabindex={-1} data-source={live?.source} data-version={live?.version}>
-          {notice ? <output class="notice">{notices[notice]}</output> : null}
+          {notice ? <output class="notice">{sentences.notices[notice]}</output> : null}
           {children}
         </main>
       </div>

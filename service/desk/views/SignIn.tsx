@@ -1,16 +1,19 @@
 /** @jsxImportSource hono/jsx */
+import { sentences } from '../sentences/sentences.ts';
 import { Document } from './Page.tsx';
 import { Fault } from './parts.tsx';
 
+const texts = sentences.signIn;
+
 export function SignIn({ email = '', fault }: { email?: string; fault?: string }) {
   return (
-    <Document title="Sign in · Support desk">
+    <Document title={`${texts.title} · ${sentences.desk}`}>
       <main class="alone">
         <form class="card stack" method="post" action="/desk/sign-in">
-          <h1>Support desk</h1>
+          <h1>{sentences.desk}</h1>
           <Fault id="sign-in-fault" text={fault} />
           <label>
-            Email
+            {texts.email}
             <input
               type="email"
               name="email"
@@ -22,7 +25,7 @@ export function SignIn({ email = '', fault }: { email?: string; fault?: string }
             />
           </label>
           <label>
-            Password
+            {texts.password}
             <input
               type="password"
               name="password"
@@ -31,7 +34,7 @@ export function SignIn({ email = '', fault }: { email?: string; fault?: string }
               autofocus={email !== ''}
             />
           </label>
-          <button type="submit">Sign in</button>
+          <button type="submit">{texts.submit}</button>
         </form>
       </main>
     </Document>

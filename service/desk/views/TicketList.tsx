@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
 import { ticketFilters, type TicketFilter, type TicketRow } from '../../tickets/search-tickets.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { versionOf } from '../version.ts';
 import { Page } from './Page.tsx';
 import { Ago, Empty, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
@@ -17,6 +18,7 @@ interface Props {
   version: string;
 }
 
+const texts = sentences.tickets;
 const firstFilter = 'needs-answer';
 
 /** A link to the list as it is, with some of it changed. */
@@ -33,35 +35,35 @@ export function TicketList(props: Props) {
   const waiting = counts[firstFilter];
   return (
     <Page
-      title={waiting > 0 ? `(${waiting}) Tickets` : 'Tickets'}
-      section="Tickets"
+      title={waiting > 0 ? texts.titleWaiting(waiting) : sentences.sections.tickets}
+      section="tickets"
       agent={agent}
       // A search reads all texts: too much for every few seconds.
       live={search === '' ? { source: listHref({ filter, search, page }), version } : undefined}
     >
       <div class="head">
-        <h1>Tickets</h1>
+        <h1>{sentences.sections.tickets}</h1>
         <search>
           <form class="search" method="get" action="/desk">
             <input
               type="search"
               name="q"
               value={search}
-              aria-label="Search tickets"
-              placeholder="Number, subject, email or text"
+              aria-label={texts.search}
+              placeholder={texts.searchHint}
             />
             {/* A search looks everywhere unless a status is chosen. */}
             <input type="hidden" name="status" value={filter === firstFilter ? 'all' : filter} />
             <button class="plain" type="submit">
-              Search
+              {sentences.search}
             </button>
           </form>
         </search>
       </div>
-      <nav class="tabs" id="tabs" aria-label="Status">
+      <nav class="tabs" id="tabs" aria-label={texts.filterBy}>
         {ticketFilters.map((name) => (
           <a href={listHref({ filter: name, search })} aria-current={name === filter ? 'true' : undefined}>
-            {filterNames[name]} <span class="count">{counts[name]}</span>
+            {texts.filters[name]} <span class="count">{counts[name]}</span>
           </a>
         ))}
       </nav>
@@ -76,25 +78,15 @@ export function TicketList(props: Props) {
           </ul>
         )}
         {page > 1 || hasMore ? (
-          <nav class="pages" aria-label="Pages">
-            {page > 1 ? <a href={listHref({ filter, search, page: page - 1 })}>Newer</a> : null}
-            {hasMore ? <a href={listHref({ filter, search, page: page + 1 })}>Older</a> : null}
+          <nav class="pages" aria-label={texts.pages}>
+            {page > 1 ? <a href={listHref({ filter, search, page: page - 1 })}>{texts.newer}</a> : null}
+            {hasMore ? <a href={listHref({ filter, search, page: page + 1 })}>{texts.older}</a> : null}
           </nav>
         ) : null}
       </div>
     </Page>
   );
 }
-
-const filterNames: Record<TicketFilter, string> = {
-  'needs-answer': 'Needs an answer',
-  new: 'New',
-  open: 'Open',
-  pending: 'Pending',
-  solved: 'Solved',
-  closed: 'Closed',
-  all: 'All',
-};
 
 /** `isMarked`: says of a ticket that it needs an answer, where not all of the list do. */
 function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: boolean }) {
@@ -103,10 +95,9 @@ function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: bool
     <li class={classes} id={`ticket-${row.id}`} data-version={versionOf(row)}>
       <span class="from">{row.customer_name ?? row.customer_email}</span>
       <span class="about">
-        <a href={`/desk/tickets/${row.id}`}>{row.subject.trim() || '(no subject)'}</a>
+        <a href={`/desk/tickets/${row.id}`}>{row.subject.trim() || sentences.noSubject}</a>
         <span class="preview">
-          {row.last_author === 'agent' ? 'Answer: ' : ''}
-          {row.last_text}
+          {row.last_author === 'agent' ? texts.answer(row.last_text) : row.last_text}
         </span>
       </span>
       <span class="marks">
@@ -121,7 +112,6 @@ function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: bool
 }
 
 function NoTickets({ isSearch, isFirst }: { isSearch: boolean; isFirst: boolean }) {
-  if (isSearch) return <Empty title="Nothing found">Try a shorter word, or another status.</Empty>;
-  if (isFirst) return <Empty title="All done">No ticket needs an answer. New ones appear here.</Empty>;
-  return <Empty title="No tickets here">Nothing has this status at the moment.</Empty>;
+  if (isSearch) return <Empty {...texts.noneFound} />;
+  return <Empty {...(isFirst ? texts.noneWaiting : texts.noneHere)} />;
 }

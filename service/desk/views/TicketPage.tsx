@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Agent } from '../../agents/agents.ts';
 import type { Drafts } from '../../tickets/drafts.ts';
-import type { DeskTicket } from '../../tickets/handle-ticket.ts';
+import type { DeskTicket, TicketReference } from '../../tickets/handle-ticket.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Conversation } from './Conversation.tsx';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
@@ -9,6 +10,8 @@ import { Fault, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
 import type { Refused } from './refused.ts';
 import { TicketSide, type OtherTickets } from './TicketSide.tsx';
 import { WriteCard } from './WriteCard.tsx';
+
+const texts = sentences.ticket;
 
 interface Props {
   agent: Agent;
@@ -22,13 +25,13 @@ interface Props {
 }
 
 export function TicketPage({ agent, ticket, others, version, drafts, notice, refused }: Props) {
-  const title = ticket.subject.trim() || '(no subject)';
+  const title = ticket.subject.trim() || sentences.noSubject;
   const path = `/desk/tickets/${ticket.id}`;
   const refusedIn = (form: Refused['form']) => (refused?.form === form ? refused : undefined);
   return (
     <Page
       title={`#${ticket.ticket_number} ${title}`}
-      section="Tickets"
+      section="tickets"
       agent={agent}
       notice={notice}
       live={{ source: path, version }}
@@ -36,7 +39,7 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
       <div class="ticket-head">
         <p id="head">
           <a class="back" href="/desk">
-            Tickets
+            {sentences.sections.tickets}
           </a>{' '}
           <span class="number">#{ticket.ticket_number}</span>{' '}
           <StatusMark status={ticket.status} isMerged={ticket.merged_into !== null} />{' '}
@@ -48,7 +51,7 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
       <form class="ticket" method="post" action={`${path}/enter`} data-draft={`${agent.id}:${ticket.id}`}>
         {/* What Enter in a field of one line presses. */}
         <button class="unseen" type="submit" tabindex={-1} aria-hidden="true">
-          Save
+          {sentences.save}
         </button>
         <div class="talk">
           <Merges ticket={ticket} />
@@ -71,7 +74,7 @@ function Unsent({ text, fault }: { text: string; fault: string | undefined }) {
   if (text === '') return null;
   return (
     <section class="card stack">
-      <label htmlFor="unsent">Your unsent answer</label>
+      <label htmlFor="unsent">{texts.unsent}</label>
       <textarea
         id="unsent"
         rows={4}
@@ -90,19 +93,14 @@ function Merges({ ticket }: { ticket: DeskTicket }) {
   const { merged_into: target, merged_from: sources } = ticket;
   return (
     <ul class="merges" id="merges">
-      {target ? (
-        <li>
-          Merged into{' '}
-          <a href={`/desk/tickets/${target.id}`}>{`#${target.ticket_number} ${target.subject}`}</a>. The
-          customer can no longer reply here.
-        </li>
-      ) : null}
+      {target ? <li>{texts.mergedInto(<TicketLink to={target} />)}</li> : null}
       {sources.map((source) => (
-        <li>
-          Merged from{' '}
-          <a href={`/desk/tickets/${source.id}`}>{`#${source.ticket_number} ${source.subject}`}</a>
-        </li>
+        <li>{texts.mergedFrom(<TicketLink to={source} />)}</li>
       ))}
     </ul>
   );
+}
+
+function TicketLink({ to }: { to: TicketReference }) {
+  return <a href={`/desk/tickets/${to.id}`}>{`#${to.ticket_number} ${to.subject}`}</a>;
 }

@@ -3,9 +3,12 @@ import type { CustomerTicket } from '../../tickets/customers.ts';
 import { splitFooter, type Footer } from '../../tickets/footer.ts';
 import type { DeskTicket } from '../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../tickets/model.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Linked } from './Linked.tsx';
 import { Fault, FullTime, StatusMark } from './parts.tsx';
 import type { Refused } from './refused.ts';
+
+const texts = sentences.ticket;
 
 /** The customer's newest tickets apart from the shown one. */
 export interface OtherTickets {
@@ -24,18 +27,18 @@ export function TicketSide({ others, ...props }: Props & { others: OtherTickets 
   const { ticket } = props;
   const { footer } = splitFooter(ticket.description);
   return (
-    <aside class="about-ticket" aria-label="About this ticket">
+    <aside class="about-ticket" aria-label={texts.side}>
       <Customer {...props} footer={footer} />
       <section class="card stack">
-        <h2>Ticket</h2>
+        <h2>{texts.ticket}</h2>
         <dl>
-          <dt>Priority</dt>
-          <dd>{ticket.priority}</dd>
-          <dt>Created</dt>
+          <dt>{texts.priority}</dt>
+          <dd>{sentences.marks.priorities[ticket.priority]}</dd>
+          <dt>{texts.created}</dt>
           <dd>
             <FullTime at={ticket.created_at} />
           </dd>
-          <dt>Source</dt>
+          <dt>{texts.source}</dt>
           <dd>{ticket.source}</dd>
           {footer ? <Origin footer={footer} /> : null}
         </dl>
@@ -49,22 +52,22 @@ export function TicketSide({ others, ...props }: Props & { others: OtherTickets 
 function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer | null }) {
   return (
     <section class="card stack">
-      <h2>Customer</h2>
+      <h2>{texts.customer}</h2>
       <dl>
-        <dt>Name</dt>
-        <dd>{ticket.customer.name ?? <span class="none">not given</span>}</dd>
-        <dt>Email</dt>
+        <dt>{texts.name}</dt>
+        <dd>{ticket.customer.name ?? <span class="none">{texts.noName}</span>}</dd>
+        <dt>{texts.email}</dt>
         <dd class="email">
           {ticket.customer.email}
           {footer?.isEmailVerified == null ? null : (
             <span class={footer.isEmailVerified ? 'proved' : 'unproved'}>
-              {footer.isEmailVerified ? 'Email verified' : 'Email not verified'}
+              {footer.isEmailVerified ? texts.emailVerified : texts.emailNotVerified}
             </span>
           )}
         </dd>
       </dl>
       <div class="line">
-        <label htmlFor="company">Company</label>
+        <label htmlFor="company">{texts.company}</label>
         <input
           id="company"
           name="company"
@@ -74,7 +77,7 @@ function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer 
           aria-describedby={refusedIn('company') ? 'company-fault' : undefined}
         />
         <button class="plain" type="submit" formAction={`${path}/company`}>
-          Save
+          {sentences.save}
         </button>
       </div>
       <Fault id="company-fault" text={refusedIn('company')?.fault} />
@@ -88,7 +91,7 @@ function Origin({ footer }: { footer: Footer }) {
     <>
       {footer.page === null ? null : (
         <>
-          <dt>Page</dt>
+          <dt>{texts.originPage}</dt>
           <dd>
             <Linked text={footer.page} />
           </dd>
@@ -96,7 +99,7 @@ function Origin({ footer }: { footer: Footer }) {
       )}
       {footer.ref === null ? null : (
         <>
-          <dt>Ref</dt>
+          <dt>{texts.ref}</dt>
           <dd>
             <code>{footer.ref}</code>
           </dd>
@@ -104,7 +107,7 @@ function Origin({ footer }: { footer: Footer }) {
       )}
       {footer.others.map((fact) => (
         <>
-          <dt>Also</dt>
+          <dt>{texts.also}</dt>
           <dd>{fact}</dd>
         </>
       ))}
@@ -117,21 +120,21 @@ function Actions({ ticket, path, refusedIn }: Props) {
   return (
     <>
       <div class="line">
-        <label htmlFor="status">Status</label>
+        <label htmlFor="status">{texts.status}</label>
         <select id="status" name="status" autocomplete="off">
           {statuses.map((status) => (
             <option value={status} selected={status === ticket.status}>
-              {status}
+              {sentences.marks.statuses[status]}
             </option>
           ))}
         </select>
         <button class="plain" type="submit" formAction={`${path}/status`}>
-          Set status
+          {texts.setStatus}
         </button>
         <Fault id="status-fault" text={refusedIn('status')?.fault} />
       </div>
       <div class="line">
-        <label htmlFor="merge">Merge into ticket number</label>
+        <label htmlFor="merge">{texts.mergeInto}</label>
         <input
           id="merge"
           name="number"
@@ -142,11 +145,11 @@ function Actions({ ticket, path, refusedIn }: Props) {
           aria-describedby={merge ? 'merge-hint merge-fault' : 'merge-hint'}
         />
         <button class="plain" type="submit" formAction={`${path}/merge`}>
-          Merge
+          {texts.merge}
         </button>
         <Fault id="merge-fault" text={merge?.fault} />
         <p class="hint" id="merge-hint">
-          You’ll see the other ticket and confirm.
+          {texts.mergeHint}
         </p>
       </div>
     </>
@@ -156,13 +159,13 @@ function Actions({ ticket, path, refusedIn }: Props) {
 function Others({ others, email }: { others: OtherTickets; email: string }) {
   return (
     <section class="card stack" id="others">
-      <h2>Other tickets</h2>
-      {others.tickets.length === 0 ? <p class="hint">This is the customer’s only ticket.</p> : null}
+      <h2>{texts.others}</h2>
+      {others.tickets.length === 0 ? <p class="hint">{texts.noOthers}</p> : null}
       <ul class="others">
         {others.tickets.map((ticket) => (
           <li>
             <a href={`/desk/tickets/${ticket.id}`}>
-              #{ticket.ticket_number} {ticket.subject.trim() || '(no subject)'}
+              #{ticket.ticket_number} {ticket.subject.trim() || sentences.noSubject}
             </a>{' '}
             <StatusMark status={ticket.status} isMerged={ticket.is_merged} />
           </li>
@@ -170,7 +173,7 @@ function Others({ others, email }: { others: OtherTickets; email: string }) {
       </ul>
       {others.hasMore ? (
         <a href={`/desk?${new URLSearchParams({ status: 'all', q: email }).toString()}`}>
-          All tickets of this customer
+          {texts.allOfCustomer}
         </a>
       ) : null}
     </section>

@@ -3,10 +3,13 @@ import type { Agent } from '../../agents/agents.ts';
 import type { DeliveryReport } from '../../webhooks/deliveries.ts';
 import type { Endpoint } from '../../webhooks/endpoints.ts';
 import { eventTypes } from '../../webhooks/events.ts';
+import { sentences } from '../sentences/sentences.ts';
 import { Deliveries } from './Deliveries.tsx';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
 import { Empty, Fault, ShownOnce } from './parts.tsx';
+
+const texts = sentences.webhooks;
 
 interface Props {
   agent: Agent;
@@ -21,23 +24,16 @@ interface Props {
 
 export function Webhooks({ agent, now, endpoints, deliveries, secret, refused, notice }: Props) {
   return (
-    <Page title="Webhooks" section="Webhooks" agent={agent} notice={notice}>
+    <Page title={sentences.sections.webhooks} section="webhooks" agent={agent} notice={notice}>
       <div class="head">
-        <h1>Webhooks</h1>
+        <h1>{sentences.sections.webhooks}</h1>
       </div>
-      <p class="lead">
-        Each event is sent to every active endpoint that subscribes to it. It is signed as in{' '}
-        <a href="https://www.standardwebhooks.com">Standard Webhooks</a> and retried for about three days.
-      </p>
-      {secret === undefined ? null : (
-        <ShownOnce title="Your signing secret" secret={secret}>
-          Copy it now. Your endpoint needs it to verify events. It won’t be shown again.
-        </ShownOnce>
-      )}
+      <p class="lead">{texts.lead(<a href="https://www.standardwebhooks.com">{texts.standard}</a>)}</p>
+      {secret === undefined ? null : <ShownOnce {...texts.created} secret={secret} />}
       <NewEndpoint refused={refused} />
-      <h2>Endpoints</h2>
+      <h2>{texts.endpoints}</h2>
       {endpoints.length === 0 ? (
-        <Empty title="No endpoints">Add one to be told about new tickets and messages.</Empty>
+        <Empty {...texts.none} />
       ) : (
         <ul class="rows endpoints">
           {endpoints.map((endpoint) => (
@@ -45,7 +41,7 @@ export function Webhooks({ agent, now, endpoints, deliveries, secret, refused, n
           ))}
         </ul>
       )}
-      <h2>Recent deliveries</h2>
+      <h2>{texts.deliveries}</h2>
       <Deliveries deliveries={deliveries} endpoints={endpoints} now={now} />
     </Page>
   );
@@ -55,7 +51,7 @@ function NewEndpoint({ refused }: Pick<Props, 'refused'>) {
   return (
     <form class="card stack" method="post" action="/desk/webhooks">
       <label>
-        Endpoint URL
+        {texts.url}
         <input
           type="url"
           name="url"
@@ -67,7 +63,7 @@ function NewEndpoint({ refused }: Pick<Props, 'refused'>) {
         />
       </label>
       <fieldset>
-        <legend>Events</legend>
+        <legend>{texts.events}</legend>
         {eventTypes.map((type) => (
           <label class="check">
             <input
@@ -81,29 +77,29 @@ function NewEndpoint({ refused }: Pick<Props, 'refused'>) {
         ))}
       </fieldset>
       <Fault id="endpoint-fault" text={refused?.fault} />
-      <button type="submit">Add endpoint</button>
+      <button type="submit">{texts.add}</button>
     </form>
   );
 }
 
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const path = `/desk/webhooks/${endpoint.id}`;
-  const turn = endpoint.is_active ? 'Pause' : 'Resume';
+  const turn = endpoint.is_active ? 'pause' : 'resume';
   return (
     <li class={endpoint.is_active ? undefined : 'off'}>
       <span class="person">
         <strong class="url">{endpoint.url}</strong>
         <span class="facts">{endpoint.events.join(', ')}</span>
       </span>
-      {endpoint.is_active ? null : <span class="status status-closed">paused</span>}
-      <form method="post" action={`${path}/${turn.toLowerCase()}`}>
-        <button class="plain" type="submit" aria-label={`${turn} ${endpoint.url}`}>
-          {turn}
+      {endpoint.is_active ? null : <span class="status status-closed">{texts.paused}</span>}
+      <form method="post" action={`${path}/${turn}`}>
+        <button class="plain" type="submit" aria-label={texts[turn].named(endpoint.url)}>
+          {texts[turn].label}
         </button>
       </form>
       <form method="get" action={`${path}/delete`}>
-        <button class="plain danger" type="submit" aria-label={`Delete ${endpoint.url}`}>
-          Delete
+        <button class="plain danger" type="submit" aria-label={texts.delete.named(endpoint.url)}>
+          {texts.delete.label}
         </button>
       </form>
     </li>

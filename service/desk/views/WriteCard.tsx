@@ -1,11 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { randomUUID } from 'node:crypto';
+import { sentences } from '../sentences/sentences.ts';
 import { Fault } from './parts.tsx';
 import type { Refused } from './refused.ts';
 
-const words = {
-  answer: { label: 'Answer', hint: 'The customer reads this.', rows: 6, name: 'body', idName: 'id' },
-  note: { label: 'Internal note', hint: 'Only agents read this.', rows: 3, name: 'note', idName: 'note_id' },
+const texts = sentences.ticket;
+
+const fields = {
+  answer: { rows: 6, name: 'body', idName: 'id' },
+  note: { rows: 3, name: 'note', idName: 'note_id' },
 } as const;
 
 interface Props {
@@ -18,7 +21,8 @@ interface Props {
 
 /** One of the two texts of the ticket page's form, with the buttons that send it. */
 export function WriteCard({ kind, path, draft, refused }: Props) {
-  const { label, hint, rows, name, idName } = words[kind];
+  const { rows, name, idName } = fields[kind];
+  const { label, hint } = texts.write[kind];
   return (
     <div class={`card stack write write-${kind}`}>
       {/* The message's id: a form that is sent twice adds one message. */}
@@ -45,15 +49,15 @@ export function WriteCard({ kind, path, draft, refused }: Props) {
       {kind === 'answer' ? (
         <p class="buttons">
           <button type="submit" id="send-answer" formAction={`${path}/answers`}>
-            Send answer
+            {texts.sendAnswer}
           </button>
           <button type="submit" class="plain" formAction={`${path}/answers`} name="new_status" value="solved">
-            Send and solve
+            {texts.sendAndSolve}
           </button>
         </p>
       ) : (
         <button type="submit" class="plain" id="send-note" formAction={`${path}/notes`}>
-          Add note
+          {texts.addNote}
         </button>
       )}
     </div>

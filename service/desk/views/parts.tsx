@@ -1,21 +1,24 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from 'hono/jsx';
 import type { Priority, Status } from '../../tickets/model.ts';
-import { ago, fullTime } from './time.ts';
+import { sentences } from '../sentences/sentences.ts';
+import { createTimes } from './time.ts';
+
+const { marks } = sentences;
+const { ago, fullTime } = createTimes(sentences.times);
 
 export function StatusMark({ status, isMerged = false }: { status: Status; isMerged?: boolean }) {
   const name = isMerged ? 'merged' : status;
-  return <span class={`status status-${name}`}>{name}</span>;
+  return <span class={`status status-${name}`}>{marks.statuses[name]}</span>;
 }
 
 export function NeedsAnswerMark() {
-  return <span class="fresh">Needs an answer</span>;
+  return <span class="fresh">{marks.needsAnswer}</span>;
 }
 
 /** High and urgent only: the others need no attention. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   if (priority !== 'high' && priority !== 'urgent') return null;
-  return <span class={`priority priority-${priority}`}>{priority}</span>;
+  return <span class={`priority priority-${priority}`}>{marks.priorities[priority]}</span>;
 }
 
 /** How long ago; the exact time as a tooltip. The script writes both in the reader's zone. */
@@ -37,11 +40,11 @@ export function FullTime({ at }: { at: string }) {
 }
 
 /** What a list without entries says. */
-export function Empty({ title, children }: { title: string; children: Child }) {
+export function Empty({ title, hint }: { title: string; hint: string }) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
-      <p>{children}</p>
+      <p>{hint}</p>
     </div>
   );
 }
@@ -57,14 +60,14 @@ export function Fault({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** A secret that no other page shows. */
-export function ShownOnce({ title, secret, children }: { title: string; secret: string; children: Child }) {
+export function ShownOnce({ title, hint, secret }: { title: string; hint: string; secret: string }) {
   return (
     <section class="once" aria-label={title}>
       <h2>{title}</h2>
       <p>
         <code>{secret}</code>
       </p>
-      <p>{children}</p>
+      <p>{hint}</p>
     </section>
   );
 }

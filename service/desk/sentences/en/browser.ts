@@ -1,0 +1,33 @@
+/**
+ * What the desk's script says. The browser runs the texts of these arrow functions (`../../script.ts`), so they use nothing
+ * from outside themselves.
+ */
+export const browser = {
+  /** The server says these too. */
+  times: {
+    /** Of dates and times of day. */
+    locale: 'en-GB',
+    now: 'now',
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => `${count} d`,
+    utc: (time: string) => `${time} UTC`,
+  },
+
+  script: {
+    show: 'Show',
+    ticketsChanged: (count: number) =>
+      count === 1 ? '1 ticket is new or changed.' : `${count} tickets are new or changed.`,
+    listChanged: 'The list has changed.',
+    merged: 'This ticket was merged into another and can’t be answered anymore.',
+    newMessage: (author: string) => `New message from ${author}.`,
+    newMessages: (count: number) => `${count} new messages.`,
+    signedOut: 'You are signed out. What you have written stays in this tab.',
+    signIn: 'Sign in',
+    upToDate: 'Up to date again.',
+    notUpToDate: 'Not up to date: the desk does not answer.',
+    tryNow: 'Try now',
+    sendKeys: 'Ctrl+Enter',
+    sendKeysOnMac: '⌘+Enter',
+  },
+};

@@ -1,0 +1,57 @@
+/** What the desk says of a form or an address that it was sent. */
+export const outcomes = {
+  /** By the name that the redirect after a form carries. */
+  notices: {
+    answered: 'Answer sent.',
+    'answered-solved': 'Answer sent and ticket solved.',
+    noted: 'Note added.',
+    'status-set': 'Status changed.',
+    merged: 'Ticket merged.',
+    'company-set': 'Company saved.',
+    'key-revoked': 'API key revoked. It no longer works.',
+    'endpoint-deleted': 'Endpoint deleted.',
+    'endpoint-paused': 'Endpoint paused. Events that wait for it stay queued.',
+    'endpoint-resumed': 'Endpoint resumed.',
+  },
+
+  /** Beside the field that was refused. */
+  faults: {
+    wrongPassword: 'Email or password is not right.',
+    tooEarly: (sec: number) =>
+      `Too many attempts. Try again in ${sec === 1 ? 'one second' : `${sec} seconds`}.`,
+    empty: 'Write something first.',
+    tooLong: (excess: number, max: number) =>
+      `This is ${excess} characters too long (at most ${max.toLocaleString('en')}).`,
+    mergedMeanwhile: 'This ticket was merged in the meantime. Write in the other one.',
+    formUsed: 'This form was already sent with different text.',
+    status: 'This status can’t be set.',
+    merge: {
+      no_such_ticket: 'No ticket has this number.',
+      same_ticket: 'This is the same ticket. Enter the number of another one.',
+      already_merged: 'This ticket was already merged.',
+      target_merged: 'That ticket was merged into another. Enter the number of that one.',
+    },
+    endpoint: {
+      no_http_address: 'This is not an http or https address.',
+      has_credentials: 'An address with a name or password is not taken.',
+      no_event: 'Choose at least one event.',
+    },
+  },
+
+  /** On a page of their own. */
+  errors: {
+    notFound: 'Not found',
+    refused: 'That did not work',
+    broken: { title: 'Something broke', message: 'Nothing was changed. Please try again.' },
+    back: 'Back to the tickets',
+    noPage: 'There is no such page.',
+    noTicket: 'There is no such ticket.',
+    noCustomer: 'There is no such customer.',
+    noKey: 'There is no such key that still works.',
+    noEndpoint: 'There is no such endpoint.',
+    formTooLarge: 'The form was too large.',
+    formIncomplete: 'The form was not complete.',
+    foreignForm: 'This is not one of the desk’s forms.',
+    otherSite: 'This form was sent from another site, so nothing was done.',
+  },
+};
