@@ -32,8 +32,8 @@ export function visitors(deps: {
   limits: Limits;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
-  async function find(token: string) {
-    const found = await deps.sessions.authenticate(token);
+  async function find(tokenHash: string) {
+    const found = await deps.sessions.authenticate(tokenHash);
     return found && { session: found.session, subject: deps.subjects.of(found.subject) };
   }
 
@@ -41,13 +41,14 @@ export function visitors(deps: {
     c.header('Cache-Control', 'no-store');
     const bearer = bearerToken(c);
     const token = bearer ?? readSessionCookie(c);
+    const tokenHash = token === undefined ? null : deps.sessions.hashOf(token);
     const address = addressOf(c, deps.trustedProxies);
     const onLimits = (states: Parameters<typeof limitHeaders>[0]) => {
       for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     };
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
     const owner = c.req.header(ownerHeader);
-    const found = token ? await find(token) : null;
+    const found = tokenHash === null ? null : await find(tokenHash);
     const isOthers =
       (owner !== undefined && (!found || deps.subjects.ownerName(found.subject.id) !== owner)) ||
       (c.req.header(anonymousHeader) !== undefined && found?.subject.isSignedIn === true);
@@ -55,7 +56,7 @@ export function visitors(deps: {
     c.set('visitor', {
       session,
       subject,
-      tokenHash: token === undefined ? null : deps.sessions.hashOf(token),
+      tokenHash,
       isOthers,
       isStale: isOthers || (token !== undefined && session === null),
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',

@@ -52,7 +52,7 @@ interface Wish {
   reject: (error: unknown) => void;
 }
 
-/** A statement has a limited number of values. */
+/** Of the requests that one statement counts: those that come later need not wait for more of them. */
 const maxAtOnce = 200;
 
 const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;

@@ -191,9 +191,9 @@ export function createSessions(deps: {
     /** The hash under which the store keeps a token. */
     hashOf,
 
-    /** The live session of a token, and whom it acts for; null for any other text. Counts as activity. */
-    async authenticate(token: string): Promise<{ session: Session; subject: SubjectColumns } | null> {
-      const [row] = await byToken(store, { hash: hashOf(token) });
+    /** The live session of the token with this hash, and whom it acts for; null for any other. Counts as activity. */
+    async authenticate(tokenHash: string): Promise<{ session: Session; subject: SubjectColumns } | null> {
+      const [row] = await byToken(store, { hash: tokenHash });
       if (!row || !isLive(row)) return null;
       // Not written at every request: a twentieth of the idle time is exact enough.
       if (row.seen_at === null || row.seen_at + row.idle_ms / 20 < now()) await saveUse(row);

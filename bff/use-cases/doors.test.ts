@@ -22,7 +22,8 @@ async function opened(browser: TestBrowser, more: object = {}) {
 }
 
 beforeAll(async () => {
-  bff = await startBff(withIdentity);
+  // No read of a ticket on screen may come while calls of the service are counted.
+  bff = await startBff({ ...withIdentity, watchActiveMs: 600_000, watchIdleMs: 600_000 });
   streams = await startStreams(bff);
   bff.clock.offsetMs = -91 * dayMs;
   const expired = bff.browser();

@@ -67,7 +67,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
   it('takes nothing along that is sent at this moment [identity-25]', async () => {
     const browser = bff.browser();
     await browser.openTicket();
-    const { session, subject } = (await bff.sessions.authenticate(tokenOf(browser)))!;
+    const { session, subject } = (await bff.sessions.authenticate(bff.sessions.hashOf(tokenOf(browser))))!;
     const underway = { session, subject: bff.subjects.of(subject) };
     await identify(browser, mallory);
     const another = { ...ticketBody, subject: 'Another' };
