@@ -86,6 +86,16 @@ describe('errors', () => {
     expect(form.check(undefined)).toMatchObject({ customer_email: 'ana@example.com' });
   });
 
+  it('of an address that the BFF has refused stays when the session names the same one', () => {
+    const { form } = filled();
+    form.refuse({ customer_email: 'invalid' }, 'invalid_request');
+    form.introduce({ email: 'ana@example.com', name: null, verified: true, owner: 'ana' });
+    expect([form.errors.value, form.failure.value]).toEqual([
+      { customer_email: 'invalid' },
+      'invalid_request',
+    ]);
+  });
+
   it('clear as soon as their field is valid, and the failure with the last of them', () => {
     const { form } = setUp();
     form.set('subject', 'My order');

@@ -98,14 +98,14 @@ export function createNewTicket(drafts: DraftsModel) {
   /** Fills fields that the customer has not touched, for this page only. */
   function prefill(more: Prefilled) {
     if (more.topic ?? more.fields ?? more.form) prefills.value = [...prefills.peek(), more];
-    const filled = { ...fields.peek() };
     for (const name of Object.keys(empty) as (keyof Fields)[]) {
       const text = more[name];
-      if (!text || filled[name] !== (given[name] ?? '')) continue;
-      filled[name] = text;
+      const now = fields.peek()[name];
+      if (!text || text === now || now !== (given[name] ?? '')) continue;
+      fields.value = { ...fields.peek(), [name]: text };
       given[name] = text;
+      recheck(name);
     }
-    fields.value = filled;
   }
 
   /** Forgets errors and automatic values, but not the draft. */
@@ -133,9 +133,8 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     /** Fills in a known customer's name and address. A proven address is fixed. */
     introduce: action(({ email, name, verified }: NonNullable<Session['customer']>) => {
-      if (verified) fields.value = { ...fields.peek(), customer_email: email };
+      if (verified) given.customer_email = fields.peek().customer_email;
       prefill({ customer_email: email, customer_name: name ?? '' });
-      recheck('customer_email');
     }),
     /** Adds texts to the description and stores it at once. The whole form then counts as the customer's own text. */
     add(texts: string[]) {
