@@ -58,6 +58,8 @@ const attempt = { seenIds: [], startedThere: null, hasRef: true };
 describe('a send', () => {
   it('does not begin while another instance begins one of the same ticket', async () => {
     const ticketId = await openTicket(bff.browser());
+    // It may find what is accepted next, and send it.
+    await bff.worker.stop();
     const [{ row: first }, { row: second }] = [await accepted(ticketId), await accepted(ticketId)];
     // As if it had not been accepted yet when the other one was looked at.
     await run(`update operations set state = 'sending', due_at = null where id = $1`, second.id);
