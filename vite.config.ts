@@ -178,7 +178,15 @@ const unit = (
 ) => ({
   extends: true as const,
   // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
-  test: { name, environment, include, testTimeout, css: true, isolate: environment === 'happy-dom' },
+  test: {
+    name,
+    environment,
+    include,
+    testTimeout,
+    hookTimeout: testTimeout,
+    css: true,
+    isolate: environment === 'happy-dom',
+  },
 });
 /**
  * In folders of tests that use a store, those that use none, one whose subject is not the one mark that it leaves, and one
