@@ -45,16 +45,24 @@ export interface Taken {
 }
 
 /** What one request asks for: all of `required` or nothing at all, and what there is of `optional`. */
-interface Wish {
+interface Asked {
   required: readonly Spend[];
   optional: readonly Spend[];
+}
+
+/** One that waits to be counted with others. */
+interface Wish extends Asked {
   resolve: (taken: Taken) => void;
   reject: (error: unknown) => void;
 }
 
+/** What becomes of a request. `back`: what was counted for it, and is to be given back. */
+type Decision = { back: readonly Spend[] } & ({ taken: Taken } | { refusal: AppError });
+
 /** Of the requests that one statement counts: those that come later need not wait for more of them. */
 const maxAtOnce = 200;
 
+const spendsOf = ({ required, optional }: Asked) => [...required, ...optional];
 const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;
 
 /** How often each is named, by `idOf`. */
@@ -90,11 +98,14 @@ export function createLimits(deps: {
     await counters.add(all.map(({ spend, times }) => ({ spend, points: -times })));
   }
 
-  function stateOf({ policy }: Spend, { points: usedPoints, msLeft }: Count): LimitState {
-    const { points, windowSec } = policies[policy];
+  /** What a visitor has of one policy after a count, and whether that is more than there is. */
+  function judge({ policy }: Spend, { points: used, msLeft }: Count) {
+    const { points, windowSec, isPrivate = false } = policies[policy];
     // In memory a count ends when its window does, though the clock be set back meanwhile.
     const resetSec = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), windowSec);
-    return { policy, points, windowSec, remaining: Math.max(points - usedPoints, 0), resetSec };
+    const state: LimitState = { policy, points, windowSec, remaining: Math.max(points - used, 0), resetSec };
+    // When somebody else first used this address is not for this visitor to know.
+    return { state, isPrivate, isOver: used > points, waitSec: isPrivate ? windowSec : resetSec };
   }
 
   function refusal(usedUp: readonly UsedUp[], shown: readonly LimitState[]): AppError {
@@ -105,46 +116,38 @@ export function createLimits(deps: {
     });
   }
 
-  /** Decides on one request, and adds what it gets to `used`. `back`: what it does not get. */
-  function settle(
-    { required, optional, resolve, reject }: Wish,
-    used: Map<string, Count>,
-  ): { back: Spend[]; answer: () => void } {
-    const isPrivate = ({ policy }: Spend) => policies[policy].isPrivate === true;
-    const counts = new Map(
-      [...required, ...optional].map((spend) => {
-        const { points, msLeft } = used.get(idOf(spend))!;
-        return [spend, { points: points + 1, msLeft }];
-      }),
-    );
-    const shown = Array.from(counts).flatMap(([spend, count]) =>
-      isPrivate(spend) ? [] : stateOf(spend, count),
-    );
-    const overIn = (spends: readonly Spend[]): UsedUp[] =>
-      spends
-        .filter((spend) => counts.get(spend)!.points > policies[spend.policy].points)
-        .map((spend) => {
-          // When somebody else first used this address is not for this visitor to know.
-          const { windowSec, resetSec } = stateOf(spend, counts.get(spend)!);
-          return { spend, waitSec: isPrivate(spend) ? windowSec : resetSec };
-        });
-    const refused = overIn(required);
-    if (refused.length > 0) {
-      return { back: [...counts.keys()], answer: () => reject(refusal(refused, shown)) };
-    }
-    const usedUp = overIn(optional);
-    for (const { spend } of usedUp) counts.delete(spend);
-    for (const [spend, count] of counts) used.set(idOf(spend), count);
-    return { back: usedUp.map(({ spend }) => spend), answer: () => resolve({ shown, usedUp }) };
+  /** Decides on one request. `countOf`: what each of its counts is with it. */
+  function decide({ required, optional }: Asked, countOf: (spend: Spend) => Count): Decision {
+    const shown: LimitState[] = [];
+    const judgeAll = (spends: readonly Spend[]): UsedUp[] =>
+      spends.flatMap((spend) => {
+        const { state, isPrivate, isOver, waitSec } = judge(spend, countOf(spend));
+        if (!isPrivate) shown.push(state);
+        return isOver ? { spend, waitSec } : [];
+      });
+    const refused = judgeAll(required);
+    const usedUp = judgeAll(optional);
+    if (refused.length > 0) return { back: [...required, ...optional], refusal: refusal(refused, shown) };
+    return { back: usedUp.map(({ spend }) => spend), taken: { shown, usedUp } };
   }
 
   /** All are counted first, and those that are refused are given back before others are counted. */
-  async function decide(wishes: readonly Wish[]): Promise<void> {
+  async function decideAll(wishes: readonly Wish[]): Promise<void> {
     try {
-      const used = await countAll(wishes.flatMap(({ required, optional }) => [...required, ...optional]));
-      const settled = wishes.map((wish) => settle(wish, used));
-      for (const { back, answer } of settled) if (back.length === 0) answer();
-      const refused = settled.filter(({ back }) => back.length > 0);
+      const used = await countAll(wishes.flatMap(spendsOf));
+      const answers = wishes.map((wish) => {
+        const decision = decide(wish, (spend) => {
+          const { points, msLeft } = used.get(idOf(spend))!;
+          return { points: points + 1, msLeft };
+        });
+        const { back } = decision;
+        for (const spend of spendsOf(wish)) if (!back.includes(spend)) used.get(idOf(spend))!.points += 1;
+        const answer = () =>
+          'taken' in decision ? wish.resolve(decision.taken) : wish.reject(decision.refusal);
+        return { back, answer };
+      });
+      for (const { back, answer } of answers) if (back.length === 0) answer();
+      const refused = answers.filter(({ back }) => back.length > 0);
       if (refused.length === 0) return;
       await giveBack(refused.flatMap(({ back }) => back));
       for (const { answer } of refused) answer();
@@ -153,15 +156,23 @@ export function createLimits(deps: {
     }
   }
   /** One statement for all that come while another is under way. */
-  const inRounds = createRounds(decide, maxAtOnce);
+  const inRounds = createRounds(decideAll, maxAtOnce);
 
-  const takeFree = (required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> =>
-    new Promise((resolve, reject) => {
-      const wish = { required, optional, resolve, reject };
-      // What is counted in memory does not wait for the store.
-      if ([...required, ...optional].some(counters.isDurable)) inRounds(wish);
-      else void decide([wish]);
-    });
+  /** What is counted in memory waits for nobody. */
+  async function takeInMemory(asked: Asked): Promise<Taken> {
+    const counts = new Map<Spend, Count>();
+    for (const spend of spendsOf(asked)) counts.set(spend, await counters.addInMemory(spend, 1));
+    const decision = decide(asked, (spend) => counts.get(spend)!);
+    for (const spend of decision.back) await counters.addInMemory(spend, -1);
+    if ('refusal' in decision) throw decision.refusal;
+    return decision.taken;
+  }
+
+  async function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
+    const asked = { required, optional };
+    if (!spendsOf(asked).some(counters.isDurable)) return takeInMemory(asked);
+    return new Promise((resolve, reject) => inRounds({ ...asked, resolve, reject }));
+  }
 
   return {
     /**

@@ -97,6 +97,12 @@ export function createRateCounters({
   return {
     isDurable,
 
+    /** Adds to a count that is not durable, also above the limit. Returns what it has become. */
+    async addInMemory({ policy, key }: Spend, points: number): Promise<Count> {
+      const { consumedPoints, msBeforeNext } = await inMemory.get(policy)!.penalty(key, points);
+      return { points: consumedPoints, msLeft: msBeforeNext };
+    },
+
     /**
      * Adds to each of these, also above the limit; the store is asked in one statement. Returns what each has become. What
      * the store does not take is counted in memory, in addition to the count there.
