@@ -1,5 +1,5 @@
 import { createNotices } from '../notify/notices.ts';
-import { createSilence } from '../notify/silence.ts';
+import { createSuppressions } from '../notify/suppressions.ts';
 import type { IdentityModules } from './identity.ts';
 import type { Outside } from './outside.ts';
 
@@ -17,9 +17,9 @@ export function createNoticeRecords({
     hasConfirmations: mail !== null && hasConfirmations,
   };
   const isOn = offered.answerAfterMs !== null || offered.hasConfirmations;
-  const silence = createSilence({ store, seal, now });
-  const notices = createNotices({ store, seal, subjects, silence, offered, now });
-  return { notices, silence, offered, isOn };
+  const suppressions = createSuppressions({ store, seal, now });
+  const notices = createNotices({ store, seal, subjects, suppressions, offered, now });
+  return { notices, suppressions, offered, isOn };
 }
 
 export type NoticeRecords = ReturnType<typeof createNoticeRecords>;

@@ -2,8 +2,8 @@ import type { OperationRow } from '../store/schema.ts';
 import { createMailer } from '../mail/mailer.ts';
 import type { Live } from '../live/live.ts';
 import { createJob } from '../notify/job.ts';
-import { createLooking } from '../notify/looking.ts';
-import { createLooks } from '../notify/looks.ts';
+import { createBackgroundReader } from '../notify/background-reader.ts';
+import { createReadSchedule } from '../notify/read-schedule.ts';
 import { createMailFacts } from '../notify/mail-facts.ts';
 import { createMailQueue } from '../notify/mail-queue.ts';
 import { createMailing } from '../notify/mailing.ts';
@@ -16,7 +16,7 @@ import type { TicketModules } from './tickets.ts';
 /** What sends mails about tickets. Without any nothing runs, and nothing is read. */
 export function createNoticeModule({
   outside: { config, store, seal, v1, metrics, log, now, elapsed },
-  records: { notices, silence, offered, isOn },
+  records: { notices, suppressions, offered, isOn },
   ticketModules: { threads },
   live,
   onError,
@@ -38,17 +38,17 @@ export function createNoticeModule({
       onSent: (_row: OperationRow) => {},
     };
   const queue = createMailQueue({ store, offered, now });
-  const looks = createLooks({ store, seal, now });
+  const schedule = createReadSchedule({ store, seal, now });
   const { inTurn } = live;
-  const looking = createLooking({ looks, notices, threads, v1, inTurn, elapsed, onError });
+  const reader = createBackgroundReader({ schedule, notices, threads, v1, inTurn, elapsed, onError });
   const mail = createMailing({
     seal,
     facts: createMailFacts({ store, seal }),
     queue,
-    silence,
+    suppressions,
     notices,
     mailer: createMailer({ ...server, brand, publicUrl, log }),
-    readThread: looking.readThread,
+    readThread: reader.readThread,
     // In the fragment, which no log of a proxy has.
     ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
     replyTime: (language) => replyTimeInMail(config, language, now()),
@@ -58,15 +58,15 @@ export function createNoticeModule({
     now,
     elapsed,
   });
-  const reading = offered.answerAfterMs === null ? null : { looks, looking };
+  const reading = offered.answerAfterMs === null ? null : { schedule, reader };
   const job = createJob({ queue, mail, reading, now, elapsed, onError });
 
   return {
     job,
     /** Resolves when what is being read for mails was read. */
-    settled: looking.settled,
+    settled: reader.settled,
     release: queue.release,
-    counts: async () => ({ due: await queue.countDue(), followed: await looks.count() }),
+    counts: async () => ({ due: await queue.countDue(), followed: await schedule.count() }),
 
     /** Something may have happened to this ticket. */
     hint: (ticketId: string): void => void notices.lookSoon(ticketId).then(job.kick, onError),

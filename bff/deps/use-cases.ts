@@ -30,7 +30,7 @@ export function createUseCases({
   removal,
   live,
   limits,
-  noticeRecords: { notices, silence, isOn },
+  noticeRecords: { notices, suppressions, isOn },
   history,
 }: {
   outside: Pick<Outside, 'config' | 'store' | 'articles' | 'seal' | 'metrics' | 'log' | 'now'>;
@@ -97,7 +97,7 @@ export function createUseCases({
     views,
     live,
   });
-  const endOfMails = createEndOfMails({ silence, notices, brand: brand ?? new URL(publicUrl).host });
+  const endOfMails = createEndOfMails({ suppressions, notices, brand: brand ?? new URL(publicUrl).host });
   const articles =
     folder &&
     createArticleUseCases({

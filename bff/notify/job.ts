@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NoticeRow } from '../store/notice-tables.ts';
 import { createBreaker } from '../v1/breaker.ts';
-import type { Looking } from './looking.ts';
-import type { Looks } from './looks.ts';
+import type { BackgroundReader } from './background-reader.ts';
+import type { ReadSchedule } from './read-schedule.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { MailOutcome, Mailing } from './mailing.ts';
 
@@ -10,7 +10,7 @@ interface JobDeps {
   queue: Pick<MailQueue, 'due' | 'nextAt'>;
   mail: Mailing;
   /** Null where no answers are mailed: no ticket is then read for it. */
-  reading: { looks: Pick<Looks, 'nextAt'>; looking: Looking } | null;
+  reading: { schedule: Pick<ReadSchedule, 'nextAt'>; reader: BackgroundReader } | null;
   now: () => number;
   elapsed: () => number;
   onError: (error: unknown) => void;
@@ -67,12 +67,12 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
 
   /** Does all that is due once. Resolves when it is mailed; what is read then may make more due. */
   async function pass(): Promise<void> {
-    await reading?.looking.begin();
+    await reading?.reader.begin();
     await mailDue();
   }
 
   async function sleepMs(): Promise<number> {
-    const next = Math.min(await queue.nextAt(), (await reading?.looks.nextAt()) ?? Infinity);
+    const next = Math.min(await queue.nextAt(), (await reading?.schedule.nextAt()) ?? Infinity);
     return Math.min(Math.max(next - now(), shortestSleepMs), longestSleepMs);
   }
 
@@ -111,7 +111,7 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
       isStarted = false;
       stopping.abort();
       clearTimeout(timer);
-      const done = Promise.all([running, reading?.looking.settled()]);
+      const done = Promise.all([running, reading?.reader.settled()]);
       await Promise.race([done, sleep(stopWithinMs, undefined, { ref: false })]);
     },
   };

@@ -7,7 +7,7 @@ import type { V1Thread } from '../v1/schema.ts';
 import { answersIn, type MailFacts } from './mail-facts.ts';
 import type { LeasedNotice, MailQueue } from './mail-queue.ts';
 import type { Notices } from './notices.ts';
-import type { Silence } from './silence.ts';
+import type { Suppressions } from './suppressions.ts';
 import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface MailingDeps {
   seal: Seal;
   facts: MailFacts;
   queue: MailQueue;
-  silence: Silence;
+  suppressions: Suppressions;
   notices: Pick<Notices, 'removeOf'>;
   mailer: Pick<Mailer, 'sendTicketMail'>;
   /** The ticket, with so many messages of agents unless some were removed; null when it cannot be read now. */
@@ -38,7 +38,8 @@ export interface MailingDeps {
 
 /** Mails what is due about one ticket. */
 export function createMailing(deps: MailingDeps) {
-  const { seal, facts, queue, silence, notices, mailer, readThread, mails, repeats, now, elapsed } = deps;
+  const { seal, facts, queue, suppressions, notices, mailer, readThread, mails, repeats, now, elapsed } =
+    deps;
 
   const idOf = (ticketId: string, kind: NoticeRow['kind'], answers: number) =>
     seal.hash('mail about a ticket', JSON.stringify([ticketId, kind, answers]));
@@ -62,7 +63,7 @@ export function createMailing(deps: MailingDeps) {
     const thread = isQuoted ? await readThread(ticketId, answers) : null;
     if (isQuoted && !thread) return 'unread';
     // The read may have taken long: all that decides is looked up behind it.
-    if (await silence.has([row.address_hash, row.mailbox_hash])) return 'silent';
+    if (await suppressions.has([row.address_hash, row.mailbox_hash])) return 'silent';
     const contact = seal.open('notices.contact', row.contact_sealed);
     const ticket = await facts.ticket(ticketId);
     const holders = await facts.holders(row);
@@ -83,7 +84,7 @@ export function createMailing(deps: MailingDeps) {
       id: idOf(ticketId, kind, answers),
       threadId: idOf(ticketId, 'confirmation', 0),
       link: deps.ticketUrl(ticketId),
-      stopLink: deps.stopUrl(silence.tokenOf(row.mailbox_hash)),
+      stopLink: deps.stopUrl(suppressions.tokenOf(row.mailbox_hash)),
     });
     if (result === 'sent') failpoint('mailed');
     return result;
@@ -96,7 +97,7 @@ export function createMailing(deps: MailingDeps) {
       case 'unread':
         return queue.postpone(row, retryMs(row.attempts), isRepeat || outcome === 'uncertain');
       case 'bounced':
-        await silence.add(row.address_hash, 'bounced');
+        await suppressions.add(row.address_hash, 'bounced');
         return notices.removeOf(row.address_hash);
       case 'silent':
         return queue.remove(row);

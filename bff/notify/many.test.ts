@@ -33,7 +33,7 @@ it('of many answers, under crashes and outages of the mail server, each customer
     const messageId = await on.answer(id, secret(n));
     if (hasRead(n)) await on.markRead(browser, id, messageId);
     if (!isSilent(n)) return;
-    const token = on.bff.noticeRecords.silence.tokenOf(on.bff.subjects.mailboxHash(emailOf(n)));
+    const token = on.bff.noticeRecords.suppressions.tokenOf(on.bff.subjects.mailboxHash(emailOf(n)));
     expect((await bff.app.request(`${unsubscribePath}/${token}`, { method: 'POST' })).status).toBe(200);
   }
   const all = Array.from({ length: customers }, (_, n) => n);

@@ -9,7 +9,7 @@ import { prepare } from '../store/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { payloadOf } from '../tickets/operations.ts';
-import type { Silence } from './silence.ts';
+import type { Suppressions } from './suppressions.ts';
 import { betweenMailsMs, firstLookMs, followMs } from './times.ts';
 
 /** Which mails the operator sends. */
@@ -27,11 +27,11 @@ export function createNotices(deps: {
   store: Store;
   seal: Seal;
   subjects: Pick<Subjects, 'addressHash' | 'mailboxHash'>;
-  silence: Pick<Silence, 'has'>;
+  suppressions: Pick<Suppressions, 'has'>;
   offered: Offered;
   now: () => number;
 }) {
-  const { store, seal, subjects, silence, offered, now } = deps;
+  const { store, seal, subjects, suppressions, offered, now } = deps;
   const { answerAfterMs, hasConfirmations } = offered;
   const remembered = new LRUCache<string, number>({ max: maxRemembered });
 
@@ -76,7 +76,7 @@ export function createNotices(deps: {
       if (hasConfirmations) rows.push({ ...row, kind: 'confirmation', waiting_since: at, due_at: at });
       if (answerAfterMs !== null && payload.notify)
         rows.push({ ...row, kind: 'answer', look_at: at + firstLookMs });
-      if (rows.length === 0 || (await silence.has([row.address_hash, row.mailbox_hash], db))) return;
+      if (rows.length === 0 || (await suppressions.has([row.address_hash, row.mailbox_hash], db))) return;
       await db
         .insertInto('notices')
         .values(rows)

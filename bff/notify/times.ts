@@ -25,5 +25,5 @@ const longestPauseMs = hourMs;
 const partOfQuiet = 1 / 10;
 
 /** Until the ticket is read again for its customer who does not look. `quietMs`: since something happened in it. */
-export const lookPauseMs = (quietMs: number): number =>
+export const readPauseMs = (quietMs: number): number =>
   Math.min(Math.max(quietMs * partOfQuiet, firstLookMs), longestPauseMs);

@@ -12,7 +12,7 @@ const writers: Record<string, string[]> = {
   interests: ['instances/interests.ts'],
   limits: ['limits/counter-store.ts'],
   listed_tickets: ['history/external-tickets.ts'],
-  notices: ['notify/looks.ts', 'notify/mail-queue.ts', 'notify/notices.ts'],
+  notices: ['notify/mail-queue.ts', 'notify/notices.ts', 'notify/read-schedule.ts'],
   operations: [
     'delivery/ledger-statements.ts',
     'delivery/ledger.ts',
@@ -26,7 +26,7 @@ const writers: Record<string, string[]> = {
   seal_check: ['store/open.ts'],
   services: ['store/service-record.ts'],
   sessions: ['session/sessions.ts'],
-  silent_addresses: ['notify/silence.ts'],
+  silent_addresses: ['notify/suppressions.ts'],
   subjects: ['session/subjects.ts'],
   tickets: ['tickets/ticket-records.ts'],
   transfers: ['tickets/offers.ts'],

@@ -1,24 +1,24 @@
 import { stopPage, stopPageStyleHash } from '../mail/stop-page.ts';
 import type { Notices } from '../notify/notices.ts';
-import type { Silence } from '../notify/silence.ts';
+import type { Suppressions } from '../notify/suppressions.ts';
 
 /** How whoever has a mail about a ticket ends these mails. The token of its link is all that is asked for. */
 export function createEndOfMails(deps: {
-  silence: Pick<Silence, 'readToken' | 'add'>;
+  suppressions: Pick<Suppressions, 'readToken' | 'add'>;
   notices: Pick<Notices, 'removeOf'>;
   /** The operator's name, or the host. */
   brand: string;
 }) {
-  const { silence, notices, brand } = deps;
+  const { suppressions, notices, brand } = deps;
 
   return {
-    isKnown: (token: string): boolean => silence.readToken(token) !== null,
+    isKnown: (token: string): boolean => suppressions.readToken(token) !== null,
 
     /** False for what is no token of ours. It can be called again and again. */
     async end(token: string): Promise<boolean> {
-      const hash = silence.readToken(token);
+      const hash = suppressions.readToken(token);
       if (hash === null) return false;
-      await silence.add(hash, 'unsubscribed');
+      await suppressions.add(hash, 'unsubscribed');
       await notices.removeOf(hash);
       return true;
     },

@@ -3,16 +3,16 @@ import type { Store } from '../store/open.ts';
 import { listOf } from '../store/lists.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Ticket } from '../v1/schema.ts';
-import { lookPauseMs } from './times.ts';
+import { readPauseMs } from './times.ts';
 
 /** No pause is longer, unless the clock has been set back since. */
 const furthestMs = 86_400_000;
 
 /**
- * Which tickets are read though nobody looks at them: their customers want a mail when an answer waits. Taking one sets
- * the time of its next look, so that several processes do not read the same. Times are Unix milliseconds.
+ * Which tickets are read though no open page shows them: their customers want a mail when an answer waits. Taking one
+ * sets the time of its next read, so that several processes do not read the same. Times are Unix milliseconds.
  */
-export function createLooks({
+export function createReadSchedule({
   store,
   seal,
   now,
@@ -33,7 +33,7 @@ export function createLooks({
   return {
     end,
 
-    /** Up to `limit` tickets whose time has come, with the time until their next look, in milliseconds. */
+    /** Up to `limit` tickets whose time has come, with the time until their next read, in milliseconds. */
     async take(limit: number): Promise<{ ticketId: string; pauseMs: number }[]> {
       const at = now();
       const rows = await followed()
@@ -49,7 +49,7 @@ export function createLooks({
           await end(ticketId);
           continue;
         }
-        const pauseMs = lookPauseMs(at - row.changed_at);
+        const pauseMs = readPauseMs(at - row.changed_at);
         const { numUpdatedRows } = await change(ticketId)
           .set({ look_at: Math.round(at + pauseMs) })
           .where('look_at', '=', row.look_at)
@@ -59,7 +59,7 @@ export function createLooks({
       return taken;
     },
 
-    /** The look has brought nothing: another one comes in `inMs`, unless one is due before. */
+    /** The read has failed: another one comes in `inMs`, unless one is due before. */
     async again(ticketId: string, inMs: number): Promise<void> {
       const at = now() + inMs;
       await change(ticketId).set({ look_at: at }).where('look_at', '>', at).execute();
@@ -100,4 +100,4 @@ export function createLooks({
   };
 }
 
-export type Looks = ReturnType<typeof createLooks>;
+export type ReadSchedule = ReturnType<typeof createReadSchedule>;

@@ -35,14 +35,14 @@ describe('an address', () => {
 
   it('that has ended the mails has nothing stored or read for it', async () => {
     const { mailboxHash } = on.bff.subjects;
-    await on.bff.noticeRecords.silence.add(mailboxHash(ada), 'unsubscribed');
+    await on.bff.noticeRecords.suppressions.add(mailboxHash(ada), 'unsubscribed');
     await on.opened();
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
   it('that ends the mails while one is about to leave does not get it', async () => {
     await on.answer(await on.opened());
-    await on.bff.noticeRecords.silence.add(on.bff.subjects.addressHash(ada), 'unsubscribed');
+    await on.bff.noticeRecords.suppressions.add(on.bff.subjects.addressHash(ada), 'unsubscribed');
     await on.wait();
     expect(on.mail.mails).toEqual([]);
     expect(await on.count('silent')).toBe(1);

@@ -8,13 +8,13 @@ import type { Seal } from '../store/seal.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all else of a person is
+ * The suppression list: addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all else of a person is
  * removed: nobody could know otherwise that the address wants none.
  * @param deps.now Unix milliseconds
  */
-export function createSilence({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
+export function createSuppressions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const proofOf = (hash: string) => seal.hash('end of mails', hash);
-  const silent = prepare(({ hashes }: { hashes: string }) =>
+  const suppressed = prepare(({ hashes }: { hashes: string }) =>
     store
       .selectFrom('silent_addresses')
       .select('address_hash')
@@ -40,11 +40,11 @@ export function createSilence({ store, seal, now }: { store: Store; seal: Seal; 
         .execute();
     },
 
-    /** Whether any of these is silent. */
+    /** Whether any of these gets no mail. */
     async has(hashes: readonly string[], db = store): Promise<boolean> {
-      return (await silent(db, { hashes: JSON.stringify(hashes) })).length > 0;
+      return (await suppressed(db, { hashes: JSON.stringify(hashes) })).length > 0;
     },
   };
 }
 
-export type Silence = ReturnType<typeof createSilence>;
+export type Suppressions = ReturnType<typeof createSuppressions>;

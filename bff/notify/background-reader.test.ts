@@ -12,7 +12,7 @@ afterEach(() => on.stop());
 
 const minuteMs = 60_000;
 
-describe('a ticket that nobody looks at', () => {
+describe('a ticket that no open page shows', () => {
   const readsOf = (id: string) => on.bff.service.calls.filter(({ path }) => path.endsWith(id)).length;
   const looks = async (ms: number) => {
     on.passes(ms);

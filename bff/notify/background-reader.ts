@@ -4,11 +4,11 @@ import { listLimit, type V1Client } from '../v1/client.ts';
 import type { Threads } from '../tickets/threads.ts';
 import { countAgentMessages } from '../tickets/present.ts';
 import type { V1Thread } from '../v1/schema.ts';
-import type { Looks } from './looks.ts';
+import type { ReadSchedule } from './read-schedule.ts';
 import type { Notices } from './notices.ts';
 
-interface LookingDeps {
-  looks: Looks;
+interface BackgroundReaderDeps {
+  schedule: ReadSchedule;
   notices: Pick<Notices, 'answersSeen'>;
   threads: Pick<Threads, 'refresh' | 'known'>;
   v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
@@ -22,21 +22,29 @@ const atOnce = 100;
 const listEveryMs = 60_000;
 /** While the service cannot be read. */
 const againMs = 5 * 60_000;
-/** A mail is written for whoever does not look: it can wait for its turn as long as a badge. */
+/** A mail is for a customer without an open page: it can wait for its turn as long as a badge. */
 const forMailMs = 15_000;
 /** Then it is tried again later. */
 const longestReadMs = 60_000;
 
 /** No id of a ticket has a control character. */
-const lookName = (ticketId: string) => `\0look ${ticketId}`;
+const readName = (ticketId: string) => `\0read ${ticketId}`;
 const mailName = (ticketId: string) => `\0mail ${ticketId}`;
 const listName = '\0list';
 
 /**
- * Reads tickets at which nobody looks, for those who want a mail. All reads wait in the queue of the open pages, and want
+ * Reads tickets that no open page shows, for those who want a mail. All reads wait in the queue of the open pages, and want
  * a turn so rarely that these go first.
  */
-export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, onError }: LookingDeps) {
+export function createBackgroundReader({
+  schedule,
+  notices,
+  threads,
+  v1,
+  inTurn,
+  elapsed,
+  onError,
+}: BackgroundReaderDeps) {
   let listedAt = -Infinity;
   const running = new Set<Promise<unknown>>();
 
@@ -53,14 +61,14 @@ export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, on
     return true;
   }
 
-  async function look(ticketId: string, pauseMs: number): Promise<void> {
-    const isGood = await inTurn(lookName(ticketId), pauseMs, () => read(ticketId));
-    if (!isGood) await looks.again(ticketId, againMs);
+  async function readInTurn(ticketId: string, pauseMs: number): Promise<void> {
+    const isGood = await inTurn(readName(ticketId), pauseMs, () => read(ticketId));
+    if (!isGood) await schedule.again(ticketId, againMs);
   }
 
   async function readList(): Promise<boolean> {
     const list = await v1.listTickets(listLimit);
-    if (list.ok) await looks.compare(list.data.entries).catch(onError);
+    if (list.ok) await schedule.compare(list.data.entries).catch(onError);
     return list.ok;
   }
 
@@ -68,9 +76,9 @@ export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, on
     /** Begins to read what is due. */
     async begin(): Promise<void> {
       const free = atOnce - running.size;
-      const taken = free > 0 ? await looks.take(free) : [];
-      for (const { ticketId, pauseMs } of taken) inBackground(look(ticketId, pauseMs));
-      if (elapsed() - listedAt >= listEveryMs && (await looks.count()) > 0) {
+      const taken = free > 0 ? await schedule.take(free) : [];
+      for (const { ticketId, pauseMs } of taken) inBackground(readInTurn(ticketId, pauseMs));
+      if (elapsed() - listedAt >= listEveryMs && (await schedule.count()) > 0) {
         listedAt = elapsed();
         inBackground(inTurn(listName, listEveryMs, readList));
       }
@@ -96,4 +104,4 @@ export function createLooking({ looks, notices, threads, v1, inTurn, elapsed, on
   };
 }
 
-export type Looking = ReturnType<typeof createLooking>;
+export type BackgroundReader = ReturnType<typeof createBackgroundReader>;
