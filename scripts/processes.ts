@@ -43,7 +43,7 @@ export function startNode(
 export async function untilUp(url: string, running: Running): Promise<void> {
   let code: number | null | undefined;
   void running.exited.then((value) => (code = value));
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(10)) {
     if (code !== undefined) throw new Error(`ended with code ${code} before it answered at ${url}`);
     const isUp = await fetch(url).then(
       ({ ok }) => ok,

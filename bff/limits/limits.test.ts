@@ -150,6 +150,17 @@ describe('limits', () => {
     expect(await left(limits, message)).toEqual([20]);
   });
 
+  it('take nothing of several short windows when one of them is used up', async () => {
+    const limits = start();
+    const message = (session: string): Spend[] => [
+      { policy: 'messages-session', key: session },
+      { policy: 'identity-ip', key: 'ip' },
+    ];
+    const answers = await Promise.all(Array.from({ length: 25 }, () => refusal(limits, message('busy'))));
+    expect(answers.filter((answer) => answer === null)).toHaveLength(20);
+    expect(await left(limits, message('other'))).toEqual([20, 40]);
+  });
+
   it('take what is free of the optional ones, and give back nothing that was not taken', async () => {
     const limits = start();
     for (let n = 0; n < 3; n += 1) await limits.take(underAddress('victim'));
