@@ -171,22 +171,13 @@ const timed = 'bff/http/text-time.test.ts';
 const onPostgres = 'bff/{store/postgres,instances}/*.test.ts';
 const unit = (
   name: string,
-  environment: 'node' | 'happy-dom',
   include: string[],
   // What hangs fails all the same; a busy machine is no fault.
   testTimeout = 30_000,
 ) => ({
   extends: true as const,
-  // A page loads its scripts once; a server's modules keep nothing, so one worker reads them once for all files.
-  test: {
-    name,
-    environment,
-    include,
-    testTimeout,
-    hookTimeout: testTimeout,
-    css: true,
-    isolate: environment === 'happy-dom',
-  },
+  // One worker reads the modules once for all files: those of a server keep nothing.
+  test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
 });
 /**
  * In folders of tests that use a store, those that use none, one whose subject is not the one mark that it leaves, and one
@@ -201,7 +192,7 @@ const withoutStore = [
   'tickets/{footer,present}',
 ];
 /** The tests that use a store, on a PostgreSQL server of their own. */
-const postgresTests = unit('postgres', 'node', [
+const postgresTests = unit('postgres', [
   'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
   'bff/store/together.test.ts',
   ...withoutStore.map((file) => `!bff/${file}.test.ts`),
@@ -210,6 +201,18 @@ const postgresTests = unit('postgres', 'node', [
 const postgres = {
   ...postgresTests,
   test: { ...postgresTests.test, globalSetup: './bff/testing/postgres-setup.ts' },
+};
+
+const widgetTests = unit('widget', ['widget/**/*.test.{ts,tsx}']);
+/** Each file of tests is a page of its own, with scripts of its own: these packages too, as ES modules. */
+const widget = {
+  ...widgetTests,
+  resolve: { alias: { '@testing-library/dom': '@testing-library/dom/dist/@testing-library/dom.esm.js' } },
+  test: {
+    ...widgetTests.test,
+    setupFiles: './widget/app/testing/page.ts',
+    server: { deps: { inline: [/@testing-library|preact/] } },
+  },
 };
 
 export default defineConfig({
@@ -244,14 +247,14 @@ export default defineConfig({
     // As many as the cores of a small machine: Vitest leaves one of them idle.
     maxWorkers: 2,
     projects: [
-      unit('bff', 'node', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
+      unit('bff', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
       postgres,
-      unit('service', 'node', ['service/**/*.test.{ts,tsx}']),
-      unit('widget', 'happy-dom', ['widget/**/*.test.{ts,tsx}']),
-      unit('repo', 'node', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster}/**/*.test.ts']),
-      unit('deploy', 'node', ['e2e/deploy/**/*.test.ts'], 120_000),
-      unit('timing', 'node', [timed]),
-      unit('faults', 'node', ['e2e/faults/**/*.test.ts'], 180_000),
+      unit('service', ['service/**/*.test.{ts,tsx}']),
+      widget,
+      unit('repo', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster}/**/*.test.ts']),
+      unit('deploy', ['e2e/deploy/**/*.test.ts'], 120_000),
+      unit('timing', [timed]),
+      unit('faults', ['e2e/faults/**/*.test.ts'], 180_000),
     ],
   },
 });

@@ -15,7 +15,6 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './support/journey-store.ts',
-  fullyParallel: true,
   // More than the cores of a small machine: many tests wait for a poll, a time-out or a process that starts.
   workers: 3,
   // Those have a command of their own: `npm run test:slow`.

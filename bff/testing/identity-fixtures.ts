@@ -1,15 +1,17 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import type { Store } from '../store/open.ts';
 import { openTestStore } from './store.ts';
 import { createSeal } from '../store/seal.ts';
 
 export const seal = createSeal('a secret of more than thirty-two characters');
 
-/** A store in memory that knows these sessions. */
+/** A store of this test that knows these sessions. */
 export async function storeWith(...sessionIds: string[]): Promise<Store> {
   const store = await openTestStore();
+  onTestFinished(() => store.destroy());
   const subject = { contact_sealed: null, verified: 0, created_at: 0 };
   const session = { created_at: 0, seen_at: null, idle_ms: 1, expires_at: 1 };
   for (const id of sessionIds) {
