@@ -24,15 +24,20 @@ async function giveBack(pool: pg.Pool): Promise<void> {
   free.push(pool);
 }
 
-/** A store on an empty database with all migrations; `destroy` gives the database to the next test. */
-export async function borrowDatabase(
-  create: () => Promise<string>,
-  metrics?: StatementMetrics,
-): Promise<Store> {
-  const pool =
-    free.pop() ??
-    // No time-outs of idle connections: they come at once where a test lets its time pass.
-    openPool(await create(), { idleTimeoutMillis: 0, allowExitOnIdle: true });
-  const dialect = postgresDialect({ connect: () => pool.connect(), end: () => giveBack(pool) });
+const takeDatabase = async (create: () => Promise<string>) =>
+  free.pop() ??
+  // No time-outs of idle connections: they come at once where a test lets its time pass.
+  openPool(await create(), { idleTimeoutMillis: 0, allowExitOnIdle: true });
+
+/**
+ * A store on an empty database with all migrations, taken when the first statement comes; `destroy` gives it to the
+ * next test.
+ */
+export function borrowDatabase(create: () => Promise<string>, metrics?: StatementMetrics): Store {
+  let pool: Promise<pg.Pool> | undefined;
+  const dialect = postgresDialect({
+    connect: async () => (await (pool ??= takeDatabase(create))).connect(),
+    end: async () => pool && giveBack(await pool),
+  });
   return new Kysely<Tables>({ dialect, ...(metrics && { log: measureStatements(metrics) }) });
 }
