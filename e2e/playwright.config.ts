@@ -15,6 +15,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './support/journey-store.ts',
+  // One worker for a file, not `fullyParallel`: many files have a stack of their own, which each worker would start.
   // More than the cores of a small machine: many tests wait for a poll, a time-out or a process that starts.
   workers: 3,
   // Those have a command of their own: `npm run test:slow`.

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
-import { identitySecret, identityToken } from '../support/host-site.ts';
-
-const test = testWith({ IDENTITY_SECRET: identitySecret });
+import { accessibilityFaults, expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
+import { identityToken } from '../support/host-site.ts';
 
 /** As the systems' web views name themselves: without the browser's own name, or with `wv`. */
 const views = [

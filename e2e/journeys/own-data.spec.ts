@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
-import { identitySecret } from '../support/host-site.ts';
+import { accessibilityFaults, expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
-
-const test = testWith({ IDENTITY_SECRET: identitySecret });
 
 test('a customer downloads what is stored of them, and deletes it', async ({ page, stack }) => {
   const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;

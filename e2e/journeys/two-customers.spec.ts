@@ -1,12 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { frameOf, heldTickets } from '../support/at-service.ts';
-import { expect, newEmail, testWith } from '../support/fixtures.ts';
-import { identitySecret } from '../support/host-site.ts';
+import { expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
 import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
 import type { Stack } from '../support/stack.ts';
-
-const test = testWith({ IDENTITY_SECRET: identitySecret });
 
 const signedInPage = (stack: Stack, email: string) =>
   `${stack.host.origin}/signed-in?email=${encodeURIComponent(email)}`;

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { identitySecret } from './host-site.ts';
 import { Desk } from './pages/desk.ts';
 import { Widget } from './pages/widget.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -46,6 +47,9 @@ export const testWith = (...settings: Parameters<typeof startStack>) =>
       { scope: 'worker' },
     ],
   });
+
+/** Of a site that says who its customers are. One for all files: a worker keeps its stack for the tests of one `test`. */
+export const testWithIdentity = testWith({ IDENTITY_SECRET: identitySecret });
 
 /** What axe finds wrong on the page and in its frames, readable in a failure. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
