@@ -13,6 +13,7 @@ import { shortNames } from './scripts/build/short-names.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { languages } from './widget/i18n/languages.ts';
 import type * as Prerender from './widget/app/prerender.tsx';
+import { projects } from './vitest.projects.ts';
 
 const widgetDir = 'dist/widget';
 const launcher = launcherSentences(languages);
@@ -165,56 +166,6 @@ const server = (folder: string): EnvironmentOptions => ({
   },
 });
 
-/** Compares times, so it is no part of `npm test`. */
-const timed = 'bff/http/text-time.test.ts';
-
-const onPostgres = 'bff/{store/postgres,instances}/*.test.ts';
-const unit = (
-  name: string,
-  include: string[],
-  // What hangs fails all the same; a busy machine is no fault.
-  testTimeout = 30_000,
-) => ({
-  extends: true as const,
-  // One worker reads the modules once for all files: those of a server keep nothing.
-  test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
-});
-/**
- * In folders of tests that use a store, those that use none, one whose subject is not the one mark that it leaves, and one
- * that always uses a store in memory.
- */
-const withoutStore = [
-  'delivery/{machine,simulation}',
-  'identity/{jwks,qr}',
-  'limits/{batches,client-address,connections,limits,rounds,sockets}',
-  'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',
-  'session/address',
-  'tickets/{footer,present}',
-];
-/** The tests that use a store, on a PostgreSQL server of their own. */
-const postgresTests = unit('postgres', [
-  'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
-  'bff/store/together.test.ts',
-  ...withoutStore.map((file) => `!bff/${file}.test.ts`),
-  onPostgres,
-]);
-const postgres = {
-  ...postgresTests,
-  test: { ...postgresTests.test, globalSetup: './bff/testing/postgres-setup.ts' },
-};
-
-const widgetTests = unit('widget', ['widget/**/*.test.{ts,tsx}']);
-/** Each file of tests is a page of its own, with scripts of its own: these packages too, as ES modules. */
-const widget = {
-  ...widgetTests,
-  resolve: { alias: { '@testing-library/dom': '@testing-library/dom/dist/@testing-library/dom.esm.js' } },
-  test: {
-    ...widgetTests.test,
-    setupFiles: './widget/app/testing/page.ts',
-    server: { deps: { inline: [/@testing-library|preact/] } },
-  },
-};
-
 export default defineConfig({
   appType: 'custom',
   define: {
@@ -246,15 +197,6 @@ export default defineConfig({
   test: {
     // As many as the cores of a small machine: Vitest leaves one of them idle.
     maxWorkers: 2,
-    projects: [
-      unit('bff', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
-      postgres,
-      unit('service', ['service/**/*.test.{ts,tsx}']),
-      widget,
-      unit('repo', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster}/**/*.test.ts']),
-      unit('deploy', ['e2e/deploy/**/*.test.ts'], 120_000),
-      unit('timing', [timed]),
-      unit('faults', ['e2e/faults/**/*.test.ts'], 180_000),
-    ],
+    projects,
   },
 });

@@ -9,6 +9,7 @@ export const sources = [
   'service',
   'scripts/build',
   'vite.config.ts',
+  'vitest.projects.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
