@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { parseArguments, type SectionName } from './arguments.ts';
+import { parseArguments, type SectionName, sectionNames } from './arguments.ts';
 import { describeMachine, loadNow } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
-import { writeReport } from './report/write.ts';
+import { readReport, writeReport } from './report/write.ts';
 import { benchArticles } from './sections/articles.ts';
 import { benchBff } from './sections/bff.ts';
 import { benchBytes } from './sections/bytes.ts';
@@ -27,6 +27,10 @@ const benches: Record<SectionName, BenchSection> = {
 
 const dir = 'bench';
 
+/** Whichever was measured first. */
+const inOrder = (sections: Report['sections']): Report['sections'] =>
+  Object.fromEntries(sectionNames.flatMap((name) => (sections[name] ? [[name, sections[name]]] : [])));
+
 async function chromiumVersion(): Promise<string> {
   const browser = await chromium.launch(chromiumLaunch);
   const version = browser.version();
@@ -38,16 +42,17 @@ async function chromiumVersion(): Promise<string> {
 async function main(): Promise<void> {
   const { sections, isQuick } = parseArguments(process.argv.slice(2));
   await buildIfNeeded();
-  const machine = { ...describeMachine(), chromium: await chromiumVersion(), loadAfter: 0 };
-  const report: Report = { machine, isQuick, sections: {} };
+  const browser = await chromiumVersion();
+  const { sections: all } = await readReport(dir);
   for (const name of sections) {
     process.stderr.write(`${name} …\n`);
-    report.sections[name] = await benches[name]({ isQuick });
-    machine.loadAfter = loadNow();
+    const begun = describeMachine();
+    const section = await benches[name]({ isQuick });
+    all[name] = { ...section, machine: { ...begun, chromium: browser, loadAfter: loadNow() }, isQuick };
     // After each section, so that a run that is ended early leaves what it has.
-    await writeReport(dir, report);
+    await writeReport(dir, { sections: inOrder(all) }, section.plots);
   }
-  process.stdout.write(markdown(report));
+  process.stdout.write(markdown({ sections: inOrder(all) }));
 }
 
 await main();

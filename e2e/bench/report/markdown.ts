@@ -1,5 +1,5 @@
-import type { Beside, Figure, Section, Summary } from './figure.ts';
-import type { Report } from './report.ts';
+import type { Beside, Figure, Summary } from './figure.ts';
+import type { MeasuredSection, Report } from './report.ts';
 
 /** Three significant digits, so that a table shows no more than was measured. */
 function digits(value: number): string {
@@ -34,10 +34,22 @@ export function table(figures: readonly Figure[]): string {
   );
 }
 
-function section(name: string, { figures, plots, notes }: Section): string {
+function runOf({ machine, isQuick }: MeasuredSection): string {
+  const lines = [
+    `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, Node ${machine.node}` +
+      (machine.chromium ? `, Chromium ${machine.chromium}` : ''),
+    `${machine.startedAt}, load average ${machine.loadBefore} before and ${machine.loadAfter} after`,
+    ...(isQuick ? ['a quick run: few rounds, so trust nothing but large differences'] : []),
+  ];
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function section(name: string, measured: MeasuredSection): string {
+  const { figures, plots, notes } = measured;
   const titles = [...new Set(figures.map((each) => each.table))];
   return [
     `## ${name}`,
+    runOf(measured),
     ...notes,
     ...titles.map(
       (title) =>
@@ -49,20 +61,13 @@ function section(name: string, { figures, plots, notes }: Section): string {
 }
 
 /** The report for people. */
-export function markdown({ machine, isQuick, sections }: Report): string {
-  const about = [
-    `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, Node ${machine.node}` +
-      (machine.chromium ? `, Chromium ${machine.chromium}` : ''),
-    `${machine.startedAt}, load average ${machine.loadBefore} before and ${machine.loadAfter} after`,
-    ...(isQuick ? ['a quick run: few rounds, so trust nothing but large differences'] : []),
-  ];
+export function markdown({ sections }: Report): string {
   return `${[
     '# Benchmarks',
-    about.map((line) => `- ${line}`).join('\n'),
     'Written by `npm run bench`. A cell has the median of the rounds and, in brackets, the least and the most. **×2** ' +
       'beside another means that ours is twice as much as that one. ↑ marks where more is better; elsewhere less ' +
-      'is. All columns were measured in this run, in turn. Absolute figures depend on the machine and on what else ' +
-      'it does; only ratios of one run count.',
+      'is. All columns of a section were measured in one run, in turn. Absolute figures depend on the machine and on ' +
+      'what else it does; only ratios of one run count.',
     ...Object.entries(sections).map(([name, each]) => section(name, each)),
   ].join('\n\n')}\n`;
 }

@@ -1,9 +1,13 @@
 import type { Section } from './figure.ts';
 import type { Machine } from './machine.ts';
 
-/** All of one run; what `bench/report.json` has. */
-export interface Report {
+/** A section, and the run that measured it. */
+export interface MeasuredSection extends Section {
   machine: Machine;
   isQuick: boolean;
-  sections: Record<string, Section>;
+}
+
+/** What `bench/report.json` has: each section as it was measured last. */
+export interface Report {
+  sections: Record<string, MeasuredSection>;
 }

@@ -1,0 +1,19 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { buildForFaults } from './build.ts';
+import { mutants } from './mutants.ts';
+import { search } from './search.ts';
+
+beforeAll(buildIfNeeded, 120_000);
+
+describe('the bench', () => {
+  it.each(mutants)('detects a delivery that $name', async ({ mutations, profile, shows }) => {
+    const { wrong } = await search(mutations, { profile, firstSeed: 1, runs: 24 });
+    expect(wrong).toContainEqual(expect.stringMatching(shows));
+  });
+
+  it('refuses a mutant whose place in the source has gone', async () => {
+    const moved = { file: 'bff/delivery/machine.ts', from: 'a text that is not there', to: '' };
+    await expect(buildForFaults([moved])).rejects.toThrow('holds 0 times');
+  });
+});
