@@ -37,12 +37,11 @@ export function createSignIn(deps: Deps) {
    * customer accepts them. Tickets of another customer never are.
    */
   async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
-    // Another tab may have signed this browser in a moment ago.
-    const session = visitor.session && (await sessions.find(visitor.session.id));
-    const former = session && (await subjects.find(session.subjectId));
     const { tokenHash } = visitor;
-    if (session && tokenHash && former && !former.isSignedIn)
-      await transfers.begin(session, tokenHash, subject);
+    // Another tab may have signed this browser in a moment ago, or do so now: then both are gone together.
+    const former = visitor.session && tokenHash ? await sessions.authenticate(tokenHash) : null;
+    if (tokenHash && former && !subjects.of(former.subject).isSignedIn)
+      await transfers.begin(former.session, tokenHash, subject);
     if (tokenHash) await transfers.resume(tokenHash, subject);
     for (const subjectId of await subjects.subjectsWithSameEmail(subject))
       await transfers.merge(subjectId, subject);
