@@ -9,7 +9,7 @@ const unit = (
   testTimeout = 30_000,
 ) => ({
   extends: true as const,
-  // One worker reads the modules once for all files: those of a server keep nothing.
+  // One worker reads the modules once for all files: those of a server keep nothing. The widget's are read anew for each.
   test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
 });
 /**

@@ -8,8 +8,8 @@ import type { Seal } from '../store/seal.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The suppression list: addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all else of a person is
- * removed: nobody could know otherwise that the address wants none.
+ * The suppression list: addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all
+ * else of a person is removed: nobody could know otherwise that the address wants none.
  * @param deps.now Unix milliseconds
  */
 export function createSuppressions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {

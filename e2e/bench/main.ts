@@ -27,7 +27,7 @@ const benches: Record<SectionName, BenchSection> = {
 
 const dir = 'bench';
 
-/** Whichever was measured first. */
+/** In the report's order, whichever was measured first. */
 const inOrder = (sections: Report['sections']): Report['sections'] =>
   Object.fromEntries(sectionNames.flatMap((name) => (sections[name] ? [[name, sections[name]]] : [])));
 

@@ -9,7 +9,7 @@ export interface Machine {
   /** Null when no section used a browser. */
   chromium: string | null;
   startedAt: string;
-  /** Of the last minute, at the run's start and end: what ran besides is in the first. */
+  /** Of the last minute, at the section's start and end. The first has what ran besides, and the section before it. */
   loadBefore: number;
   loadAfter: number;
 }

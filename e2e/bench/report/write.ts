@@ -9,7 +9,10 @@ const dataOf = (dir: string) => join(dir, 'report.json');
 
 /** The report that is in a folder; one without sections where there is none. */
 export async function readReport(dir: string): Promise<Report> {
-  const text = await readFile(dataOf(dir), 'utf8').catch(() => '{ "sections": {} }');
+  const text = await readFile(dataOf(dir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{ "sections": {} }';
+    throw error;
+  });
   return JSON.parse(text) as Report;
 }
 
@@ -21,6 +24,6 @@ export async function writeReport(dir: string, report: Report, plots: readonly P
   for (const plot of plots) await writeFile(join(dir, `${plot.name}.svg`), svg(plot));
 }
 
-/** More digits would be noise. */
+/** More digits would be noise, but for counts. */
 const rounded = (_key: string, value: unknown) =>
-  typeof value === 'number' ? Number(value.toPrecision(5)) : value;
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
