@@ -48,6 +48,9 @@ const widget = {
   },
 };
 
+const faultsTests = unit('faults', ['e2e/faults/**/*.test.ts'], 180_000);
+const faults = { ...faultsTests, test: { ...faultsTests.test, globalSetup: './e2e/faults/setup.ts' } };
+
 /** The parts of the tests, each with its command in `package.json`. */
 export const projects = [
   unit('bff', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
@@ -57,5 +60,5 @@ export const projects = [
   unit('repo', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster}/**/*.test.ts']),
   unit('deploy', ['e2e/deploy/**/*.test.ts'], 120_000),
   unit('timing', [timed]),
-  unit('faults', ['e2e/faults/**/*.test.ts'], 180_000),
+  faults,
 ];

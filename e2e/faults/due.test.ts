@@ -1,9 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { describe, expect, it } from 'vitest';
 import { lateMutants } from './mutants.ts';
 import { searchLate } from './search.ts';
-
-beforeAll(buildIfNeeded, 120_000);
 
 // In real time, nearly all of it waiting: at once with the mutants of due times.
 describe.concurrent('due times, of calls that failed, of a process killed in mid-send, and with the clock set', () => {

@@ -1,12 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { describe, expect, it } from 'vitest';
 import { buildForFaults } from './build.ts';
 import { everything } from './schedule.ts';
 import { search } from './search.ts';
-
-beforeAll(buildIfNeeded, 120_000);
 
 it('failpoints are only in the bench’s build', async () => {
   const built = await buildForFaults();

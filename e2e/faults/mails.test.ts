@@ -1,10 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { expect, it } from 'vitest';
 import { buildForFaults } from './build.ts';
 import { judgeMails, type MailedCustomer } from './judge-mails.ts';
 import { runMails } from './mails.ts';
-
-beforeAll(buildIfNeeded, 120_000);
 
 it('200 answers are mailed as promised while the BFF is killed and the mail server is away', async () => {
   const built = await buildForFaults();

@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
+import { describe, expect, it } from 'vitest';
 import { buildForFaults } from './build.ts';
 import { mutants } from './mutants.ts';
 import { search } from './search.ts';
-
-beforeAll(buildIfNeeded, 120_000);
 
 describe('the bench', () => {
   it.each(mutants)('detects a delivery that $name', async ({ mutations, profile, shows }) => {
