@@ -4,7 +4,7 @@ import { findRegExps } from './regexps.ts';
 
 /** Many times what it takes: what is found does not depend on the machine's pace. */
 const params = { timeout: 240_000, attackTimeout: 60_000, randomSeed: 1 };
-/** Asks a program of the checker, or its JavaScript on a system for which it has none: they find the same. */
+/** Asks a program of the checker, or its JavaScript on a system for which it has none. */
 async function isLinear(source: string, flags: string): Promise<boolean> {
   const found = await check(source, flags, params);
   if (found.status === 'unknown') throw new Error(`not checked: ${JSON.stringify(found.error)}`);

@@ -69,7 +69,7 @@ export function createNoticeModule({
     counts: async () => ({ due: await queue.countDue(), followed: await schedule.count() }),
 
     /** Something may have happened to this ticket. */
-    hint: (ticketId: string): void => void notices.lookSoon(ticketId).then(job.kick, onError),
+    hint: (ticketId: string): void => void notices.readSoon(ticketId).then(job.kick, onError),
 
     /** A send of a customer has changed. */
     onSent({ kind, state, ticket_id: ticketId }: OperationRow): void {

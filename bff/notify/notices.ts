@@ -10,7 +10,7 @@ import type { OperationRow } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { payloadOf } from '../tickets/operations.ts';
 import type { Suppressions } from './suppressions.ts';
-import { betweenMailsMs, firstLookMs, followMs } from './times.ts';
+import { betweenMailsMs, firstReadMs, followMs } from './times.ts';
 
 /** Which mails the operator sends. */
 export interface Offered {
@@ -75,7 +75,7 @@ export function createNotices(deps: {
       const rows: Insertable<NoticeTable>[] = [];
       if (hasConfirmations) rows.push({ ...row, kind: 'confirmation', waiting_since: at, due_at: at });
       if (answerAfterMs !== null && payload.notify)
-        rows.push({ ...row, kind: 'answer', look_at: at + firstLookMs });
+        rows.push({ ...row, kind: 'answer', look_at: at + firstReadMs });
       if (rows.length === 0 || (await suppressions.has([row.address_hash, row.mailbox_hash], db))) return;
       await db
         .insertInto('notices')
@@ -98,13 +98,13 @@ export function createNotices(deps: {
       if (answerAfterMs === null) return;
       const at = now();
       await followed()
-        .set({ changed_at: at, look_at: at + firstLookMs, look_until: at + followMs })
+        .set({ changed_at: at, look_at: at + firstReadMs, look_until: at + followMs })
         .where('ticket_id', '=', ticketId)
         .execute();
     },
 
     /** Something may have happened to this ticket. */
-    async lookSoon(ticketId: string): Promise<void> {
+    async readSoon(ticketId: string): Promise<void> {
       if (answerAfterMs === null) return;
       const at = now();
       await followed()

@@ -19,11 +19,11 @@ export const retryMs = (attempts: number): number =>
 
 /** So long after the customer's last message an answer is looked for. */
 export const followMs = 14 * dayMs;
-export const firstLookMs = minuteMs;
+export const firstReadMs = minuteMs;
 const longestPauseMs = hourMs;
-/** A ticket is looked at again after this part of the time in which nothing happened. */
+/** A ticket is read again after this part of the time in which nothing happened. */
 const partOfQuiet = 1 / 10;
 
-/** Until the ticket is read again for its customer who does not look. `quietMs`: since something happened in it. */
+/** Until the ticket is read again for its customer, who has no page open. `quietMs`: since something happened in it. */
 export const readPauseMs = (quietMs: number): number =>
-  Math.min(Math.max(quietMs * partOfQuiet, firstLookMs), longestPauseMs);
+  Math.min(Math.max(quietMs * partOfQuiet, firstReadMs), longestPauseMs);
