@@ -10,8 +10,33 @@ import {
 import { type CommitGroups, createCommitGroups } from './commit-groups.ts';
 import { prepareOnce } from './prepare-once.ts';
 
+const columnNames = new WeakMap<Statement, readonly string[]>();
+
+/** Read anew when another process has added columns to a table, of which `select *` then returns more. */
+function namesOf(statement: Statement, count: number): readonly string[] {
+  const known = columnNames.get(statement);
+  if (known?.length === count) return known;
+  const names = statement.columns().map(({ name }) => name);
+  columnNames.set(statement, names);
+  return names;
+}
+
+function toRow(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [at, name] of names.entries()) row[name] = values[at];
+  return row;
+}
+
+/** Takes the rows as arrays: making objects of them natively takes longer than reading them. */
+function readRows(statement: Statement, parameters: readonly unknown[]): Record<string, unknown>[] {
+  const all = statement.raw().all(parameters) as unknown[][];
+  if (all.length === 0) return [];
+  const names = namesOf(statement, all[0]!.length);
+  return all.map((values) => toRow(names, values));
+}
+
 function execute<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
-  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  if (statement.reader) return { rows: readRows(statement, parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
 }
