@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,6 +106,16 @@ describe('a write', () => {
     });
     await v1.createTicket(newTicket);
     expect(seen).toEqual(['/api/v1/tickets']);
+  });
+
+  it('has a connection of its own', async () => {
+    const sockets = new Set<Socket>();
+    const v1 = await clientOf((request, response) => {
+      sockets.add(request.socket);
+      response.writeHead(201).end('{}');
+    });
+    for (let n = 0; n < 5; n += 1) await v1.addMessage('t1', 'x');
+    expect(sockets.size).toBe(5);
   });
 
   it('is provably not executed when nobody listens', async () => {

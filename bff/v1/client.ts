@@ -1,5 +1,5 @@
 import type { Counter, Histogram } from 'prom-client';
-import { Agent, type Dispatcher } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
 import type { Clock } from '../clock.ts';
@@ -76,9 +76,10 @@ export const listLimit = 50;
 /** Two that were valid when a call began, and two that have replaced them. */
 const mostKeys = 4;
 
-const reads = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, connections: 16 });
+const connecting = { connect: { timeout: connectTimeoutMs }, maxResponseSize };
+const reads = (origin: string) => new Pool(origin, { ...connecting, connections: 16 });
 // A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
-const writes = () => new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize, pipelining: 0 });
+const writes = (origin: string) => new Pool(origin, { ...connecting, pipelining: 0 });
 
 /**
  * Client of a v1 service at `url`.
@@ -104,7 +105,10 @@ export function createV1Client(options: {
   const readHold = createReadHold(elapsed);
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/$/, '');
-  const dispatchers = { GET: options.dispatcher ?? reads(), POST: options.dispatcher ?? writes() };
+  const dispatchers = {
+    GET: options.dispatcher ?? reads(origin),
+    POST: options.dispatcher ?? writes(origin),
+  };
 
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
