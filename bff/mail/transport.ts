@@ -1,16 +1,18 @@
-import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { NodemailerError } from 'nodemailer';
 
 const connectTimeoutMs = 5_000;
 
-/** To the mail server at `url`; `timeoutMs`: of silence. */
-export const createMailTransport = (url: string, timeoutMs: number) =>
-  nodemailer.createTransport({
+/** To the mail server at `url`; `timeoutMs`: of silence. The library is large, and not loaded without a mail. */
+export async function createMailTransport(url: string, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     socketTimeout: timeoutMs,
   });
+}
 
 /** Why no mail could be sent. `login`: the server is there, and refuses who we are. */
 export interface MailProblem {
@@ -21,7 +23,7 @@ export interface MailProblem {
 
 /** Connects and logs in, and sends nothing; null when that works. Never rejects. */
 export async function tryMailServer(url: string, timeoutMs = 10_000): Promise<MailProblem | null> {
-  const transport = createMailTransport(url, timeoutMs);
+  const transport = await createMailTransport(url, timeoutMs);
   try {
     await transport.verify();
     return null;
