@@ -5,9 +5,7 @@ import { buildForFaults, type FaultBuild } from './build.ts';
 import { runCases } from './cases.ts';
 import { runMails } from './mails.ts';
 import { runOutage } from './outage.ts';
-import { describeSchedule } from './describe.ts';
-import { describeDueSchedule } from './due-schedule.ts';
-import { createDueTally, createTally, explain } from './report.ts';
+import { createDueTally, createTally } from './report.ts';
 import { type Profile, profiles } from './schedule.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
@@ -29,7 +27,7 @@ async function runSchedules(
   profile: Profile,
   [firstSeed, runs, jobs]: readonly [number, number, number],
 ): Promise<boolean> {
-  const tally = createTally();
+  const tally = createTally(({ explanation }) => print(explanation));
   await runSeries({
     built,
     profile,
@@ -37,8 +35,7 @@ async function runSchedules(
     runs,
     jobs,
     onOutcome(outcome, schedule) {
-      tally.add(outcome);
-      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeSchedule(schedule)));
+      tally.add(outcome, schedule);
       process.stderr.write(`\r${tally.summary()} `);
     },
   });
@@ -51,17 +48,8 @@ async function runDueSchedules(
   built: FaultBuild,
   [firstSeed, runs, jobs]: readonly [number, number, number],
 ): Promise<boolean> {
-  const tally = createDueTally();
-  await runDueSeries({
-    built,
-    firstSeed,
-    runs,
-    jobs,
-    onOutcome(outcome, schedule) {
-      tally.add(outcome);
-      if (outcome.wrong.length > 0 && !outcome.isVoid) print(explain(outcome, describeDueSchedule(schedule)));
-    },
-  });
+  const tally = createDueTally(({ explanation }) => print(explanation));
+  await runDueSeries({ built, firstSeed, runs, jobs, onOutcome: tally.add });
   print(tally.print());
   return !tally.hasFailed();
 }

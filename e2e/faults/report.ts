@@ -1,5 +1,8 @@
+import { describeSchedule } from './describe.ts';
 import type { DueOutcome } from './due.ts';
+import { describeDueSchedule, type DueSchedule } from './due-schedule.ts';
 import type { Outcome } from './run.ts';
+import type { Schedule } from './schedule.ts';
 
 const count = <T>(counts: Map<T, number>, what: T, times = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + times);
@@ -11,50 +14,20 @@ const table = (title: string, counts: Map<string, number>) => [
     .map(([name, times]) => `  ${name.padEnd(52)} ${String(times).padStart(8)}`),
 ];
 
-/** Adds up the runs. */
-export function createTally() {
-  const faults = new Map<string, number>();
-  const ends = new Map<string, number>();
-  const wrong = new Map<string, number>([
-    ['lost', 0],
-    ['duplicated', 0],
-  ]);
-  let runs = 0;
-  let voids = 0;
-  let failed = 0;
-  let sends = 0;
-
-  return {
-    add(outcome: Outcome): void {
-      runs += 1;
-      for (const [name, times] of outcome.faults) count(faults, name, times);
-      if (outcome.isVoid) {
-        voids += 1;
-        return;
-      }
-      sends += outcome.sent.length;
-      for (const { opening, end } of outcome.sent) count(ends, `${opening ? 'reply' : 'ticket'} ${end}`);
-      for (const line of outcome.wrong) count(wrong, line.split(':')[0]!);
-      if (outcome.wrong.length > 0) failed += 1;
-    },
-    /** Also when too many of the runs were void for the others to tell much. */
-    hasFailed: () => failed > 0 || voids * 10 > runs,
-    summary: () => `${runs} runs, ${sends} sends, ${failed} failed`,
-    /** The tables, and what it comes to. */
-    print: () =>
-      [
-        ...table('Faults that happened', faults),
-        ...table('How the sends ended', ends),
-        `${runs} runs, ${sends} sends${voids > 0 ? `; ${voids} runs void: this machine was too slow for them` : ''}`,
-        [...wrong].map(([what, times]) => `${times} ${what}`).join(', '),
-      ].join('\n'),
-  };
+/** A run that failed. */
+export interface Failure {
+  /** What is wrong in it, a line each. */
+  wrong: string[];
+  /** All that is needed to understand it. */
+  explanation: string;
 }
+
+type OnFailure = (failure: Failure) => void;
+const ignore: OnFailure = () => undefined;
 
 const longestLine = 400;
 
-/** All that is needed to understand a run that failed. */
-export const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: string) =>
+const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: string) =>
   [
     'A run failed:',
     ...wrong.map((line) => `  ${line}`),
@@ -64,34 +37,99 @@ export const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, sche
     ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
   ].join('\n');
 
-/** Adds up the runs about due times. */
-export function createDueTally() {
-  const lateMs: number[] = [];
+/** Counts runs, and reports each that failed. `mostVoid`: the share of them that may be void. */
+function createRunCount<S>(mostVoid: number, describe: (schedule: S) => string, onFailure: OnFailure) {
   let runs = 0;
   let voids = 0;
-  let failed = 0;
+  const failures: Failure[] = [];
+  return {
+    add({ wrong, lines, isVoid }: Pick<Outcome, 'wrong' | 'lines' | 'isVoid'>, schedule: S): void {
+      runs += 1;
+      if (isVoid) voids += 1;
+      if (wrong.length === 0) return;
+      const failure = { wrong, explanation: explain({ wrong, lines }, describe(schedule)) };
+      failures.push(failure);
+      onFailure(failure);
+    },
+    failures: failures as readonly Failure[],
+    runs: () => runs,
+    /** What to say of the void runs; empty when there are none. */
+    voids: () => (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
+    /** Why the runs tell too little, as a sentence; null when few enough were void. */
+    doubt: () =>
+      voids > runs * mostVoid
+        ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
+        : null,
+  };
+}
+
+/** Adds up the runs; `onFailure` hears of a run that failed at once. */
+export function createTally(onFailure = ignore) {
+  const faults = new Map<string, number>();
+  const ends = new Map<string, number>();
+  const wrong = new Map<string, number>([
+    ['lost', 0],
+    ['duplicated', 0],
+  ]);
+  const all = createRunCount(0.1, describeSchedule, onFailure);
+  let sends = 0;
+
+  return {
+    add(outcome: Outcome, schedule: Schedule): void {
+      all.add(outcome, schedule);
+      for (const [name, times] of outcome.faults) count(faults, name, times);
+      if (outcome.isVoid) return;
+      sends += outcome.sent.length;
+      for (const { opening, end } of outcome.sent) count(ends, `${opening ? 'reply' : 'ticket'} ${end}`);
+      for (const line of outcome.wrong) count(wrong, line.split(':')[0]!);
+    },
+    sends: () => sends,
+    failures: all.failures,
+    doubt: all.doubt,
+    hasFailed: () => all.failures.length > 0 || all.doubt() !== null,
+    summary: () => `${all.runs()} runs, ${sends} sends, ${all.failures.length} failed`,
+    /** The tables, and what it comes to. */
+    print: () =>
+      [
+        ...table('Faults that happened', faults),
+        ...table('How the sends ended', ends),
+        `${all.runs()} runs, ${sends} sends${all.voids()}`,
+        [...wrong].map(([what, times]) => `${times} ${what}`).join(', '),
+        all.doubt() ?? [],
+      ]
+        .flat()
+        .join('\n'),
+  };
+}
+
+/** The same for the runs about due times. */
+export function createDueTally(onFailure = ignore) {
+  const lateMs: number[] = [];
+  const all = createRunCount(0.5, describeDueSchedule, onFailure);
   let late = 0;
   return {
-    add(outcome: DueOutcome): void {
-      runs += 1;
-      if (outcome.isVoid) voids += 1;
-      else {
-        lateMs.push(...outcome.lateMs);
-        if (outcome.wrong.length > 0) failed += 1;
-        late += outcome.wrong.filter((line) => line.startsWith('late')).length;
-      }
+    add(outcome: DueOutcome, schedule: DueSchedule): void {
+      all.add(outcome, schedule);
+      if (outcome.isVoid) return;
+      lateMs.push(...outcome.lateMs);
+      late += outcome.wrong.filter((line) => line.startsWith('late')).length;
     },
-    /** Also when half of the runs were void. */
-    hasFailed: () => failed > 0 || voids * 2 > runs,
+    /** How many times were looked at. */
+    times: () => lateMs.length,
+    failures: all.failures,
+    doubt: all.doubt,
+    hasFailed: () => all.failures.length > 0 || all.doubt() !== null,
     print(): string {
       const sorted = lateMs.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-      const isVoid = voids > 0 ? `; ${voids} void: this machine was too slow for them` : '';
       return [
-        `${runs} runs about due times, in real time${isVoid}`,
+        `${all.runs()} runs about due times, in real time${all.voids()}`,
         `${sorted.length} times on the way again: ${at(0.5)} ms after due in the middle, ${at(1)} ms at worst`,
         `${late} late`,
-      ].join('\n');
+        all.doubt() ?? [],
+      ]
+        .flat()
+        .join('\n');
     },
   };
 }

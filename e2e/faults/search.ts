@@ -1,59 +1,70 @@
 import { runDueSeries, runSeries } from './bench.ts';
-import { buildForFaults } from './build.ts';
-import { describeSchedule } from './describe.ts';
-import { describeDueSchedule } from './due-schedule.ts';
-import type { Mutant } from './mutants.ts';
-import { explain } from './report.ts';
+import { buildForFaults, type FaultBuild, type Mutation } from './build.ts';
+import { createDueTally, createTally } from './report.ts';
 import type { Profile } from './schedule.ts';
 
-const jobs = 4;
-
-/** What is wrong in the first run in which anything is, explained; empty when nothing is. */
-export async function search(
-  mutations: Mutant['mutations'],
-  series: { profile: Profile; firstSeed: number; runs: number },
-): Promise<{ wrong: string[]; explanation: string; sends: number }> {
-  const built = await buildForFaults(mutations);
-  const found = { wrong: [] as string[], explanation: '', sends: 0 };
-  try {
-    await runSeries({
-      ...series,
-      built,
-      jobs,
-      isEnough: () => found.wrong.length > 0,
-      onOutcome(outcome, schedule) {
-        if (outcome.isVoid) return;
-        found.sends += outcome.sent.length;
-        if (outcome.wrong.length === 0 || found.wrong.length > 0) return;
-        found.wrong = outcome.wrong;
-        found.explanation = explain(outcome, describeSchedule(schedule));
-      },
-    });
-  } finally {
-    await built.remove();
-  }
-  return found;
+interface Found {
+  /** What is wrong, a line each. */
+  wrong: string[];
+  /** The runs that failed, explained. */
+  explanation: string;
 }
 
-/** The same of the runs about due times, all of them; `times`: how many were looked at. */
-export async function searchLate(mutations: Mutant['mutations'], firstSeed: number, runs: number) {
+interface Series {
+  built: FaultBuild;
+  jobs: number;
+  isEnough: () => boolean;
+}
+
+/**
+ * Runs a series on a build with these mutations until a run fails.
+ * @throws when none fails and too many were void
+ */
+async function findFailure(
+  mutations: readonly Mutation[],
+  { failures, doubt }: Pick<ReturnType<typeof createTally>, 'failures' | 'doubt'>,
+  runAll: (series: Series) => Promise<void>,
+): Promise<Found> {
   const built = await buildForFaults(mutations);
-  const found = { wrong: [] as string[], explanation: '', times: 0 };
   try {
-    await runDueSeries({
-      built,
-      firstSeed,
-      runs,
-      jobs,
-      onOutcome(outcome, schedule) {
-        if (outcome.isVoid) return;
-        found.times += outcome.lateMs.length;
-        found.wrong.push(...outcome.wrong);
-        if (outcome.wrong.length > 0) found.explanation += explain(outcome, describeDueSchedule(schedule));
-      },
-    });
+    await runAll({ built, jobs: 4, isEnough: () => failures.length > 0 });
   } finally {
     await built.remove();
   }
-  return found;
+  const tooManyVoid = doubt();
+  if (failures.length === 0 && tooManyVoid) throw new Error(tooManyVoid);
+  return {
+    wrong: failures.flatMap(({ wrong }) => wrong),
+    explanation: failures.map(({ explanation }) => explanation).join('\n'),
+  };
+}
+
+/**
+ * Runs schedules until one fails. `sends`: how many sends the runs had.
+ * @throws when none fails and too many were void
+ */
+export async function search(
+  mutations: readonly Mutation[],
+  asked: { profile: Profile; firstSeed: number; runs: number },
+): Promise<Found & { sends: number }> {
+  const tally = createTally();
+  const found = await findFailure(mutations, tally, (series) =>
+    runSeries({ ...series, ...asked, onOutcome: tally.add }),
+  );
+  return { ...found, sends: tally.sends() };
+}
+
+/**
+ * Runs schedules about due times until one fails. `times`: how many due times were looked at.
+ * @throws when none fails and too many were void
+ */
+export async function searchLate(
+  mutations: readonly Mutation[],
+  asked: { firstSeed: number; runs: number },
+): Promise<Found & { times: number }> {
+  const tally = createDueTally();
+  const found = await findFailure(mutations, tally, (series) =>
+    runDueSeries({ ...series, ...asked, onOutcome: tally.add }),
+  );
+  return { ...found, times: tally.times() };
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createDueSchedule } from './due-schedule.ts';
+import { createDueTally, createTally } from './report.ts';
+import { createSchedule } from './schedule.ts';
+
+const schedule = createSchedule(1);
+const outcome = { seed: 1, wrong: [], isVoid: false, faults: new Map<string, number>(), sent: [], lines: [] };
+
+/** A tally of ten runs. */
+function tallyOf({ voids, wrong = [] }: { voids: number; wrong?: string[] }) {
+  const explanations: string[] = [];
+  const tally = createTally(({ explanation }) => explanations.push(explanation));
+  for (let run = 0; run < 10; run++) tally.add({ ...outcome, isVoid: run < voids }, schedule);
+  if (wrong.length > 0) tally.add({ ...outcome, wrong, lines: ['the last line'] }, schedule);
+  return { tally, explanations };
+}
+
+describe('a tally', () => {
+  it('has not failed when one run in ten was void', () => {
+    const { tally } = tallyOf({ voids: 1 });
+    expect([tally.doubt(), tally.hasFailed()]).toEqual([null, false]);
+    expect(tally.print()).toContain('10 runs, 0 sends; 1 void');
+  });
+
+  it('has failed and says why when more runs were void', () => {
+    const { tally } = tallyOf({ voids: 2 });
+    expect([tally.doubt(), tally.hasFailed()]).toEqual([
+      expect.stringContaining('2 of 10 runs were void'),
+      true,
+    ]);
+    expect(tally.print()).toContain('The others tell too little.');
+  });
+
+  it('has failed and explains the run when something was wrong in one', () => {
+    const { tally, explanations } = tallyOf({ voids: 0, wrong: ['lost: a reply'] });
+    expect(tally.hasFailed()).toBe(true);
+    expect(explanations).toEqual([expect.stringMatching(/lost: a reply\n[^]*seed 1[^]*the last line/)]);
+    expect(tally.print()).toContain('1 lost, 0 duplicated');
+  });
+
+  it('of due times has failed when more than half of the runs were void', () => {
+    const tally = createDueTally();
+    const add = (more: object) =>
+      tally.add({ wrong: [], isVoid: false, lateMs: [12], lines: [], ...more }, createDueSchedule(1));
+    add({});
+    add({ isVoid: true });
+    expect([tally.doubt(), tally.hasFailed()]).toEqual([null, false]);
+    add({ isVoid: true });
+    expect([tally.doubt(), tally.hasFailed()]).toEqual([expect.stringContaining('2 of 3 runs'), true]);
+  });
+});
