@@ -146,6 +146,20 @@ module.exports = {
       '^((e2e|bff/contract|scripts)/|widget/npm/client\\.d\\.ts)',
     ),
     only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
+    only('faults-time', '^e2e/faults/time/', '^e2e/faults/time/'),
+    only('faults-schedules', '^e2e/faults/schedules/', '^e2e/faults/schedules/'),
+    only('faults-servers', '^e2e/faults/servers/', '^(e2e/faults/(servers|schedules|time)|scripts)/'),
+    only(
+      'faults-customers',
+      '^e2e/faults/customers/',
+      '^(e2e/faults/(customers|schedules|time)|bff/contract)/',
+    ),
+    only('faults-judging', '^e2e/faults/judging/', '^(e2e/faults/(judging|customers|servers)|scripts)/'),
+    only(
+      'faults-runs',
+      '^e2e/faults/runs/',
+      '^(e2e/faults/(runs|judging|customers|servers|schedules|time)|bff/contract|scripts)/',
+    ),
     {
       name: 'no-zod-in-the-browser',
       severity: 'error',

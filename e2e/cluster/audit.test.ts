@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sent } from '../faults/judge.ts';
+import type { Sent } from '../faults/customers/sent.ts';
 import { audit, type Evidence } from './audit.ts';
 import type { Happened } from './events.ts';
 import { newStreamLog, type StreamLog } from './stream.ts';

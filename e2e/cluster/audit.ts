@@ -1,5 +1,6 @@
-import { judge, type Sent } from '../faults/judge.ts';
-import type { StoredTicket } from '../faults/service.ts';
+import type { Sent } from '../faults/customers/sent.ts';
+import { judge } from '../faults/judging/judge.ts';
+import type { StoredTicket } from '../faults/servers/service.ts';
 import type { AgentAnswer } from './agent.ts';
 import type { CustomerLog } from './customers.ts';
 import type { Happened } from './events.ts';

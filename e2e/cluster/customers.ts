@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { type BffAnswer, createBrowser } from '../faults/browser.ts';
-import { actAsCustomer } from '../faults/customer.ts';
-import type { Sent } from '../faults/judge.ts';
-import type { CustomerPlan } from '../faults/schedule.ts';
-import { fastPace, startTime } from '../faults/time.ts';
+import { type BffAnswer, createBrowser } from '../faults/customers/browser.ts';
+import { actAsCustomer } from '../faults/customers/customer.ts';
+import type { Sent } from '../faults/customers/sent.ts';
+import type { CustomerPlan } from '../faults/schedules/schedule.ts';
+import { fastPace, startTime } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { paths } from '../../bff/contract/paths.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { buildClock } from '../faults/build.ts';
+import { buildClock } from '../faults/servers/build.ts';
 import { startBalancer } from './balancer.ts';
 import { hookSecret, startInstance } from './instance.ts';
 import { startPooler } from './pooler.ts';

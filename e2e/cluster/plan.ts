@@ -1,6 +1,6 @@
-import { clockJumps } from '../faults/faults.ts';
-import { createRandom, type Random } from '../faults/random.ts';
-import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedule.ts';
+import { clockJumps } from '../faults/schedules/faults.ts';
+import { createRandom, type Random } from '../faults/schedules/random.ts';
+import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedules/schedule.ts';
 
 export const eventKinds = [
   'killed',

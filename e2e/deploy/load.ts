@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { paths } from '../../bff/contract/paths.ts';
 import type { Message, Operation, Ticket } from '../../bff/contract/tickets.ts';
-import { type Browser, createBrowser } from '../faults/browser.ts';
-import { fastPace, startTime } from '../faults/time.ts';
+import { type Browser, createBrowser } from '../faults/customers/browser.ts';
+import { fastPace, startTime } from '../faults/time/time.ts';
 import type { Stack } from '../support/stack.ts';
 
 /** One text that a customer has sent. */

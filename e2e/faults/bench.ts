@@ -1,10 +1,10 @@
-import type { FaultBuild } from './build.ts';
-import { type DueOutcome, runDue } from './due.ts';
-import { createDueSchedule, type DueSchedule } from './due-schedule.ts';
-import { type Outcome, run } from './run.ts';
-import { createSchedule, type Profile, type Schedule } from './schedule.ts';
-import { type Service, startService } from './service.ts';
-import { fastPace, startTime, type Time } from './time.ts';
+import type { FaultBuild } from './servers/build.ts';
+import { type DueOutcome, runDue } from './runs/due.ts';
+import { createDueSchedule, type DueSchedule } from './schedules/due-schedule.ts';
+import { type Outcome, run } from './runs/run.ts';
+import { createSchedule, type Profile, type Schedule } from './schedules/schedule.ts';
+import { type Service, startService } from './servers/service.ts';
+import { fastPace, startTime, type Time } from './time/time.ts';
 
 const speed = 20;
 

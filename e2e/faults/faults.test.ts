@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildForFaults } from './build.ts';
-import { everything } from './schedule.ts';
+import { buildForFaults } from './servers/build.ts';
+import { everything } from './schedules/schedule.ts';
 import { search } from './search.ts';
 
 it('failpoints are only in the bench’s build', async () => {

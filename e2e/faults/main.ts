@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
 import { runDueSeries, runSeries } from './bench.ts';
-import { buildForFaults, type FaultBuild } from './build.ts';
-import { runCases } from './cases.ts';
-import { runMails } from './mails.ts';
-import { runOutage } from './outage.ts';
+import { buildForFaults, type FaultBuild } from './servers/build.ts';
+import { runCases } from './runs/cases.ts';
+import { runMails } from './runs/mails.ts';
+import { runOutage } from './runs/outage.ts';
 import { createDueTally, createTally } from './report.ts';
-import { type Profile, profiles } from './schedule.ts';
+import { type Profile, profiles } from './schedules/schedule.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
     runs the schedules of M seeds from N on, J at once, and M / 10 about due times; a run that fails is printed, and

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildForFaults } from './build.ts';
+import { buildForFaults } from './servers/build.ts';
 import { mutants } from './mutants.ts';
 import { search } from './search.ts';
 

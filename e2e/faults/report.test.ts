@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDueSchedule } from './due-schedule.ts';
+import { createDueSchedule } from './schedules/due-schedule.ts';
 import { createDueTally, createTally } from './report.ts';
-import { createSchedule } from './schedule.ts';
+import { createSchedule } from './schedules/schedule.ts';
 
 const schedule = createSchedule(1);
 const outcome = { seed: 1, wrong: [], isVoid: false, faults: new Map<string, number>(), sent: [], lines: [] };

@@ -1,8 +1,8 @@
-import { describeSchedule } from './describe.ts';
-import type { DueOutcome } from './due.ts';
-import { describeDueSchedule, type DueSchedule } from './due-schedule.ts';
-import type { Outcome } from './run.ts';
-import type { Schedule } from './schedule.ts';
+import { describeSchedule } from './schedules/describe.ts';
+import type { DueOutcome } from './runs/due.ts';
+import { describeDueSchedule, type DueSchedule } from './schedules/due-schedule.ts';
+import type { Outcome } from './runs/run.ts';
+import type { Schedule } from './schedules/schedule.ts';
 
 const count = <T>(counts: Map<T, number>, what: T, times = 1) =>
   void counts.set(what, (counts.get(what) ?? 0) + times);

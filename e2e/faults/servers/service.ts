@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { freePort, initWorkspace, untilUp } from '../../scripts/processes.ts';
+import { freePort, initWorkspace, untilUp } from '../../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
-import type { Time } from './time.ts';
+import type { Time } from '../time/time.ts';
 
 /** A ticket as the service's own database holds it. */
 export interface StoredTicket {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Message, Operation, OperationState, Ticket } from '../../bff/contract/tickets.ts';
+import { paths } from '../../../bff/contract/paths.ts';
+import type { Message, Operation, OperationState, Ticket } from '../../../bff/contract/tickets.ts';
 import type { Browser } from './browser.ts';
-import type { Sent } from './judge.ts';
-import type { CustomerPlan, Posting, ReplyPlan, TicketPlan } from './schedule.ts';
-import type { Time } from './time.ts';
+import type { Sent } from './sent.ts';
+import type { CustomerPlan, Posting, ReplyPlan, TicketPlan } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
 
 const retryMs = 1_500;
 const reloadMs = 700;

@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import { gateHeader, idempotencyHeader } from '../../bff/contract/paths.ts';
-import type { Time } from './time.ts';
+import { gateHeader, idempotencyHeader } from '../../../bff/contract/paths.ts';
+import type { Time } from '../time/time.ts';
 
 /** What the BFF answered, by the contract; `data` has the shape of the call, `error` its code. */
 export interface BffAnswer<T> {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
-import type { Manner } from './faults.ts';
-import type { Time } from './time.ts';
+import type { Manner } from '../schedules/faults.ts';
+import type { Time } from '../time/time.ts';
 
 /** What the service has answered. */
 export interface Answer {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Operation, OperationState, Ticket } from '../../bff/contract/tickets.ts';
-import { startBff } from './bff.ts';
-import { createBrowser } from './browser.ts';
-import type { FaultBuild } from './build.ts';
-import type { Fault } from './faults.ts';
-import { benchKeys, noTroubles, startProxy } from './proxy.ts';
-import { callName } from './schedule.ts';
-import { startService } from './service.ts';
-import { fastPace, startTime } from './time.ts';
+import { paths } from '../../../bff/contract/paths.ts';
+import type { Operation, OperationState, Ticket } from '../../../bff/contract/tickets.ts';
+import { startBff } from '../servers/bff.ts';
+import { createBrowser } from '../customers/browser.ts';
+import type { FaultBuild } from '../servers/build.ts';
+import type { Fault } from '../schedules/faults.ts';
+import { benchKeys, noTroubles, startProxy } from '../servers/proxy.ts';
+import { callName } from '../schedules/schedule.ts';
+import { startService } from '../servers/service.ts';
+import { fastPace, startTime } from '../time/time.ts';
 
 /** One ticket, sent into one fault, with the BFF's own defaults and in real time. */
 interface Case {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Agent, request } from 'undici';
 import { type Answer, misbehave, type Reply, write } from './answers.ts';
-import { dateHeader, type Fault, nameOf } from './faults.ts';
-import { callName, type Schedule, type Span } from './schedule.ts';
-import type { Time } from './time.ts';
+import { dateHeader, type Fault, nameOf } from '../schedules/faults.ts';
+import { callName, type Schedule, type Span } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
 
 /** The two keys that the BFF is given; the proxy puts the service's own in their place. */
 export const benchKeys = ['bench-key-0', 'bench-key-1'] as const;

@@ -1,4 +1,4 @@
-import { type ReadMail, readMail } from '../../scripts/read-mail.ts';
+import { type ReadMail, readMail } from '../../../scripts/read-mail.ts';
 
 /** What a customer did, by which the mails to them are judged. */
 export interface MailedCustomer {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaksIn } from '../../scripts/leaks.ts';
-import type { Running } from '../../scripts/processes.ts';
+import { leaksIn } from '../../../scripts/leaks.ts';
+import type { Running } from '../../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
-import { shiftClock } from './clock-file.ts';
+import { shiftClock } from '../time/clock-file.ts';
 import { type Disk, mountDisk } from './disk.ts';
-import type { ClockShift, Time } from './time.ts';
+import type { ClockShift, Time } from '../time/time.ts';
 
 const keptLines = 60;
 /** Real time: a busy machine is no fault. */

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { paths } from '../../bff/contract/paths.ts';
-import type { Ticket } from '../../bff/contract/tickets.ts';
-import { startBff } from './bff.ts';
-import { createBrowser } from './browser.ts';
-import type { FaultBuild } from './build.ts';
-import { type DueSchedule, dueTimings, type Trouble } from './due-schedule.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { benchKeys, noTroubles, startProxy } from './proxy.ts';
-import { callName } from './schedule.ts';
-import type { Service } from './service.ts';
-import { fastPace, startTime } from './time.ts';
+import { paths } from '../../../bff/contract/paths.ts';
+import type { Ticket } from '../../../bff/contract/tickets.ts';
+import { startBff } from '../servers/bff.ts';
+import { createBrowser } from '../customers/browser.ts';
+import type { FaultBuild } from '../servers/build.ts';
+import { type DueSchedule, dueTimings, type Trouble } from '../schedules/due-schedule.ts';
+import { startHeartbeat } from '../servers/heartbeat.ts';
+import { benchKeys, noTroubles, startProxy } from '../servers/proxy.ts';
+import { callName } from '../schedules/schedule.ts';
+import type { Service } from '../servers/service.ts';
+import { fastPace, startTime } from '../time/time.ts';
 
 /** Real milliseconds, as all here: how much later than due the next call for a send may come. */
 const mostLateMs = 1_000;

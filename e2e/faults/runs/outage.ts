@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { startBff } from './bff.ts';
-import { createBrowser } from './browser.ts';
-import type { FaultBuild } from './build.ts';
-import { actAsCustomer } from './customer.ts';
-import { judge, type Sent } from './judge.ts';
-import { createRandom } from './random.ts';
-import type { CustomerPlan, TicketPlan } from './schedule.ts';
-import { startService } from './service.ts';
-import { startTime } from './time.ts';
+import { startBff } from '../servers/bff.ts';
+import { createBrowser } from '../customers/browser.ts';
+import type { FaultBuild } from '../servers/build.ts';
+import { actAsCustomer } from '../customers/customer.ts';
+import type { Sent } from '../customers/sent.ts';
+import { judge } from '../judging/judge.ts';
+import { createRandom } from '../schedules/random.ts';
+import type { CustomerPlan, TicketPlan } from '../schedules/schedule.ts';
+import { startService } from '../servers/service.ts';
+import { startTime } from '../time/time.ts';
 
 const speed = 30;
 const minuteMs = 60_000;

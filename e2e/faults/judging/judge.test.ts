@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Evidence, judge, type Sent } from './judge.ts';
-import type { StoredTicket } from './service.ts';
+import type { Sent } from '../customers/sent.ts';
+import { type Evidence, judge } from './judge.ts';
+import type { StoredTicket } from '../servers/service.ts';
 
 const email = 'ada@example.com';
 

@@ -1,4 +1,4 @@
-import { type Running, startNode } from '../../scripts/processes.ts';
+import { type Running, startNode } from '../../../scripts/processes.ts';
 
 const alive = new Set<Running>();
 // However the bench ends, nothing that it started is left.

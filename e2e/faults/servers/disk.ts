@@ -2,8 +2,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Span } from './schedule.ts';
-import type { Time } from './time.ts';
+import type { Span } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
 
 /** A file system of its own for one folder, small enough to fill. */
 export interface Disk {

@@ -1,16 +1,17 @@
 import { Agent } from 'undici';
-import { startBff } from './bff.ts';
-import { createBrowser } from './browser.ts';
-import type { FaultBuild } from './build.ts';
-import { actAsCustomer } from './customer.ts';
-import { keepDiskFull } from './disk.ts';
-import { nameOfJump } from './faults.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { judge, type Sent } from './judge.ts';
-import { benchKeys, startProxy } from './proxy.ts';
-import { callName, type Schedule } from './schedule.ts';
-import type { Service } from './service.ts';
-import type { Time } from './time.ts';
+import { startBff } from '../servers/bff.ts';
+import { createBrowser } from '../customers/browser.ts';
+import type { FaultBuild } from '../servers/build.ts';
+import { actAsCustomer } from '../customers/customer.ts';
+import { keepDiskFull } from '../servers/disk.ts';
+import { nameOfJump } from '../schedules/faults.ts';
+import { startHeartbeat } from '../servers/heartbeat.ts';
+import type { Sent } from '../customers/sent.ts';
+import { judge } from '../judging/judge.ts';
+import { benchKeys, startProxy } from '../servers/proxy.ts';
+import { callName, type Schedule } from '../schedules/schedule.ts';
+import type { Service } from '../servers/service.ts';
+import type { Time } from '../time/time.ts';
 
 /** Virtual milliseconds, as are all times of a run. */
 const settleMs = 60_000;

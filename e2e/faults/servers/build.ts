@@ -67,7 +67,7 @@ const bundle = (entry: string, outDir: string, fileName: string, plugins: Plugin
 
 /** Builds `clock.ts` into this folder; answers it as `node --import` takes it. */
 export async function buildClock(outDir: string): Promise<string> {
-  await bundle('e2e/faults/clock.ts', outDir, 'clock.js');
+  await bundle('e2e/faults/time/clock.ts', outDir, 'clock.js');
   return pathToFileURL(join(outDir, 'clock.js')).href;
 }
 

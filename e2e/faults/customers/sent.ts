@@ -1,0 +1,33 @@
+import type { OperationState } from '../../../bff/contract/tickets.ts';
+
+/** How a send stands for its customer at the end. */
+export type End =
+  | 'done'
+  | 'rejected'
+  /** The customer may send it again, or decide on the ticket that it waits for. */
+  | 'undecided'
+  /** Still being tried. */
+  | 'unsettled'
+  /** The BFF took it, and knows nothing of it now. */
+  | 'forgotten';
+
+/** One send, as its customer has lived through it. */
+export interface Sent {
+  key: string;
+  email: string;
+  /** As typed. */
+  text: string;
+  /** Null for a ticket; for a reply the send that opens its ticket. */
+  opening: Sent | null;
+  /** Of a ticket. */
+  subject: string;
+  /** Every state that they were told, in order, repeats left out. */
+  told: OperationState[];
+  /** Whether it was ever theirs to decide: what came after it need not have waited. */
+  wasUndecided: boolean;
+  end: End;
+  /** What the BFF refused it with, as status and code. */
+  refusal: string | null;
+  ticketId: string | null;
+  messageId: string | null;
+}
