@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { compare, type Difference } from './report/compare.ts';
-import type { Report } from './report/report.ts';
-
-const read = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as Report;
+import { readReportFile } from './report/write.ts';
 
 /** Ends with 1 on a regression, with 2 on wrong arguments or when there is nothing to compare. */
 async function main([earlier, later]: string[]): Promise<number> {
@@ -10,7 +7,10 @@ async function main([earlier, later]: string[]): Promise<number> {
     process.stderr.write('npm run bench:compare -- <old.json> <new.json>\n');
     return 2;
   }
-  const { compared, worse, better, missing } = compare(await read(earlier), await read(later));
+  const { compared, worse, better, missing } = compare(
+    await readReportFile(earlier),
+    await readReportFile(later),
+  );
   const print = (mark: string, { what, before, after }: Difference) =>
     process.stdout.write(`${mark}  ×${before.toFixed(3)} → ×${after.toFixed(3)}  ${what}\n`);
   for (const each of worse) print('WORSE ', each);

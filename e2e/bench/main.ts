@@ -41,9 +41,10 @@ async function chromiumVersion(): Promise<string> {
 /** Writes a report; it judges nothing, since figures depend on the machine and on what else it does. */
 async function main(): Promise<void> {
   const { sections, isQuick } = parseArguments(process.argv.slice(2));
+  // First, since it fails on a report that cannot be kept.
+  const { sections: all } = await readReport(dir);
   await buildIfNeeded();
   const browser = await chromiumVersion();
-  const { sections: all } = await readReport(dir);
   for (const name of sections) {
     process.stderr.write(`${name} …\n`);
     const begun = describeMachine();

@@ -6,8 +6,7 @@ export interface Machine {
   processor: string;
   memoryGb: number;
   node: string;
-  /** Null when no section used a browser. */
-  chromium: string | null;
+  chromium: string;
   startedAt: string;
   /** Of the last minute, at the section's start and end. The first has what ran besides, and the section before it. */
   loadBefore: number;

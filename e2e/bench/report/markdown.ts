@@ -36,8 +36,8 @@ export function table(figures: readonly Figure[]): string {
 
 function runOf({ machine, isQuick }: MeasuredSection): string {
   const lines = [
-    `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, Node ${machine.node}` +
-      (machine.chromium ? `, Chromium ${machine.chromium}` : ''),
+    `${machine.cores} cores (${machine.processor}), ${machine.memoryGb} GB, Node ${machine.node}, ` +
+      `Chromium ${machine.chromium}`,
     `${machine.startedAt}, load average ${machine.loadBefore} before and ${machine.loadAfter} after`,
     ...(isQuick ? ['a quick run: few rounds, so trust nothing but large differences'] : []),
   ];

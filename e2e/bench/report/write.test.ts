@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sectionNames } from '../arguments.ts';
 import { figure } from './figure.ts';
 import { table } from './markdown.ts';
 import type { Report } from './report.ts';
@@ -110,6 +112,27 @@ describe('a written report', () => {
   it('is read as it was written, and as one without sections where there is none', async () => {
     expect(await readReport(dir)).toEqual(report);
     expect(await readReport(join(dir, 'nothing'))).toEqual({ sections: {} });
+  });
+
+  it.each([
+    ['is broken off', '{ "sections": {', /JSON/],
+    ['is no report', '[]', /expected object/],
+    [
+      'is of an older form',
+      '{ "machine": {}, "sections": { "page": { "figures": [] } } }',
+      /sections\.page\.machine/,
+    ],
+  ])('is refused with the name of its file when it %s', async (_, text, why) => {
+    await writeFile(join(dir, 'report.json'), text);
+    await expect(readReport(dir)).rejects.toMatchObject({
+      message: expect.stringContaining(join(dir, 'report.json')),
+      cause: { message: expect.stringMatching(why) },
+    });
+  });
+
+  it('is read where it is the one of this repository', async () => {
+    const own = fileURLToPath(new URL('../../../bench', import.meta.url));
+    expect(Object.keys((await readReport(own)).sections)).toEqual(sectionNames);
   });
 
   it('has an SVG document for each plot that it is given', async () => {
