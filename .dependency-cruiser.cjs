@@ -146,6 +146,12 @@ module.exports = {
       '^((e2e|bff/contract|scripts)/|widget/npm/client\\.d\\.ts)',
     ),
     only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
+    {
+      name: 'bench-sections-are-the-top',
+      severity: 'error',
+      from: { path: '^e2e/bench/', pathNot: '^e2e/bench/(sections/|commands/|main\\.ts)' },
+      to: { path: '^e2e/bench/(sections|commands)/' },
+    },
     only('faults-time', '^e2e/faults/time/', '^e2e/faults/time/'),
     only('faults-schedules', '^e2e/faults/schedules/', '^e2e/faults/schedules/'),
     only('faults-servers', '^e2e/faults/servers/', '^(e2e/faults/(servers|schedules|time)|scripts)/'),

@@ -1,4 +1,4 @@
-import { countAlive, noteSmoothness, openAndClose, smoothness } from '../bench/measure.ts';
+import { countAlive, noteSmoothness, openAndClose, smoothness } from '../bench/browser/measure.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test('the host page does not move when the launcher is added, nor when the panel opens and closes', async ({

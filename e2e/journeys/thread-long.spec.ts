@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startSlimService } from '../bench/slim-service.ts';
+import { startSlimService } from '../bench/servers/slim-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paths } from '../../../bff/contract/paths.ts';
-import { startAssetServer } from '../asset-server.ts';
+import { startAssetServer } from '../servers/asset-server.ts';
 import { bundleSentry } from './bundle-sentry.ts';
 import { type Contender, ticket } from './contender.ts';
 import { peerVersions, unpackPeer } from './fetch-peer.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
 import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
-import { prepareRoutes, type Route } from '../bff-routes.ts';
-import { startBuiltBff } from '../built-bff.ts';
-import { type Answered, applyLoad } from '../http-load.ts';
+import { prepareRoutes, type Route } from '../load/bff-routes.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
+import { type Answered, applyLoad } from '../load/http-load.ts';
 import { installPeers, peerVersions } from '../peers/fetch-peer.ts';
-import { memoryMb } from '../process-usage.ts';
+import { memoryMb } from '../probes/process-usage.ts';
 import { figure, type Figure, type Section } from '../report/figure.ts';
-import { startSlimService } from '../slim-service.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 import type { BenchOptions } from './section.ts';
 
 /** One route alone, by the beginning of its name. */
@@ -37,7 +37,9 @@ async function startOther(name: string, entry: string, env: Record<string, strin
 
 async function startOthers(serviceUrl: string, dir: string, notes: string[]): Promise<Other[]> {
   const env = { SERVICE_URL: serviceUrl };
-  const others = [await startOther('bare proxy', 'e2e/bench/passthrough.ts', { ...env, DATA_DIR: dir })];
+  const others = [
+    await startOther('bare proxy', 'e2e/bench/servers/passthrough.ts', { ...env, DATA_DIR: dir }),
+  ];
   try {
     const peerDir = await installPeers('fastify', '@fastify/http-proxy');
     others.push(
@@ -129,7 +131,9 @@ const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 const onFile: Kept = {
   suffix: '',
-  env: profileFile ? { PROFILE_FILE: profileFile, NODE_OPTIONS: '--import=./e2e/bench/profile.mjs' } : {},
+  env: profileFile
+    ? { PROFILE_FILE: profileFile, NODE_OPTIONS: '--import=./e2e/bench/probes/profile.mjs' }
+    : {},
 };
 
 const onServer = ({ url }: PostgresServer): Kept => ({

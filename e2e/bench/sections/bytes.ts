@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { paths } from '../../../bff/contract/paths.ts';
-import { startBuiltBff } from '../built-bff.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
 import { startContenders } from '../peers/contenders.ts';
 import { figure, type Plot, type Section } from '../report/figure.ts';
-import { startSlimService } from '../slim-service.ts';
-import { writeTreemap } from '../treemap.ts';
+import { startSlimService } from '../servers/slim-service.ts';
+import { writeTreemap } from './treemap.ts';
 
 /** Bytes of an answer's body as it is sent to a browser. */
 async function sizeOf(url: string): Promise<number> {

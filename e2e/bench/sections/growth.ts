@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../../../bff/contract/paths.ts';
-import { headersOf, openTickets } from '../bff-routes.ts';
-import { startBuiltBff } from '../built-bff.ts';
+import { headersOf, openTickets } from '../load/bff-routes.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
 import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
-import { numberOf, runPrinted } from '../run-printed.ts';
-import { startSlimService } from '../slim-service.ts';
+import { numberOf, runPrinted } from '../commands/run-printed.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 import type { BenchOptions } from './section.ts';
 
 const warmUps = 30;
@@ -78,7 +78,7 @@ async function benchRows(isQuick: boolean): Promise<Series[]> {
   const env = { HOUSEKEEPING_MS: '2000' };
   const columns = new Map<string, Map<number, number[]>>();
   for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
-    const rows = await runPrinted('e2e/bench/growth.ts', sizes.map(String), env);
+    const rows = await runPrinted('e2e/bench/commands/growth.ts', sizes.map(String), env);
     for (const size of sizes) {
       const cells = rows.find(([first]) => first === String(size))!;
       for (const [name, column] of Object.entries({

@@ -1,15 +1,15 @@
 import { figure, type Figure, type Section } from '../report/figure.ts';
-import { numberOf, runPrinted } from '../run-printed.ts';
+import { numberOf, runPrinted } from '../commands/run-printed.ts';
 import type { BenchOptions } from './section.ts';
 
-/** How the BFF hears of an answer, as `e2e/bench/live.ts` names it, and what the list is compared with. */
+/** How the BFF hears of an answer, as `e2e/bench/commands/live.ts` names it, and what the list is compared with. */
 const besides = { poll: 'reads of each ticket alone', hint: 'with the webhook' };
 /** In seconds, without the webhook, at 2,000 conversations and 20 reads a second. */
 const aim = 'under 4';
 
 /** From an agent's answer to the customers' streams. */
 async function benchAnswers(onScreen: string[]): Promise<Figure[]> {
-  const rows = await runPrinted('e2e/bench/live.ts', onScreen);
+  const rows = await runPrinted('e2e/bench/commands/live.ts', onScreen);
   return onScreen.flatMap((count) => {
     const of = (way: string) => rows.find(([size, word]) => size === count && word === way);
     const compared = (what: string, unit: string, column: number, more: { aim?: string } = {}) =>
@@ -37,7 +37,7 @@ async function benchAnswers(onScreen: string[]): Promise<Figure[]> {
 
 /** One answer to many streams, beside a bare server that writes it to as many. */
 async function benchStreams(count: string): Promise<Figure[]> {
-  const rows = await runPrinted('e2e/bench/streams.ts', [count]);
+  const rows = await runPrinted('e2e/bench/commands/streams.ts', [count]);
   const bare = rows.find(([what]) => what === 'bare node:http')!;
   const columns = [
     { what: 'answer to the last stream', unit: 'ms' },

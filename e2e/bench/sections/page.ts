@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumLaunch } from '../../support/chromium.ts';
-import { startPageServer } from '../asset-server.ts';
-import { startBuiltBff } from '../built-bff.ts';
+import { startPageServer } from '../servers/asset-server.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
 import { hostPage, type PageName } from '../pages/pages.ts';
 import type { Contender } from '../peers/contender.ts';
 import { startContenders } from '../peers/contenders.ts';
 import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
-import { startSlimService } from '../slim-service.ts';
-import { slowDown, visitSlowly } from '../slow-visit.ts';
+import { startSlimService } from '../servers/slim-service.ts';
+import { slowDown, visitSlowly } from '../browser/slow-visit.ts';
 import type { BenchOptions } from './section.ts';
 
 /** Frames in the page's process, as telephones have them: what slows down the page then slows down its frames too. */

@@ -2,11 +2,11 @@ import { chromium } from '@playwright/test';
 import { startCannedBff } from '../../screens/canned-bff.ts';
 import { chromiumLaunch } from '../../support/chromium.ts';
 import { startStack } from '../../support/stack.ts';
-import { benchHostPage } from '../host-page.ts';
-import { benchMemory } from '../memory.ts';
-import type { Place } from '../place.ts';
+import { benchHostPage } from '../browser/host-page.ts';
+import { benchMemory } from '../browser/memory.ts';
+import type { Place } from '../browser/place.ts';
 import type { Section } from '../report/figure.ts';
-import { benchScrolling } from '../scrolling.ts';
+import { benchScrolling } from '../browser/scrolling.ts';
 import type { BenchOptions } from './section.ts';
 
 /** Our own script on the host page, and the panel with much in it; against canned answers, with a fast network. */

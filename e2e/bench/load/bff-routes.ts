@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
 import type { Load } from './http-load.ts';
 
 export const customerHeaders = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { idempotencyHeader } from '../../bff/contract/paths.ts';
-import { cpuSeconds } from './process-usage.ts';
+import { idempotencyHeader } from '../../../bff/contract/paths.ts';
+import { cpuSeconds } from '../probes/process-usage.ts';
 
 export interface Load {
   url: string;

@@ -1,8 +1,8 @@
-import { copies } from '../screens/copy.ts';
-import { chippedId, longThread, noTickets } from '../screens/scenes.ts';
+import { copies } from '../../screens/copy.ts';
+import { chippedId, longThread, noTickets } from '../../screens/scenes.ts';
 import { countAlive, heapMb, openAndClose } from './measure.ts';
 import { loadAll, panelSession, type Place, visitPlace } from './place.ts';
-import { figure, type Figure } from './report/figure.ts';
+import { figure, type Figure } from '../report/figure.ts';
 
 const openings = 200;
 const messageCount = 2_000;

@@ -1,5 +1,5 @@
-import { compare, type Difference } from './report/compare.ts';
-import { readReportFile } from './report/write.ts';
+import { compare, type Difference } from '../report/compare.ts';
+import { readReportFile } from '../report/write.ts';
 
 /** Ends with 1 on a regression, with 2 on wrong arguments or when there is nothing to compare. */
 async function main([earlier, later]: string[]): Promise<number> {

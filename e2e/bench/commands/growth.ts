@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { freePort, type Running, startNode, untilUp } from '../../scripts/processes.ts';
-import { startBuiltBff } from './built-bff.ts';
-import { startSlimService } from './slim-service.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 
 const dayMs = 86_400_000;
 /** Of a customer: a subject, a session, a ticket, a grant, and six sends. */
@@ -142,10 +142,10 @@ async function longestPause({ child }: Pick<Running, 'child'>, file: string): Pr
 /** A bare node:http server that nobody asks: its pauses are those of the machine. */
 async function startBare(pausesFile: string): Promise<Running> {
   const port = await freePort();
-  const running = startNode('e2e/bench/bare-streams.ts', {
+  const running = startNode('e2e/bench/servers/bare-streams.ts', {
     PORT: String(port),
     PAUSES_FILE: pausesFile,
-    NODE_OPTIONS: '--import=tsx --import=./e2e/bench/pauses.mjs',
+    NODE_OPTIONS: '--import=tsx --import=./e2e/bench/probes/pauses.mjs',
   });
   await untilUp(`http://127.0.0.1:${port}/processor`, running);
   return running;
@@ -168,7 +168,7 @@ async function measure(rows: number): Promise<string[]> {
     await bff.stop();
     bff = await startBuiltBff(service.url, dir, {
       PAUSES_FILE: pauses,
-      NODE_OPTIONS: '--import=./e2e/bench/pauses.mjs',
+      NODE_OPTIONS: '--import=./e2e/bench/probes/pauses.mjs',
     });
     const { readyMs } = bff;
     await Promise.all([longestPause(bff, pauses), longestPause(bare, barePauses)]);

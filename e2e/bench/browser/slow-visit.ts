@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page, Request } from '@playwright/test';
-import { type Contender, formOf } from './peers/contender.ts';
+import { type Contender, formOf } from '../peers/contender.ts';
 import { heapMb, noteSmoothness, smoothness } from './measure.ts';
 
 /** Slow 4G as Lighthouse has it where the browser itself slows down requests; a mid-range telephone's processor. */

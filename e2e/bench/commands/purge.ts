@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { startBuiltBff } from './built-bff.ts';
-import { startSlimService } from './slim-service.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 
 const dayMs = 86_400_000;
 const longAgo = Date.now() - 400 * dayMs;

@@ -1,8 +1,8 @@
-import { copies } from '../screens/copy.ts';
-import { chippedId, longThread } from '../screens/scenes.ts';
+import { copies } from '../../screens/copy.ts';
+import { chippedId, longThread } from '../../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
 import { loadAll, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
-import { figure, type Figure } from './report/figure.ts';
+import { figure, type Figure } from '../report/figure.ts';
 
 const messageCount = 2_000;
 const steps = 180;

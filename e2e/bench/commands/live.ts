@@ -4,10 +4,10 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { startBuiltBff } from './built-bff.ts';
-import { startSlimService } from './slim-service.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 
 const hookSecret = 'a-secret-of-the-bench';
 const openAtOnce = 8;

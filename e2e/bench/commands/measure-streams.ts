@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { heartbeatMs } from '../../bff/contract/events.ts';
-import type { Running } from '../../scripts/processes.ts';
+import { heartbeatMs } from '../../../bff/contract/events.ts';
+import type { Running } from '../../../scripts/processes.ts';
 import { forEach, type Stream, timeToAll } from './raw-streams.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);

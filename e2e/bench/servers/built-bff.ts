@@ -1,4 +1,4 @@
-import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
+import { freePort, startNode, untilUp } from '../../../scripts/processes.ts';
 
 /** High enough that no limit is reached, and the highest that is taken. */
 const unlimited = String(1_000_000);

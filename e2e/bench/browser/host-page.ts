@@ -1,7 +1,7 @@
-import { noTickets } from '../screens/scenes.ts';
+import { noTickets } from '../../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
 import { type Place, visitPlace } from './place.ts';
-import { figure, type Figure } from './report/figure.ts';
+import { figure, type Figure } from '../report/figure.ts';
 
 const slowDown = 4;
 

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Frame, Page } from '@playwright/test';
-import type { CannedBff } from '../screens/canned-bff.ts';
-import { createVisit, type Visit } from '../screens/visit.ts';
+import type { CannedBff } from '../../screens/canned-bff.ts';
+import { createVisit, type Visit } from '../../screens/visit.ts';
 
 /** Where a bench measures. */
 export interface Place {

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
-import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { freePort, startNode, untilUp } from '../../scripts/processes.ts';
-import { startBuiltBff } from './built-bff.ts';
+import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { freePort, startNode, untilUp } from '../../../scripts/processes.ts';
+import { startBuiltBff } from '../servers/built-bff.ts';
 import { columns, measure, print } from './measure-streams.ts';
 import { forEach, openStream } from './raw-streams.ts';
-import { startSlimService } from './slim-service.ts';
+import { startSlimService } from '../servers/slim-service.ts';
 
 /** Streams, each of a customer of its own who holds the one ticket. */
 const viewers = Number(process.argv[2] ?? 5_000);
@@ -24,9 +24,9 @@ const addressOf = (customer: number) => `10.9.${customer >> 8}.${customer & 255}
 async function startBare() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const running = startNode('e2e/bench/bare-streams.ts', {
+  const running = startNode('e2e/bench/servers/bare-streams.ts', {
     PORT: String(port),
-    NODE_OPTIONS: '--import=tsx --import=./e2e/bench/collect.mjs',
+    NODE_OPTIONS: '--import=tsx --import=./e2e/bench/probes/collect.mjs',
   });
   await untilUp(`${url}/processor`, running);
   return { url, running };
@@ -61,7 +61,7 @@ async function comeToBff(url: string, customer: number): Promise<{ cookie: strin
 const startBff = (serviceUrl: string, dir: string) =>
   startBuiltBff(serviceUrl, dir, {
     WEBHOOK_SECRET: hookSecret,
-    NODE_OPTIONS: '--import=./e2e/bench/collect.mjs',
+    NODE_OPTIONS: '--import=./e2e/bench/probes/collect.mjs',
   });
 
 /** Cookies of customers who all hold the ticket `id`, and of one more who does not look at it. */
