@@ -35,8 +35,17 @@ const takeDatabase = async (create: () => Promise<string>) =>
  */
 export function borrowDatabase(create: () => Promise<string>, metrics?: StatementMetrics): Store {
   let pool: Promise<pg.Pool> | undefined;
+  async function take(): Promise<pg.Pool> {
+    try {
+      return await takeDatabase(create);
+    } catch (error) {
+      // The next statement tries anew.
+      pool = undefined;
+      throw error;
+    }
+  }
   const dialect = postgresDialect({
-    connect: async () => (await (pool ??= takeDatabase(create))).connect(),
+    connect: async () => (await (pool ??= take())).connect(),
     end: async () => pool && giveBack(await pool),
   });
   return new Kysely<Tables>({ dialect, ...(metrics && { log: measureStatements(metrics) }) });

@@ -18,8 +18,11 @@ export async function createDatabase(template = templateName): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(`create database ${name} template ${template}`);
-  await client.end();
+  try {
+    await client.query(`create database ${name} template ${template}`);
+  } finally {
+    await client.end();
+  }
   const url = new URL(serverUrl!);
   url.pathname = `/${name}`;
   return url.href;
@@ -29,6 +32,8 @@ export async function createDatabase(template = templateName): Promise<string> {
 export async function databaseOf(dataDir: string): Promise<string> {
   const database = databases.get(dataDir) ?? createDatabase();
   databases.set(dataDir, database);
+  // One that was not made is made anew when it is asked for again.
+  database.catch(() => databases.delete(dataDir));
   return database;
 }
 
@@ -54,12 +59,12 @@ if (serverUrl) {
   Pool.prototype.connect = counted(Pool.prototype.connect as never) as never;
 }
 
-/** Whether a statement waits for the server. */
+/** Whether a statement waits for the server, or for its database to be made. */
 export const isStoreBusy = (): boolean => underWay > 0;
 
 /** A store for one test, on what the tests are run on. In memory, or the one of `dataDir`. */
 export async function openTestStore(dataDir?: string, metrics?: StatementMetrics): Promise<Store> {
   if (!serverUrl) return openStore(dataDir === undefined ? 'memory' : { dataDir }, metrics);
-  if (dataDir === undefined) return borrowDatabase(createDatabase, metrics);
+  if (dataDir === undefined) return borrowDatabase(counted(createDatabase), metrics);
   return openStore({ databaseUrl: await databaseOf(dataDir) }, metrics);
 }
