@@ -1,5 +1,5 @@
 import { check } from 'recheck';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRegExps } from './regexps.ts';
 
 /** Many times what it takes: what is found does not depend on the machine's pace. */
@@ -31,11 +31,26 @@ describe('a regular expression of BFF, widget or service', () => {
   });
 });
 
-describe('the check', () => {
+// The first asks the program. The second is the checker's JavaScript, which must come to the same.
+describe.each(['auto', 'pure'])('the checker as “%s”', (backend) => {
+  beforeEach(() => void vi.stubEnv('RECHECK_BACKEND', backend));
+  afterEach(() => void vi.unstubAllEnvs());
+
   it.each([
     ['a run before what is not there', /^(?=[ \u2028]*deskside)./gm],
     ['spaces at an end', /\s+$/],
     ['two that may match the same', /^([^:]*):? ?(.*)$/],
     ['nested repetition', /^(a+)+$/],
+    ['alternatives of which one begins like another', /^(?:a|aa)+$/],
+    ['alternatives that differ by case alone', /^(?:a|A)+$/i],
+    ['a letter that is in a class of letters', /^(?:\p{L}|é)+$/u],
+    ['the same letter after a look behind', /^(?:a|(?<=a)a)+$/],
   ])('finds %s', async (_, { source, flags }) => expect(await isLinear(source, flags)).toBe(false), 300_000);
+
+  it.each([
+    ['runs with a sign between them', /^[a-z]+:[0-9]+$/],
+    ['alternatives that never match the same', /^(?:a|b)+$/i],
+    ['a look ahead at one letter', /^(?=[a-z])[a-z0-9]+$/],
+    ['letters and digits', /^(?:\p{L}|\d)+$/u],
+  ])('accepts %s', async (_, { source, flags }) => expect(await isLinear(source, flags)).toBe(true), 300_000);
 });
