@@ -63,9 +63,9 @@ async function waitsOf({ url, headers: own }: Side['probe'], isOver: () => boole
 }
 
 /** Opens streams, then closes them: what a process makes once at its first streams is not counted for each. */
-async function warmUp({ open }: Side): Promise<void> {
+async function warmUp({ open }: Side, viewers: number): Promise<void> {
   const streams: Stream[] = [];
-  await forEach(warmUpStreams, async (n) => void streams.push(await open(n)));
+  await forEach(Math.min(warmUpStreams, viewers), async (n) => void streams.push(await open(n)));
   for (const { socket } of streams) socket.destroy();
   await sleep(settleMs);
 }
@@ -73,7 +73,7 @@ async function warmUp({ open }: Side): Promise<void> {
 /** Prints a line: what `viewers` streams of this server cost. */
 export async function measure(what: string, side: Side, viewers: number): Promise<void> {
   const { running, open, say, cpu, probe } = side;
-  await warmUp(side);
+  await warmUp(side, viewers);
   const before = await residentKb(running);
   const streams: Stream[] = [];
   const usedAtFirst = await cpu();
