@@ -69,6 +69,22 @@ module.exports = {
       to: { path: '^bff/cli/' },
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
+    only('bff-store-migrations', '^bff/store/migrations/', '^bff/store/(migrations/|dialect\\.ts)'),
+    only('bff-store-sqlite', '^bff/store/sqlite/', '^bff/store/(sqlite/|migrations/|dialect\\.ts)'),
+    only('bff-store-postgres', '^bff/store/postgres/', '^bff/store/(postgres/|errors\\.ts)'),
+    only(
+      'bff-store-statements',
+      '^bff/store/statements/',
+      '^bff/store/(statements/|(open|schema|dialect|errors)\\.ts)',
+    ),
+    only('bff-store-records', '^bff/store/records/', '^bff/store/(records/|statements/|(open|schema)\\.ts)'),
+    {
+      // How each database is connected is known to the store alone.
+      name: 'bff-store-hides-its-connections',
+      severity: 'error',
+      from: { path: '^bff/(?!store/|testing/)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^bff/store/(postgres/|sqlite/(commit-groups|group-commit-dialect)\\.ts)' },
+    },
     only('bff-v1', '^bff/v1/', '^bff/(v1|log|contract/|tracing/tracer\\.ts|clock\\.ts|errors\\.ts)'),
     only('bff-tracing', '^bff/tracing/', '^bff/(tracing/|version\\.ts)'),
     {

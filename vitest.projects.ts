@@ -27,7 +27,7 @@ const withoutStore = [
 /** The tests that use a store, on a PostgreSQL server of their own. */
 const postgresTests = unit('postgres', [
   'bff/{delivery,history,identity,session,tickets,live,notify,use-cases,deps,limits}/**/*.test.ts',
-  'bff/store/together.test.ts',
+  'bff/store/statements/run-together.test.ts',
   ...withoutStore.map((file) => `!bff/${file}.test.ts`),
   onPostgres,
 ]);

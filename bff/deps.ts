@@ -18,7 +18,7 @@ import { onlyReader } from './live/readers.ts';
 import type { LogCode } from './log/codes.ts';
 import { declareGauges } from './metrics/metrics.ts';
 import { isPostgres } from './store/dialect.ts';
-import { createScripts } from './store/scripts.ts';
+import { createScripts } from './store/records/scripts.ts';
 
 /** Puts the modules together. */
 export function createDeps(outside: Outside) {

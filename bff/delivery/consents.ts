@@ -1,5 +1,5 @@
 import type { Consent } from '../contract/form.ts';
-import { listOf } from '../store/lists.ts';
+import { listOf } from '../store/statements/lists.ts';
 import type { Store } from '../store/open.ts';
 
 /** What customers have agreed to with a ticket, as long as its send is recorded. */

@@ -1,7 +1,7 @@
 import type { OperationState } from '../contract/tickets.ts';
-import { countByParts, isInPart } from '../store/count.ts';
+import { countByParts, isInPart } from '../store/statements/count.ts';
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/prepared.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow } from '../store/schema.ts';
 
 type Undelivered = Exclude<OperationState, 'done' | 'rejected'>;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/prepared.ts';
-import { keptWhileDecided } from '../store/transaction.ts';
+import { prepare } from '../store/statements/prepared.ts';
+import { keptWhileDecided } from '../store/statements/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';

@@ -1,7 +1,7 @@
 import { failpoint } from '../failpoint.ts';
 import type { Store } from '../store/open.ts';
 import { isDuplicate } from '../store/errors.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements/transaction.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Grants } from '../tickets/grants.ts';

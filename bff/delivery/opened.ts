@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
 import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { runTogether } from '../store/together.ts';
+import { runTogether } from '../store/statements/run-together.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { OperationChanges } from '../tickets/operation-changes.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';

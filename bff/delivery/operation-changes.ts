@@ -1,5 +1,5 @@
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/prepared.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import type { OperationChanges } from '../tickets/operation-changes.ts';
 
 /**

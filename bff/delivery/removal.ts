@@ -1,7 +1,7 @@
 import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction, lockTickets } from '../store/transaction.ts';
+import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements/transaction.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Ledger } from './ledger.ts';
 

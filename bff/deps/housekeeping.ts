@@ -4,7 +4,7 @@ import type { SendRetention } from '../delivery/retention.ts';
 import { batches, pauseAfter } from '../limits/batches.ts';
 import { findUnvisited, noVisit, type Visit } from '../session/visits.ts';
 import { createVotes } from '../articles/votes.ts';
-import { removeExpiredMarks } from '../store/used-once.ts';
+import { removeExpiredMarks } from '../store/records/used-once.ts';
 import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';

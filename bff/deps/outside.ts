@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
-import type { ScriptBodies } from '../store/scripts.ts';
+import type { ScriptBodies } from '../store/records/scripts.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { V1Client } from '../v1/client.ts';

@@ -1,9 +1,9 @@
 import type { Grants } from '../tickets/grants.ts';
 import type { TicketRecords } from '../tickets/ticket-records.ts';
 import { countAgentMessages, factsOf } from '../tickets/present.ts';
-import { listOf } from '../store/lists.ts';
+import { listOf } from '../store/statements/lists.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction, lockTickets } from '../store/transaction.ts';
+import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
 import type { V1Thread } from '../v1/schema.ts';
 
 /** One that nobody holds is read again when it is in the list after this long. */

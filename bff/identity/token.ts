@@ -5,7 +5,7 @@ import { AppError, LoggableError } from '../errors.ts';
 import type { Identity } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
-import { consumeOnce } from '../store/used-once.ts';
+import { consumeOnce } from '../store/records/used-once.ts';
 import { readAddress } from '../session/address.ts';
 import { composed, cut } from '../text/canonical.ts';
 import { createTokenKeys, type KeyOptions } from './keys.ts';

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import { isPostgres } from '../store/dialect.ts';
 import type { Store } from '../store/open.ts';
-import { prepareOnce } from '../store/prepare-once.ts';
-import { prepare } from '../store/prepared.ts';
+import { prepareOnce } from '../store/sqlite/prepare-once.ts';
+import { prepare } from '../store/statements/prepared.ts';
 
 /** A count that ends at `expire`. Times are Unix milliseconds. */
 export interface StoredCount {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Store } from '../store/open.ts';
 import type { Seal } from '../store/seal.ts';
-import { consumeOnce } from '../store/used-once.ts';
+import { consumeOnce } from '../store/records/used-once.ts';
 
 const validSec = 300;
 /**

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { valueOf } from '../testing/metrics.ts';
 import { startStreams, until } from '../testing/streams.ts';
-import { createServiceRecord } from '../store/service-record.ts';
+import { createServiceRecord } from '../store/records/services.ts';
 import { createServiceCheck } from '../v1/service-check.ts';
 import { declareServiceState } from './service.ts';
 

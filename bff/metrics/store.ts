@@ -1,5 +1,5 @@
 import type { Sessions } from '../session/sessions.ts';
-import { fileSizes } from '../store/file-sizes.ts';
+import { fileSizes } from '../store/sqlite/file-sizes.ts';
 import type { Store } from '../store/open.ts';
 import { isWritable } from '../store/writable.ts';
 import type { Declare } from './declare.ts';

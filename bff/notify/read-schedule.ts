@@ -1,6 +1,6 @@
 import { digestOf } from '../live/sieve.ts';
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/lists.ts';
+import { listOf } from '../store/statements/lists.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Ticket } from '../v1/schema.ts';
 import { readPauseMs } from './times.ts';

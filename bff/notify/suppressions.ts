@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/lists.ts';
+import { listOf } from '../store/statements/lists.ts';
 import type { SilentAddressTable } from '../store/notice-tables.ts';
-import { prepare } from '../store/prepared.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import type { Seal } from '../store/seal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

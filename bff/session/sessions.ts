@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
-import { countByParts, isInPart } from '../store/count.ts';
-import { listOf } from '../store/lists.ts';
-import { prepare } from '../store/prepared.ts';
+import { countByParts, isInPart } from '../store/statements/count.ts';
+import { listOf } from '../store/statements/lists.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
 
 /** One browser, acting for one subject. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from './open.ts';
 import type { Tables } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './statements/transaction.ts';
 
 /** In an order in which every row finds those that it refers to. With what its rows are told apart by. */
 const tables = {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { inspectStore } from './inspect.ts';
 import { checkSeal, openStore } from './open.ts';
-import { storeFileName } from './sqlite.ts';
+import { storeFileName } from './sqlite/open-file.ts';
 import { createSeal } from './seal.ts';
 
 async function makeStore() {

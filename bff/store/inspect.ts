@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { StorePlace } from './open.ts';
-import { type SchemaVersion, schemaVersionOf, versionOf } from './schema-version.ts';
+import { type SchemaVersion, schemaVersionOf, versionOf } from './migrations/schema-version.ts';
 import type { Tables } from './schema.ts';
-import { storeFileName } from './sqlite.ts';
+import { storeFileName } from './sqlite/open-file.ts';
 
 export interface StoreInspection extends SchemaVersion {
   /** What was sealed with the secret key of this store; null for a store that was never used. */
@@ -38,7 +38,7 @@ export async function inspectPlace(place: Exclude<StorePlace, 'memory'>): Promis
     const file = join(place.dataDir, storeFileName);
     return existsSync(file) ? inspectStore(file) : null;
   }
-  const { migrationsOf, openPool, postgresDialect } = await import('./postgres.ts');
+  const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect(openPool(place.databaseUrl)) });
   try {
     const done = await migrationsOf(db);

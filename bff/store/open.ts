@@ -1,10 +1,10 @@
 import { Kysely, Migrator } from 'kysely';
 import { measureStatements, type StatementMetrics } from './measure.ts';
 import { migrations } from './migrations/index.ts';
-import { refuseNewer, versionOf } from './schema-version.ts';
+import { refuseNewer, versionOf } from './migrations/schema-version.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
-import { sqliteDialect } from './sqlite.ts';
+import { sqliteDialect } from './sqlite/open-file.ts';
 
 export type Store = Kysely<Tables>;
 
@@ -36,7 +36,7 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   }
   const { databaseUrl, directUrl = databaseUrl } = where;
   // Loaded where it is used: most operators have no server.
-  const { migrationsOf, openPool, postgresDialect } = await import('./postgres.ts');
+  const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
   const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
   try {
     refuseNewer(versionOf(await migrationsOf(direct)));
@@ -49,7 +49,7 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
 
 /** The same store on connections of its own, for what instances tell each other. */
 export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<Store> {
-  const { amongInstances, openPool, postgresDialect } = await import('./postgres.ts');
+  const { amongInstances, openPool, postgresDialect } = await import('./postgres/connections.ts');
   return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
 }
 

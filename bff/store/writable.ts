@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from './open.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './statements/transaction.ts';
 
 /** As much as a long message takes: the store must grow for it. */
 const checkedChars = 32 * 1024;

@@ -1,7 +1,7 @@
-import { listOf } from '../store/lists.ts';
+import { listOf } from '../store/statements/lists.ts';
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/prepared.ts';
-import { keptWhileDecided } from '../store/transaction.ts';
+import { prepare } from '../store/statements/prepared.ts';
+import { keptWhileDecided } from '../store/statements/transaction.ts';
 
 /** `addressHash`: of the address that the ticket was opened under; null where the subject has not opened it. */
 export type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };

@@ -1,6 +1,6 @@
 import type { Subject } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction, lockTickets } from '../store/transaction.ts';
+import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
 import { createGrantStatements, type ExternalGrant, type NewGrant } from './grant-statements.ts';
 import type { OperationChanges } from './operation-changes.ts';
 

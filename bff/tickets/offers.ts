@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/lists.ts';
-import { prepare } from '../store/prepared.ts';
+import { listOf } from '../store/statements/lists.ts';
+import { prepare } from '../store/statements/prepared.ts';
 
 /** Whose tickets pass to a customer. */
 export interface Source {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store/open.ts';
-import { prepare } from '../store/prepared.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import type { TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { V1Thread } from '../v1/schema.ts';

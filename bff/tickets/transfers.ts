@@ -1,7 +1,7 @@
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements/transaction.ts';
 import type { Grants } from './grants.ts';
 import { createOffers, type Source } from './offers.ts';
 import type { OperationChanges } from './operation-changes.ts';

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
-import { listOf } from '../store/lists.ts';
-import { prepare } from '../store/prepared.ts';
+import { listOf } from '../store/statements/lists.ts';
+import { prepare } from '../store/statements/prepared.ts';
 import { type OpeningRow, underwayTickets } from './operations.ts';
 
 /** A ticket that the service has, as one holder's list shows it. */

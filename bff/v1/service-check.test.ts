@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createServiceRecord } from '../store/service-record.ts';
+import { createServiceRecord } from '../store/records/services.ts';
 import { canaryKey, startBff, type TestBff } from '../testing/bff.ts';
 import type { Reply } from '../testing/fake-service.ts';
 import { createServiceCheck, type ServiceCheck } from './service-check.ts';

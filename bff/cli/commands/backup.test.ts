@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSeal, openStore } from '../../store/open.ts';
-import { storeFileName } from '../../store/sqlite.ts';
-import { enterStore } from '../../store/presence.ts';
+import { storeFileName } from '../../store/sqlite/open-file.ts';
+import { enterStore } from '../../store/sqlite/in-use.ts';
 import { runTestCommand } from '../../testing/command-line.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../store/inspect.ts';
-import { storeFileName } from '../../store/sqlite.ts';
+import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { secretKeyFile } from '../../store/secret.ts';
 import type { Cli } from '../command.ts';
 import { type ExitCode, exitCodes } from '../output.ts';

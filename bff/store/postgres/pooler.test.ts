@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isUnavailable } from '../errors.ts';
-import { openPool, postgresDialect } from '../postgres.ts';
+import { openPool, postgresDialect } from './connections.ts';
 
 /** A message of PostgreSQL's protocol. */
 function message(type: string, body: string | Buffer): Buffer {

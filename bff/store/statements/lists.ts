@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import type { Store } from './open.ts';
+import { isPostgres } from '../dialect.ts';
+import type { Store } from '../open.ts';
 
 /**
  * The texts of a JSON array, as the list behind `in`. A statement with it is built and prepared once, however long the

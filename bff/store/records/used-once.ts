@@ -1,5 +1,5 @@
-import type { Store } from './open.ts';
-import type { Tables } from './schema.ts';
+import type { Store } from '../open.ts';
+import type { Tables } from '../schema.ts';
 
 /**
  * Marks something as used; false when it was used before. Remembered at least until `expiresAt` (Unix milliseconds),

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import type { Store } from './open.ts';
+import { isPostgres } from '../dialect.ts';
+import type { Store } from '../open.ts';
 import { inTransaction } from './transaction.ts';
 
 type RowsOf<Queries> = { [N in keyof Queries]: Queries[N] extends CompiledQuery<infer Row> ? Row[] : never };

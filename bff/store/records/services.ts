@@ -1,4 +1,4 @@
-import type { Store } from './open.ts';
+import type { Store } from '../open.ts';
 
 /** Records that the ticket service at `url` has answered like a v1 service. */
 export const createServiceRecord = (store: Store, url: string, now: () => number) => ({

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { refuseNewer, schemaVersionOf } from './schema-version.ts';
-import { GroupCommitDialect } from './sqlite-dialect.ts';
+import { refuseNewer, schemaVersionOf } from '../migrations/schema-version.ts';
+import { GroupCommitDialect } from './group-commit-dialect.ts';
 
 /** In `DATA_DIR`. */
 export const storeFileName = 'deskside.db';

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { sql } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import type { Store } from './open.ts';
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 
 /** Bytes of the database and of its write-ahead log; nothing for a store in memory or on a server. */
-export async function fileSizes(store: Store): Promise<{ file: 'database' | 'wal'; bytes: number }[]> {
+export async function fileSizes<Tables>(
+  store: Kysely<Tables>,
+): Promise<{ file: 'database' | 'wal'; bytes: number }[]> {
   if (isPostgres(store)) return [];
   const { rows } = await sql<{ file: string }>`
     SELECT file FROM pragma_database_list WHERE name = 'main'

@@ -7,7 +7,7 @@ import {
   ValueListNode,
   ValueNode,
 } from 'kysely';
-import type { Store } from './open.ts';
+import type { Store } from '../open.ts';
 
 type Values = Record<string, string | number | null>;
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './index.ts';
 
 /** The schema of a store compared with the one of this build, by the names of migrations. */
 export interface SchemaVersion {

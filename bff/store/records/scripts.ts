@@ -1,5 +1,5 @@
-import type { Store } from './open.ts';
-import { inTransaction } from './transaction.ts';
+import type { Store } from '../open.ts';
+import { inTransaction } from '../statements/transaction.ts';
 
 /** The bytes of a script by content coding; `identity` is always there. */
 export type ScriptBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
-import { codeOf, UnreachableError } from './errors.ts';
+import { codeOf, UnreachableError } from '../errors.ts';
 
 /** Of one instance: with 20 instances a server of 300 connections has room left. */
 const maxConnections = 10;

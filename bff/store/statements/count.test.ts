@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { countByParts, type RowRange } from './count.ts';
-import { openStore, type Store } from './open.ts';
+import { openStore, type Store } from '../open.ts';
 
 let store: Store;
 beforeEach(async () => {

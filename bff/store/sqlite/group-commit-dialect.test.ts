@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GroupCommitDialect } from './sqlite-dialect.ts';
+import { GroupCommitDialect } from './group-commit-dialect.ts';
 
 interface TestTables {
   texts: { id: number; text: string | null };

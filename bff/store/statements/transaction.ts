@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import { codeOf } from './errors.ts';
-import type { Store } from './open.ts';
-import type { Tables } from './schema.ts';
+import { isPostgres } from '../dialect.ts';
+import { codeOf } from '../errors.ts';
+import type { Store } from '../open.ts';
+import type { Tables } from '../schema.ts';
 
 /** Two transactions waited for each other, changed the same, or made the same: PostgreSQL has ended one of them. */
 const endedByAnother = new Set(['40001', '40P01', '23505']);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestStore } from '../testing/store.ts';
-import type { Store } from './open.ts';
+import { openTestStore } from '../../testing/store.ts';
+import type { Store } from '../open.ts';
 import { prepare } from './prepared.ts';
-import { runTogether } from './together.ts';
+import { runTogether } from './run-together.ts';
 
 let store: Store;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type SqlBool } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import type { Store } from './open.ts';
-import type { Tables } from './schema.ts';
+import { isPostgres } from '../dialect.ts';
+import type { Store } from '../open.ts';
+import type { Tables } from '../schema.ts';
 
 /** About a millisecond's work. */
 const rowsOfPart = 2_000;

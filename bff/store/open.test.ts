@@ -1,0 +1,39 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkSeal, openStore } from './open.ts';
+import { createSeal } from './seal.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));
+
+describe('the store', () => {
+  it('opens again with what it held', async () => {
+    const dataDir = folder();
+    const seal = createSeal('a secret of more than thirty-two characters');
+    const first = await openStore({ dataDir });
+    await checkSeal(first, seal);
+    await first.destroy();
+    const again = await openStore({ dataDir });
+    await expect(checkSeal(again, seal)).resolves.toBeUndefined();
+    await again.destroy();
+  });
+
+  it('is refused under another secret key, so that nothing in it is taken for lost [storage-6]', async () => {
+    const store = await openStore('memory');
+    await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
+    await expect(checkSeal(store, createSeal('another one, just as long as it must be'))).rejects.toThrow(
+      'SECRET_KEY',
+    );
+    await store.destroy();
+  });
+
+  it('that is corrupt is named, and not started', async () => {
+    const dataDir = folder();
+    writeFileSync(
+      join(dataDir, 'deskside.db'),
+      'no database at all, but long enough to be looked at'.repeat(50),
+    );
+    await expect(openStore({ dataDir })).rejects.toThrow(join(dataDir, 'deskside.db'));
+  });
+});
