@@ -20,7 +20,7 @@ const withoutStore = [
   'delivery/{machine,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,rounds,sockets}',
-  'live/{coding,fair-queue,pace,sieve,stream-writer,turns}',
+  'live/{newest-tickets,queue,streams}/*',
   'session/address',
   'tickets/{footer,present}',
 ];

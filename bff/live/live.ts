@@ -6,14 +6,14 @@ import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
 import { UnreachableError } from '../store/errors.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { codingFor } from './coding.ts';
-import { createHub, type OnScreen, Subscriber } from './hub.ts';
-import { slicesOf } from './slices.ts';
-import { StreamWriter } from './stream-writer.ts';
-import { createPublisher, type PublishDeps } from './publish.ts';
-import { createBroadcast } from './broadcast.ts';
-import { createWatches } from './watch.ts';
-import type { WatchDeps } from './watch-state.ts';
+import { codingFor } from './streams/coding.ts';
+import { createHub, type OnScreen, Subscriber } from './streams/hub.ts';
+import { slicesOf } from './streams/slices.ts';
+import { StreamWriter } from './streams/stream-writer.ts';
+import { createPublisher, type PublishDeps } from './publishing/publish.ts';
+import { createBroadcast } from './streams/broadcast.ts';
+import { createWatches } from './watches/watch.ts';
+import type { WatchDeps } from './watches/watch-state.ts';
 
 type LiveDeps = PublishDeps &
   Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'startTimer'> };

@@ -1,4 +1,4 @@
-import { digestOf } from '../live/sieve.ts';
+import { digestOf } from '../live/newest-tickets/comparison.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/statements/lists.ts';
 import type { Seal } from '../store/seal.ts';

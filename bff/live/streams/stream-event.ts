@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ServerEventName, ServerEvents } from '../contract/events.ts';
-import type { Message } from '../contract/tickets.ts';
+import type { ServerEventName, ServerEvents } from '../../contract/events.ts';
+import type { Message } from '../../contract/tickets.ts';
 import { StreamText } from './stream-text.ts';
 
 const digestOf = (json: string) => hash('sha1', json, 'base64url');

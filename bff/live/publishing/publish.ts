@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
-import type { Sessions } from '../session/sessions.ts';
-import type { Subjects } from '../session/subjects.ts';
-import type { OperationRow } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
-import type { Grant, Grants } from '../tickets/grants.ts';
-import { createBroadcast } from './broadcast.ts';
+import type { Message, Ticket, TicketSummary } from '../../contract/tickets.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { Subjects } from '../../session/subjects.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Seal } from '../../store/seal.ts';
+import type { Grant, Grants } from '../../tickets/grants.ts';
+import { createBroadcast } from '../streams/broadcast.ts';
 import { createFanOut, type Refusal, type TicketView } from './fan-out.ts';
-import type { Subscriber } from './hub.ts';
-import { slicesOf } from './slices.ts';
-import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
-import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
-import { pageOf } from '../tickets/pages.ts';
-import type { ThreadRead, Threads } from '../tickets/threads.ts';
-import type { Views } from '../tickets/views.ts';
+import type { Subscriber } from '../streams/hub.ts';
+import { slicesOf } from '../streams/slices.ts';
+import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from '../streams/stream-event.ts';
+import { toMessage, toOperation, toSummary } from '../../tickets/operations.ts';
+import { pageOf } from '../../tickets/pages.ts';
+import type { ThreadRead, Threads } from '../../tickets/threads.ts';
+import type { Views } from '../../tickets/views.ts';
 
 export interface PublishDeps {
   grants: Grants;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { V1Thread, V1Ticket, V1TicketList } from '../v1/schema.ts';
-import type { Change } from './seen.ts';
+import type { V1Thread, V1Ticket, V1TicketList } from '../../v1/schema.ts';
+
+/** How a read of a ticket alone differs from the read before; `answer`: an agent has written. */
+export type Change = 'nothing' | 'change' | 'answer';
 
 /** After a change that the list did not show, it is not relied on for this long. */
 const distrustMs = 10 * 60_000;
@@ -51,7 +53,7 @@ export const digestOf = (ticket: V1Ticket | V1Thread) =>
  * `elapsed`.
  * @param freshMs a list is relied on for this long
  */
-export function createSieve({ elapsed, freshMs }: { elapsed: () => number; freshMs: () => number }) {
+export function createListComparison({ elapsed, freshMs }: { elapsed: () => number; freshMs: () => number }) {
   const tickets = new Map<string, Known>();
   const doubts = new Map<string, Doubt>();
   let present: ReadonlySet<string> | undefined;

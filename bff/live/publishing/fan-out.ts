@@ -1,9 +1,9 @@
-import type { Sessions } from '../session/sessions.ts';
-import type { Grants, HeldGrant } from '../tickets/grants.ts';
-import type { ThreadRead } from '../tickets/threads.ts';
-import type { Views } from '../tickets/views.ts';
-import type { Subscriber } from './hub.ts';
-import { type StreamEvent, ThreadEvents, toEvent } from './stream-event.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { Grants, HeldGrant } from '../../tickets/grants.ts';
+import type { ThreadRead } from '../../tickets/threads.ts';
+import type { Views } from '../../tickets/views.ts';
+import type { Subscriber } from '../streams/hub.ts';
+import { type StreamEvent, ThreadEvents, toEvent } from '../streams/stream-event.ts';
 
 interface FanOutDeps {
   grants: Pick<Grants, 'findAll'>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { countAgentMessages, inOrder } from '../tickets/present.ts';
-import type { ThreadRead } from '../tickets/threads.ts';
+import { countAgentMessages, inOrder } from '../../tickets/present.ts';
+import type { Change } from '../newest-tickets/comparison.ts';
+import type { ThreadRead } from '../../tickets/threads.ts';
 
 /** What is remembered of the last read of a ticket, to compare the next one with. */
 export interface Seen {
@@ -10,8 +11,6 @@ export interface Seen {
   /** The newest message is the customer's. */
   isAwaited: boolean;
 }
-
-export type Change = 'nothing' | 'change' | 'answer';
 
 /** Before the first read: who has come waits. */
 export const unseen: Seen = { digest: '', answers: 0, isAwaited: true };

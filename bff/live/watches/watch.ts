@@ -1,13 +1,13 @@
-import type { ThreadRead } from '../tickets/threads.ts';
-import { createBreaker } from '../v1/breaker.ts';
-import type { Subscriber } from './hub.ts';
-import { createListReading } from './list-reading.ts';
-import { createOtherReads } from './other-reads.ts';
-import { planRead } from './pace.ts';
-import type { Elsewhere } from './readers.ts';
+import type { ThreadRead } from '../../tickets/threads.ts';
+import { createBreaker } from '../../v1/breaker.ts';
+import type { Subscriber } from '../streams/hub.ts';
+import { createListReading } from '../newest-tickets/list-reading.ts';
+import { createOtherReads } from '../queue/other-reads.ts';
+import { planRead } from '../queue/pace.ts';
+import type { Elsewhere } from '../readers.ts';
 import { createReadership } from './readership.ts';
 import { seenOf } from './seen.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../queue/turns.ts';
 import { tellFreshness, tellViewers } from './viewers.ts';
 import { interestOf, newWatch, takeRead, type Watch, type WatchDeps } from './watch-state.ts';
 
@@ -64,7 +64,7 @@ export function createWatches({
     cancel: () => turns.cancel(listTurn),
     onMoved: (ticketId) => request(ticketId, 'moved'),
   });
-  const { sieve } = list;
+  const { comparison } = list;
 
   function setDemand(watch: Watch, perSecond: number): void {
     list.addDemand(perSecond - watch.demand);
@@ -83,7 +83,7 @@ export function createWatches({
     if (watches.get(ticketId) !== watch) return;
     sayWhatIsSeen(ticketId, watch);
     if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
-    const isCovered = sieve.covers(ticketId);
+    const isCovered = comparison.covers(ticketId);
     const interest = interestOf(ticketId, watch, elapsed());
     const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
     // By the interval without the list: with it the list would end its own need.
@@ -120,7 +120,7 @@ export function createWatches({
     watch.isReading = true;
     // A read that a customer has begun may be older than what asks for this one.
     watch.isStale = watch.lane !== undefined && threads.isReading(ticketId);
-    const movesAtBegin = sieve.beginRead(ticketId);
+    const movesAtBegin = comparison.beginRead(ticketId);
     const endRead = beginRead(ticketId, watch);
     try {
       const read = await threads.refresh(ticketId).catch(() => null);
@@ -133,7 +133,7 @@ export function createWatches({
       }
       if (read) {
         const change = takeRead(watch, read, elapsed());
-        if (isGood) sieve.endRead(ticketId, movesAtBegin, read.thread, change);
+        if (isGood) comparison.endRead(ticketId, movesAtBegin, read.thread, change);
       }
       endRead(isGood, elapsed());
       if (read) await publish(ticketId, watch, read);
@@ -176,7 +176,7 @@ export function createWatches({
 
   function begin(ticketId: string): Watch {
     const watch = newWatch(elapsed());
-    sieve.add(ticketId);
+    comparison.add(ticketId);
     watches.set(ticketId, watch);
     return watch;
   }
@@ -184,7 +184,7 @@ export function createWatches({
   function endUnneeded(ticketId: string, watch: Watch): void {
     if (watch.viewers.size > 0 || watch.elsewhere) return;
     watches.delete(ticketId);
-    sieve.remove(ticketId);
+    comparison.remove(ticketId);
     rest(ticketId, watch);
   }
 

@@ -1,4 +1,4 @@
-import { acceptedCodings } from '../text/accept-encoding.ts';
+import { acceptedCodings } from '../../text/accept-encoding.ts';
 import type { StreamText } from './stream-text.ts';
 
 /** How the texts of a stream become bytes. Each can be read as soon as its bytes are there. */

@@ -1,8 +1,8 @@
-import type { V1Client } from '../v1/client.ts';
-import { createListing, listEveryMs } from './listing.ts';
-import { createMoves } from './moves.ts';
-import type { Readers } from './readers.ts';
-import { createSieve } from './sieve.ts';
+import type { V1Client } from '../../v1/client.ts';
+import { createListSchedule, listEveryMs } from './schedule.ts';
+import { createListChanges } from './list-changes.ts';
+import type { Readers } from '../readers.ts';
+import { createListComparison } from './comparison.ts';
 
 /** The list may fail to come this often in a row before it is not relied on. */
 const listsMissed = 3;
@@ -13,7 +13,7 @@ const listsMissed = 3;
  * instances one reads it, for all.
  * @param ask requests a turn, in which `read` is to be called; `cancel` gives it back
  * @param isAllowed whether the service is to be asked at all
- * @param onMoved gets each watched ticket that is to be read now (`sieve.ts`)
+ * @param onMoved gets each watched ticket that is to be read now (`comparison.ts`)
  */
 export function createListReading({
   v1,
@@ -37,10 +37,10 @@ export function createListReading({
   onMoved: (ticketId: string) => void;
 }) {
   const everyMs = () => listEveryMs(readsPerSecond());
-  const sieve = createSieve({ elapsed, freshMs: () => everyMs() * listsMissed });
-  const moves = createMoves();
+  const comparison = createListComparison({ elapsed, freshMs: () => everyMs() * listsMissed });
+  const changes = createListChanges();
   let demand = 0;
-  const listing = createListing({
+  const schedule = createListSchedule({
     v1,
     everyMs,
     elapsed,
@@ -49,26 +49,26 @@ export function createListReading({
     ask,
     cancel,
     onList(list, begunAt) {
-      for (const ticketId of sieve.take(list, begunAt)) onMoved(ticketId);
-      const moved = moves.take(list).filter((ticketId) => !watches.has(ticketId));
+      for (const ticketId of comparison.take(list, begunAt)) onMoved(ticketId);
+      const moved = changes.take(list).filter((ticketId) => !watches.has(ticketId));
       if (moved.length > 0) readers.moved(moved);
     },
   });
 
   return {
-    sieve,
-    read: listing.read,
+    comparison,
+    read: schedule.read,
     /** The watches want so many reads a second more than before, by their intervals. */
     addDemand(perSecond: number): void {
       // Sums of fractions do not end at zero by themselves.
       demand = watches.size > 0 ? demand + perSecond : 0;
-      listing.check();
+      schedule.check();
     },
     /** Another instance may read the list by now. */
     reassess(): void {
-      if (!readers.isLister()) moves.forget();
-      listing.check();
+      if (!readers.isLister()) changes.forget();
+      schedule.check();
     },
-    stop: listing.stop,
+    stop: schedule.stop,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReadership } from './readership.ts';
-import { onlyReader } from './readers.ts';
+import { onlyReader } from '../readers.ts';
 import { newWatch } from './watch-state.ts';
 
 /** A watch that was read, for others who have seen something else. */

@@ -1,8 +1,8 @@
-import type { ThreadRead } from '../tickets/threads.ts';
-import type { Subscriber } from './hub.ts';
-import type { Publisher } from './publish.ts';
-import { slicesOf } from './slices.ts';
-import { toEvent } from './stream-event.ts';
+import type { ThreadRead } from '../../tickets/threads.ts';
+import type { Subscriber } from '../streams/hub.ts';
+import type { Publisher } from '../publishing/publish.ts';
+import { slicesOf } from '../streams/slices.ts';
+import { toEvent } from '../streams/stream-event.ts';
 import type { Watch } from './watch-state.ts';
 
 /** Sends each viewer what they have not been sent of the last read. Answers those who may no longer see the ticket. */

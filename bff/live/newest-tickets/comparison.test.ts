@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { v1Thread, v1TicketList } from '../v1/schema.ts';
-import { createSieve } from './sieve.ts';
+import { v1Thread, v1TicketList } from '../../v1/schema.ts';
+import { createListComparison } from './comparison.ts';
 
 let time: number;
-let sieve: ReturnType<typeof createSieve>;
+let comparison: ReturnType<typeof createListComparison>;
 beforeEach(() => {
   time = 0;
-  sieve = createSieve({ elapsed: () => time, freshMs: () => 3_000 });
+  comparison = createListComparison({ elapsed: () => time, freshMs: () => 3_000 });
 });
 
 type Fields = { id: string; [field: string]: unknown };
 /** A second passes, and a list comes. */
-const list = (...entries: Fields[]) => sieve.take(v1TicketList.parse(entries), (time += 1_000));
+const list = (...entries: Fields[]) => comparison.take(v1TicketList.parse(entries), (time += 1_000));
 /** The ticket is read alone, in no time. */
 const read = (fields: Fields, found: 'nothing' | 'change' | 'answer' = 'nothing') =>
-  sieve.endRead(fields.id, sieve.beginRead(fields.id), v1Thread.parse(fields), found);
+  comparison.endRead(fields.id, comparison.beginRead(fields.id), v1Thread.parse(fields), found);
 
 const [a, b] = [{ id: 'a' }, { id: 'b' }];
 const later = { id: 'a', updated_at: '2026-01-01T00:00:01Z' };
@@ -22,12 +22,12 @@ const latest = { id: 'a', updated_at: '2026-01-01T00:00:02Z' };
 
 describe('what a list shows', () => {
   beforeEach(() => {
-    for (const id of ['a', 'b']) sieve.add(id);
+    for (const id of ['a', 'b']) comparison.add(id);
     list(a, b);
   });
 
   it('is read when it was never read and never listed', () => {
-    sieve.add('c');
+    comparison.add('c');
     expect(list(a, b, { id: 'c' })).toEqual(['c']);
   });
 
@@ -46,7 +46,7 @@ describe('what a list shows', () => {
   });
 
   it('is not read when nobody watches it', () => {
-    sieve.remove('a');
+    comparison.remove('a');
     expect(list(b, later)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('what a list shows', () => {
 
 describe('a ticket', () => {
   beforeEach(() => {
-    for (const id of ['a', 'b']) sieve.add(id);
+    for (const id of ['a', 'b']) comparison.add(id);
     list(a, b);
     read(a);
   });
@@ -85,45 +85,45 @@ describe('a ticket', () => {
   };
 
   it('is not covered before the list has shown an answer', () => {
-    expect(sieve.covers('a')).toBe(false);
+    expect(comparison.covers('a')).toBe(false);
     list(later, b);
     read(later, 'change');
-    expect(sieve.covers('a')).toBe(false);
+    expect(comparison.covers('a')).toBe(false);
   });
 
   it('is covered once the list has shown an answer, while it is in the list', () => {
     answerShown();
-    expect(sieve.covers('a')).toBe(true);
-    expect(sieve.covers('b')).toBe(true);
+    expect(comparison.covers('a')).toBe(true);
+    expect(comparison.covers('b')).toBe(true);
     list(b);
-    expect(sieve.covers('a')).toBe(false);
+    expect(comparison.covers('a')).toBe(false);
   });
 
   it('is covered when the next list shows the answer that a read has found', () => {
     read(later, 'answer');
-    expect(sieve.covers('a')).toBe(false);
+    expect(comparison.covers('a')).toBe(false);
     list(later, b);
-    expect(sieve.covers('a')).toBe(true);
+    expect(comparison.covers('a')).toBe(true);
   });
 
   it('is not covered by a list that is old', () => {
     answerShown();
     time += 3_001;
-    expect(sieve.covers('a')).toBe(false);
+    expect(comparison.covers('a')).toBe(false);
   });
 
   it('is not covered for ten minutes, and until another answer was shown, after a change that was not', () => {
     answerShown();
     read(later, 'change');
-    expect(sieve.covers('b')).toBe(true);
+    expect(comparison.covers('b')).toBe(true);
     list(later, b);
-    expect(sieve.covers('b')).toBe(false);
+    expect(comparison.covers('b')).toBe(false);
     time += 600_000;
     list(later, b);
-    expect(sieve.covers('b')).toBe(false);
+    expect(comparison.covers('b')).toBe(false);
     list(latest, b);
     read(latest, 'answer');
-    expect(sieve.covers('b')).toBe(true);
+    expect(comparison.covers('b')).toBe(true);
   });
 
   it('is not judged by a list that began before the change was found', () => {
@@ -131,8 +131,8 @@ describe('a ticket', () => {
     const begunAt = time;
     time += 100;
     read(later, 'answer');
-    sieve.take(v1TicketList.parse([later, b]), begunAt);
-    expect(sieve.covers('b')).toBe(true);
+    comparison.take(v1TicketList.parse([later, b]), begunAt);
+    expect(comparison.covers('b')).toBe(true);
   });
 
   it('that is not in the list says nothing about the list', () => {
@@ -140,15 +140,15 @@ describe('a ticket', () => {
     list(b);
     read(a, 'change');
     list(b);
-    expect(sieve.covers('b')).toBe(true);
+    expect(comparison.covers('b')).toBe(true);
   });
 
   it('that is watched anew has no past', () => {
     answerShown();
     read(later, 'change');
-    sieve.remove('a');
-    sieve.add('a');
+    comparison.remove('a');
+    comparison.add('a');
     list(later, b);
-    expect(sieve.covers('b')).toBe(true);
+    expect(comparison.covers('b')).toBe(true);
   });
 });

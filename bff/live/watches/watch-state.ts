@@ -1,10 +1,11 @@
-import type { ThreadRead, Threads } from '../tickets/threads.ts';
-import type { V1Client } from '../v1/client.ts';
-import type { Subscriber } from './hub.ts';
-import type { Interest } from './pace.ts';
-import type { Publisher } from './publish.ts';
-import type { Elsewhere, Readers } from './readers.ts';
-import { type Change, changeBetween, type Seen, seenOf, unseen } from './seen.ts';
+import type { ThreadRead, Threads } from '../../tickets/threads.ts';
+import type { V1Client } from '../../v1/client.ts';
+import type { Subscriber } from '../streams/hub.ts';
+import type { Interest } from '../queue/pace.ts';
+import type { Publisher } from '../publishing/publish.ts';
+import type { Elsewhere, Readers } from '../readers.ts';
+import type { Change } from '../newest-tickets/comparison.ts';
+import { changeBetween, type Seen, seenOf, unseen } from './seen.ts';
 
 export interface WatchDeps {
   threads: Threads;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { claim, signedIn, withIdentity } from '../testing/identity.ts';
-import { startStreams, type TestStreams, until } from '../testing/streams.ts';
-import { Subscriber } from './hub.ts';
+import { paths } from '../../contract/paths.ts';
+import { startBff, type TestBff, type TestBrowser } from '../../testing/bff.ts';
+import { claim, signedIn, withIdentity } from '../../testing/identity.ts';
+import { startStreams, type TestStreams, until } from '../../testing/streams.ts';
+import { Subscriber } from '../streams/hub.ts';
 import { createPublisher } from './publish.ts';
 
 let bff: TestBff;

@@ -1,5 +1,5 @@
-import { listLimit, type V1Client } from '../v1/client.ts';
-import type { V1TicketList } from '../v1/schema.ts';
+import { listLimit, type V1Client } from '../../v1/client.ts';
+import type { V1TicketList } from '../../v1/schema.ts';
 
 /** The share of the reads that lists may take. */
 const largestShare = 1 / 10;
@@ -16,7 +16,7 @@ export const listEveryMs = (readsPerSecond: number) =>
  * @param isAllowed whether the service is to be asked at all
  * @param onList takes a list and when its read began, by `elapsed`
  */
-export function createListing({
+export function createListSchedule({
   v1,
   everyMs,
   elapsed,

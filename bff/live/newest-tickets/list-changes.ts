@@ -1,8 +1,8 @@
-import type { V1TicketList } from '../v1/schema.ts';
-import { digestOf } from './sieve.ts';
+import type { V1TicketList } from '../../v1/schema.ts';
+import { digestOf } from './comparison.ts';
 
 /** Which tickets have changed from one list of the newest tickets to the next, or have come into it. */
-export function createMoves() {
+export function createListChanges() {
   let last: ReadonlyMap<string, string> | undefined;
   return {
     take({ entries }: Pick<V1TicketList, 'entries'>): string[] {

@@ -1,5 +1,5 @@
-import type { ThreadRead, Threads } from '../tickets/threads.ts';
-import type { Readers } from './readers.ts';
+import type { ThreadRead, Threads } from '../../tickets/threads.ts';
+import type { Readers } from '../readers.ts';
 import { hasNewViewer, isOnScreenHere, newsForOthers, type Watch } from './watch-state.ts';
 
 /** Whether a watched ticket is read here, and what the other instances hear of it. */

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { v1TicketList } from '../../v1/schema.ts';
+import { createListChanges } from './list-changes.ts';
+
+const day = (nth: number) => `2026-01-0${nth}T00:00:00.000Z`;
+const listOf = (...tickets: [id: string, updatedAt: string][]) =>
+  v1TicketList.parse(tickets.map(([id, updated_at]) => ({ id, updated_at })));
+
+it('the first list shows nothing: there is none to compare it with', () => {
+  expect(createListChanges().take(listOf(['a', day(1)]))).toEqual([]);
+});
+
+it('a ticket whose entry has changed has moved, and so has one that is new in the list', () => {
+  const changes = createListChanges();
+  changes.take(listOf(['a', day(1)], ['b', day(1)]));
+  expect(changes.take(listOf(['c', day(1)], ['b', day(2)], ['a', day(1)]))).toEqual(['c', 'b']);
+  expect(changes.take(listOf(['b', day(2)], ['a', day(1)]))).toEqual([]);
+});
+
+it('after a time without lists nothing has moved', () => {
+  const changes = createListChanges();
+  changes.take(listOf(['a', day(1)]));
+  changes.forget();
+  expect(changes.take(listOf(['a', day(2)]))).toEqual([]);
+});
