@@ -33,7 +33,7 @@ const postgresTests = unit('postgres', [
 ]);
 const postgres = {
   ...postgresTests,
-  test: { ...postgresTests.test, globalSetup: './bff/testing/postgres-setup.ts' },
+  test: { ...postgresTests.test, globalSetup: './bff/testing/store/postgres-setup.ts' },
 };
 
 const widgetTests = unit('widget', ['widget/**/*.test.{ts,tsx}']);

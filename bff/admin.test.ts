@@ -3,7 +3,7 @@ import { createAdmin } from './admin.ts';
 import { gateHeader, paths } from './contract/paths.ts';
 import { createServiceRecord } from './store/records/services.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
-import { fillDisk } from './testing/full-disk.ts';
+import { fillDisk } from './testing/store/full-disk.ts';
 import { createServiceCheck, type ServiceCheck } from './v1/service-check.ts';
 
 let bff: TestBff;

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import MiniSearch from 'minisearch';
 import { searchOptions } from '../contract/article-search.ts';
-import { makeArticleFolder, onePixel, shopArticles, writeArticle } from '../testing/article-folder.ts';
+import {
+  makeArticleFolder,
+  onePixel,
+  shopArticles,
+  writeArticle,
+} from '../testing/operator/article-folder.ts';
 import { openArticles } from './articles.ts';
 import { bounds } from './bounds.ts';
 import { leftOut, readFolder } from './read-folder.ts';

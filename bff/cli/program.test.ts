@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOutput } from './output.ts';
-import { runTestCommand } from '../testing/command-line.ts';
+import { runTestCommand } from '../testing/operator/command-line.ts';
 
 describe('the command line', () => {
   it('called for help lists the commands and ends with 0', async () => {

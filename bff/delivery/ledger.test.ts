@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../session/sessions.ts';
 import type { Store } from '../store/open.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { openTestStore } from '../testing/store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { createSeal } from '../store/seal.ts';
 
 import { createTestLedger } from '../testing/ledger.ts';

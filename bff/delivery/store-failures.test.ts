@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { fillDisk } from '../testing/full-disk.ts';
-import { isOnPostgres } from '../testing/store.ts';
+import { fillDisk } from '../testing/store/full-disk.ts';
+import { isOnPostgres } from '../testing/store/test-store.ts';
 import { until } from '../testing/streams.ts';
 
 let bff: TestBff;

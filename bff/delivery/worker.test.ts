@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../session/sessions.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
-import { openTestStore } from '../testing/store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { passTime } from '../testing/time.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { createSeal } from '../store/seal.ts';

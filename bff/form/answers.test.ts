@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxAnswerLength } from '../contract/form.ts';
-import { formFile, formOf } from '../testing/form.ts';
+import { formFile, formOf } from '../testing/operator/form.ts';
 import { createAnswerReader } from './answers.ts';
 
 const form = formOf();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formFile, formOf } from '../testing/form.ts';
+import { formFile, formOf } from '../testing/operator/form.ts';
 import { readForm } from './read-form.ts';
 import { formJsonSchema } from './schema.ts';
 import { siteForm } from './site-form.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/open.ts';
-import { databaseOf, openTestStore } from '../testing/store.ts';
+import { databaseOf, openTestStore } from '../testing/store/test-store.ts';
 import { type Change, createChangeLog } from './change-log.ts';
 
 const change = (about: string): Change => ({ kind: 'operation', subjectId: 'ada', about });

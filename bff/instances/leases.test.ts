@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/open.ts';
-import { openTestStore } from '../testing/store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { createLeases, leaseMs, type Leases, shardCount, shardOf } from './leases.ts';
 
 const all = Array.from({ length: shardCount }, (_, shard) => shard);

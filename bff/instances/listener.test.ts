@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Store } from '../store/open.ts';
-import { databaseOf, openTestStore } from '../testing/store.ts';
+import { databaseOf, openTestStore } from '../testing/store/test-store.ts';
 import { until } from '../testing/streams.ts';
 import { type Listener, startListener } from './listener.ts';
 import { createChangeLog } from './change-log.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/open.ts';
-import { openTestStore } from '../testing/store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { createMembers, type Members } from './members.ts';
 
 let store: Store;

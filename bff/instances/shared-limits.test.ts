@@ -6,8 +6,8 @@ import { createLimits, type Limits } from '../limits/limits.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import { createSeal } from '../store/seal.ts';
-import { usualLimits } from '../testing/limits.ts';
-import { openTestStore } from '../testing/store.ts';
+import { usualLimits } from '../testing/operator/limits.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { until } from '../testing/streams.ts';
 
 const hourMs = 3_600_000;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { valueOf } from '../testing/metrics.ts';
-import { databaseOf } from '../testing/store.ts';
+import { databaseOf } from '../testing/store/test-store.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 import { leaseMs, shardCount } from './leases.ts';
 

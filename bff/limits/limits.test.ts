@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { AppError } from '../errors.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createSeal } from '../store/seal.ts';
-import { usualLimits } from '../testing/limits.ts';
+import { usualLimits } from '../testing/operator/limits.ts';
 import { openCounterFile } from './counter-store.ts';
 import { createLimits, isNear, limitHeaders, type Limits, type Spend } from './limits.ts';
 

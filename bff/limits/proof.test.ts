@@ -4,7 +4,7 @@ import type { Challenge, Solution } from 'altcha-lib/types';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
-import { openTestStore } from '../testing/store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { createSeal } from '../store/seal.ts';
 import { createProof } from './proof.ts';
 

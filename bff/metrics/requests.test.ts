@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, expect, it } from 'vitest';
 import { idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
-import { usualLimits } from '../testing/limits.ts';
+import { usualLimits } from '../testing/operator/limits.ts';
 import { valueOf } from '../testing/metrics.ts';
 import { startStreams } from '../testing/streams.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
-import { fillDisk } from '../testing/full-disk.ts';
+import { fillDisk } from '../testing/store/full-disk.ts';
 import { valueOf } from '../testing/metrics.ts';
 
 let bff: TestBff;

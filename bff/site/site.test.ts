@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../widget/i18n/languages.ts';
 import { siteForm } from '../form/site-form.ts';
-import { formOf } from '../testing/form.ts';
+import { formOf } from '../testing/operator/form.ts';
 import { parseSchedule } from './schedule.ts';
 import { createSite, replyTimeInMail } from './site.ts';
 

@@ -17,7 +17,7 @@ import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
 import { createFakeService } from './fake-service.ts';
 import { leaksOf } from './leaks.ts';
-import { openTestStore } from './store.ts';
+import { openTestStore } from './store/test-store.ts';
 
 const dayMs = 86_400_000;
 export const testSecretKey = 'a secret of more than thirty-two characters';

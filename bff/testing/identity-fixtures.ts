@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Store } from '../store/open.ts';
-import { openTestStore } from './store.ts';
+import { openTestStore } from './store/test-store.ts';
 import { createSeal } from '../store/seal.ts';
 
 export const seal = createSeal('a secret of more than thirty-two characters');

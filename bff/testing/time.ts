@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { isStoreBusy } from './store.ts';
+import { isStoreBusy } from './store/test-store.ts';
 
 const stepMs = 250;
 /** What follows from a timer takes some commits of the store, each of which takes a turn of the event loop. */

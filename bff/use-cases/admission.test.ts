@@ -5,7 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths, proofHeader } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
-import { usualLimits as limits } from '../testing/limits.ts';
+import { usualLimits as limits } from '../testing/operator/limits.ts';
 import { startStreams, until } from '../testing/streams.ts';
 import { identityToken, withIdentity } from '../testing/identity.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bounds } from '../articles/bounds.ts';
 import { createVotes } from '../articles/votes.ts';
-import { makeArticleFolder, shopArticles } from '../testing/article-folder.ts';
+import { makeArticleFolder, shopArticles } from '../testing/operator/article-folder.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
-import { formFile, formOf } from '../testing/form.ts';
+import { formFile, formOf } from '../testing/operator/form.ts';
 
 const sentence = { en: 'I agree to the [notice](https://shop.test/privacy).', de: 'Ich stimme zu.' };
 const form = formOf(formFile);

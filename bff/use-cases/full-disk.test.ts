@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
-import { fillDisk } from '../testing/full-disk.ts';
+import { fillDisk } from '../testing/store/full-disk.ts';
 import { signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams } from '../testing/streams.ts';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { isOnPostgres, isStoreBusy } from '../testing/store.ts';
+import { isOnPostgres, isStoreBusy } from '../testing/store/test-store.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;

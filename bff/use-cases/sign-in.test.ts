@@ -12,7 +12,7 @@ import {
   withIdentity,
 } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
-import { isOnPostgres } from '../testing/store.ts';
+import { isOnPostgres } from '../testing/store/test-store.ts';
 
 const hourMs = 3_600_000;
 const ada = 'ada@example.com';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { heartbeatMs } from '../contract/events.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { isOnPostgres } from '../testing/store.ts';
+import { isOnPostgres } from '../testing/store/test-store.ts';
 import { startStreams, until } from '../testing/streams.ts';
 
 let bff: TestBff;

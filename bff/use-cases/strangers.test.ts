@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
-import { usualLimits } from '../testing/limits.ts';
+import { usualLimits } from '../testing/operator/limits.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 const seeded = { name: 'Seeded Name Wuxonil', company: 'Seeded Company Tjorvaq' };

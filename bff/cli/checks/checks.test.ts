@@ -12,7 +12,7 @@ import {
   startChecked,
   stopServing,
   type Tampering,
-} from '../../testing/check.ts';
+} from '../../testing/operator/checks.ts';
 import type { CheckContext, Result } from './check.ts';
 
 type Checked = Awaited<ReturnType<typeof startChecked>>;

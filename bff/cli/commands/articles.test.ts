@@ -3,9 +3,9 @@ import { createVotes } from '../../articles/votes.ts';
 import { openStore } from '../../store/open.ts';
 import { createSeal } from '../../store/seal.ts';
 import { checkSeal } from '../../store/open.ts';
-import { makeArticleFolder, onePixel, shopArticles } from '../../testing/article-folder.ts';
+import { makeArticleFolder, onePixel, shopArticles } from '../../testing/operator/article-folder.ts';
 import { testSecretKey } from '../../testing/bff.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 it('articles check names each fault with its file and its line, and ends with 1', async () => {
   const dir = makeArticleFolder({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSeal, openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 
 const secretKey = 'a secret of more than thirty-two characters';

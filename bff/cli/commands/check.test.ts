@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createTestService } from '../../../service/test-service.ts';
-import { serveApp, startChecked, stopServing } from '../../testing/check.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { serveApp, startChecked, stopServing } from '../../testing/operator/checks.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 type Checked = Awaited<ReturnType<typeof startChecked>>;
 let checked: Checked | undefined;

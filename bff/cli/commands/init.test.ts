@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../config.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'deskside-init-')), '.env');
 const read = (file: string) => parseEnv(readFileSync(file, 'utf8'));

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import { expect, it } from 'vitest';
 import { migrations } from '../../store/migrations/index.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 const run = (dataDir: string) =>
   runTestCommand(['migrate'], {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { startBff, type TestBff, testSecretKey } from '../../testing/bff.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 let bff: TestBff;
 let env: Record<string, string>;

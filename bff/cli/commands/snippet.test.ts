@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeWidgetFolder } from '../../testing/bff.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 import { run, type SnippetOptions } from './snippet.ts';
 
 async function tagOf(options: SnippetOptions, env: Record<string, string> = {}): Promise<string> {

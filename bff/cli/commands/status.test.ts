@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createAdmin } from '../../admin.ts';
-import { serveApp, startChecked, stopServing } from '../../testing/check.ts';
-import { runTestCommand } from '../../testing/command-line.ts';
+import { serveApp, startChecked, stopServing } from '../../testing/operator/checks.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 let checked: Awaited<ReturnType<typeof startChecked>>;
 afterEach(async () => {

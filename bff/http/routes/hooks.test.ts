@@ -9,7 +9,7 @@ import { createLog } from '../../log/log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { createSeal } from '../../store/seal.ts';
 import { UnreachableError } from '../../store/errors.ts';
-import { usualLimits } from '../../testing/limits.ts';
+import { usualLimits } from '../../testing/operator/limits.ts';
 import type { AppEnv } from '../context.ts';
 import { answerError } from '../errors.ts';
 import { requestLog } from '../log.ts';

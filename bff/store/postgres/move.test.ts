@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runTestCommand } from '../../testing/command-line.ts';
-import { createDatabase } from '../../testing/store.ts';
+import { runTestCommand } from '../../testing/operator/command-line.ts';
+import { createDatabase } from '../../testing/store/test-store.ts';
 import { checkSeal, openStore } from '../open.ts';
 import { createSeal } from '../seal.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startBff } from '../../testing/bff.ts';
-import { createDatabase, openTestStore } from '../../testing/store.ts';
+import { createDatabase, openTestStore } from '../../testing/store/test-store.ts';
 import { copyStore } from '../copy.ts';
 import { inspectPlace } from '../inspect.ts';
 import { migrations } from '../migrations/index.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { startBff, type TestBff, type TestBrowser } from '../../testing/bff.ts';
 import { claim, identify, idsOf, signedIn, withIdentity } from '../../testing/identity.ts';
-import { databaseOf } from '../../testing/store.ts';
+import { databaseOf } from '../../testing/store/test-store.ts';
 
 /** What one writer at a time gives for free on SQLite. Another instance stops here in the middle of its transaction. */
 let bff: TestBff;

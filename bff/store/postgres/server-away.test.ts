@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { heartbeatMs } from '../../contract/events.ts';
 import { paths } from '../../contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
-import { databaseOf, useDatabase } from '../../testing/store.ts';
+import { databaseOf, useDatabase } from '../../testing/store/test-store.ts';
 import { startStreams } from '../../testing/streams.ts';
 
 /** A way to the server that can be closed. */

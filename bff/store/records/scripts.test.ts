@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../open.ts';
-import { openTestStore } from '../../testing/store.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
 import { createScripts } from './scripts.ts';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { fillDisk } from '../../testing/full-disk.ts';
+import { fillDisk } from '../../testing/store/full-disk.ts';
 import { openStore, type Store } from '../open.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));

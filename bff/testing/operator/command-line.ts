@@ -1,5 +1,5 @@
-import { runCommandLine } from '../cli/program.ts';
-import type { ExitCode, Output } from '../cli/output.ts';
+import { runCommandLine } from '../../cli/program.ts';
+import type { ExitCode, Output } from '../../cli/output.ts';
 
 /**
  * Runs one command in this process, with nothing in its environment but `env`. `answers`: of the person at the terminal;

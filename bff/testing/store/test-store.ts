@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { StatementMetrics } from '../store/measure.ts';
-import { openStore, type Store } from '../store/open.ts';
+import type { StatementMetrics } from '../../store/measure.ts';
+import { openStore, type Store } from '../../store/open.ts';
 import { borrowDatabase } from './borrowed-databases.ts';
 
 /** A PostgreSQL server for tests; without it their stores are SQLite. */

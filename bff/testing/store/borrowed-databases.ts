@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { measureStatements, type StatementMetrics } from '../store/measure.ts';
-import type { Store } from '../store/open.ts';
-import { openPool, postgresDialect } from '../store/postgres/connections.ts';
-import type { Tables } from '../store/schema.ts';
+import { measureStatements, type StatementMetrics } from '../../store/measure.ts';
+import type { Store } from '../../store/open.ts';
+import { openPool, postgresDialect } from '../../store/postgres/connections.ts';
+import type { Tables } from '../../store/schema.ts';
 
 /** Databases that no test uses now, with their connections: to empty one is a hundred times as quick as to make one. */
 const free: pg.Pool[] = [];

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { SMTPServer } from 'smtp-server';
-import { allChecks } from '../cli/commands/check.ts';
-import { type CheckContext, once, runChecks } from '../cli/checks/check.ts';
-import { parseConfig } from '../config.ts';
-import { checkSeal } from '../store/open.ts';
-import { keepFilesPrivate } from '../store/sqlite/private-files.ts';
-import { makeWidgetFolder, startBff } from './bff.ts';
+import { allChecks } from '../../cli/commands/check.ts';
+import { type CheckContext, once, runChecks } from '../../cli/checks/check.ts';
+import { parseConfig } from '../../config.ts';
+import { checkSeal } from '../../store/open.ts';
+import { keepFilesPrivate } from '../../store/sqlite/private-files.ts';
+import { makeWidgetFolder, startBff } from '../bff.ts';
 
 export const secretKey = 'a secret of more than thirty-two characters';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts';
-import { openStore } from '../store/open.ts';
-import { templateName } from './store.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
+import { openStore } from '../../store/open.ts';
+import { templateName } from './test-store.ts';
 
 let server: PostgresServer;
 

@@ -1,5 +1,5 @@
-import { readForm } from '../form/read-form.ts';
-import type { Form } from '../form/schema.ts';
+import { readForm } from '../../form/read-form.ts';
+import type { Form } from '../../form/schema.ts';
 
 /** A file of an operator, with one of everything. */
 export const formFile = {
