@@ -161,6 +161,11 @@ module.exports = {
       '^bff/http/',
       '^bff/(http|use-cases|limits|log|session|text|tickets/footer|tracing/tracer|contract|errors|store/errors)(/|\\.ts)',
     ),
+    only(
+      'bff-http-files',
+      '^bff/http/files/',
+      '^bff/(http/(files/|(context|language)\\.ts)|text/|contract/)',
+    ),
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),
     only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),

@@ -8,7 +8,7 @@ import { createVotes } from '../articles/votes.ts';
 import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
-import { loadAssets } from '../http/assets.ts';
+import { loadAssets } from '../http/files/assets.ts';
 import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createSeal } from '../store/seal.ts';

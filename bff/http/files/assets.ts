@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { isAssetName, paths, proofWorkerPath } from '../contract/paths.ts';
-import { acceptedCodings } from '../text/accept-encoding.ts';
-import type { AppContext, AppEnv } from './context.ts';
-import { acceptedLanguages, createLanguageChoice } from './language.ts';
+import { isAssetName, paths, proofWorkerPath } from '../../contract/paths.ts';
+import { acceptedCodings } from '../../text/accept-encoding.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import { acceptedLanguages, createLanguageChoice } from '../language.ts';
 
 /** The bytes of a file by content coding; `identity` is always there. */
 type Bodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

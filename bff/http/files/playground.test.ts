@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
 
 let bff: TestBff | undefined;
 const get = async (hasPlayground: boolean, path: string) => {

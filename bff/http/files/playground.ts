@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type Assets, type DocumentHashes, serve, shortCache } from './assets.ts';
-import type { AppEnv } from './context.ts';
+import type { AppEnv } from '../context.ts';
 
 /**
  * SECURITY: these pages have the widget's own origin, so their scripts could read the frame. They run nothing but

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { Site } from '../contract/site.ts';
+import type { Site } from '../../contract/site.ts';
 import { type Assets, assetOf, types } from './assets.ts';
 import { documentsWithSite } from './documents.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAssetName } from '../contract/paths.ts';
-import { openStore } from '../store/open.ts';
-import { makeWidgetFolder, startBff, type TestBff } from '../testing/bff.ts';
+import { isAssetName } from '../../contract/paths.ts';
+import { openStore } from '../../store/open.ts';
+import { makeWidgetFolder, startBff, type TestBff } from '../../testing/bff.ts';
 
 let bff: TestBff;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { headlessPath } from '../contract/paths.ts';
+import { headlessPath } from '../../contract/paths.ts';
 import { type Assets, serve, shortCache } from './assets.ts';
-import type { AppEnv } from './context.ts';
+import type { AppEnv } from '../context.ts';
 
 /**
  * The app without its views, for sites that draw their own. SECURITY: it tells the page around it what the customer may

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
 
 let bff: TestBff | undefined;
 const get = async (clientOrigins: string[]) => {

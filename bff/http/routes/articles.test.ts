@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { articlePaths } from '../contract/article-paths.ts';
-import { gateHeader } from '../contract/paths.ts';
-import { makeArticleFolder, onePixel, shopArticles } from '../testing/operator/article-folder.ts';
-import { startBff, type TestBff } from '../testing/bff.ts';
+import { articlePaths } from '../../contract/article-paths.ts';
+import { gateHeader } from '../../contract/paths.ts';
+import { makeArticleFolder, onePixel, shopArticles } from '../../testing/operator/article-folder.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
 
 let bff: TestBff;
 let hash: string;

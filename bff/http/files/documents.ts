@@ -1,5 +1,5 @@
-import type { Site } from '../contract/site.ts';
-import { paths } from '../contract/paths.ts';
+import type { Site } from '../../contract/site.ts';
+import { paths } from '../../contract/paths.ts';
 import { type Asset, type Assets, types } from './assets.ts';
 import { compressedNow } from './compress.ts';
 
