@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
-import { findPostgres } from './postgres.ts';
+import { findPostgres } from '../postgres.ts';
 
 const needs: Need[] = [
   { name: 'PostgreSQL', isThere: () => findPostgres() !== undefined, packages: ['postgresql'] },

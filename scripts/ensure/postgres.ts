@@ -1,5 +1,5 @@
 import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
-import { findPostgres } from './postgres.ts';
+import { findPostgres } from '../postgres.ts';
 
 const postgres: Need = {
   name: 'PostgreSQL',

@@ -1,6 +1,6 @@
-import { findChromium, findFirefox, findWebKit } from './browser.ts';
+import { findChromium, findFirefox, findWebKit } from '../browser.ts';
 import { installCommand, installOnDebian, isDebianRoot, isMissing, type Need } from './packages.ts';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 const chromium: Need = {
   name: 'Chromium',

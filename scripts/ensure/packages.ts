@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 /** What the tests use beyond npm. */
 export interface Need {
