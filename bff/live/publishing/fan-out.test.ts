@@ -145,8 +145,9 @@ describe('one change of a ticket, for viewers with different rights', () => {
 it('a change of a ticket takes as many statements for fifty viewers as for one', async () => {
   const owner = bff.browser();
   const { data: ticket } = await owner.openTicket();
-  // Its looks for what is due would be counted.
+  // Both read the store in the background. These reads would be counted.
   await bff.worker.stop();
+  await bff.instances.stop();
   const read = (await bff.threads.refresh(ticket.id))!;
   const publisher = createPublisher({
     ...bff,
