@@ -24,8 +24,13 @@ describe('the best language', () => {
     ['x', 'en'],
     ['*', 'en'],
     ['', 'en'],
+    [`de-x-${'private-'.repeat(4)}use`, 'en'],
   ])('for %j is %j', (wish, tag) => {
     expect(best([wish])).toBe(tag);
+  });
+
+  it('is the same when it is asked for again', () => {
+    expect([best(['de-AT']), best(['de-AT']), best(['nb']), best(['nb'])]).toEqual(['de', 'de', 'en', 'en']);
   });
 
   it('is the first that there is', () => {

@@ -1,4 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
+
+/** SECURITY: what strangers send is kept. Tags of languages are shorter (RFC 5646, 4.4.1), and few are in use. */
+const maxTagLength = 35;
+const maxKnown = 500;
 
 /** Language and script that readers of a tag want: `zh-TW` → `zh-Hant`; null for what is no tag. */
 function writing(tag: string): string | null {
@@ -17,9 +22,14 @@ function writing(tag: string): string | null {
  */
 export function createLanguageChoice(languages: readonly string[]) {
   const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
+  /** Reading a tag takes as long as most of an answer. Empty: none of `languages`. */
+  const matches = new LRUCache<string, string>({
+    max: maxKnown,
+    memoMethod: (wish) => byWriting.get(writing(wish)) ?? '',
+  });
   return (wishes: readonly string[]): string => {
     for (const wish of wishes) {
-      const match = byWriting.get(writing(wish));
+      const match = wish.length <= maxTagLength && matches.memo(wish);
       if (match) return match;
     }
     return 'en';
