@@ -16,16 +16,16 @@ function tallyOf({ voids, wrong = [] }: { voids: number; wrong?: string[] }) {
 }
 
 describe('a tally', () => {
-  it('has not failed when one run in ten was void', () => {
-    const { tally } = tallyOf({ voids: 1 });
+  it('has not failed when half of the runs were void', () => {
+    const { tally } = tallyOf({ voids: 5 });
     expect([tally.doubt(), tally.hasFailed()]).toEqual([null, false]);
-    expect(tally.print()).toContain('10 runs, 0 sends; 1 void');
+    expect(tally.print()).toContain('10 runs, 0 sends; 5 void');
   });
 
   it('has failed and says why when more runs were void', () => {
-    const { tally } = tallyOf({ voids: 2 });
+    const { tally } = tallyOf({ voids: 6 });
     expect([tally.doubt(), tally.hasFailed()]).toEqual([
-      expect.stringContaining('2 of 10 runs were void'),
+      expect.stringContaining('6 of 10 runs were void'),
       true,
     ]);
     expect(tally.print()).toContain('The others tell too little.');

@@ -37,8 +37,11 @@ const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: s
     ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
   ].join('\n');
 
-/** Counts runs, and reports each that failed. `mostVoid`: the share of them that may be void. */
-function createRunCount<S>(mostVoid: number, describe: (schedule: S) => string, onFailure: OnFailure) {
+/** The share of the runs that may be void. */
+const mostVoid = 0.5;
+
+/** Counts runs, and reports each that failed. */
+function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailure) {
   let runs = 0;
   let voids = 0;
   const failures: Failure[] = [];
@@ -71,7 +74,7 @@ export function createTally(onFailure = ignore) {
     ['lost', 0],
     ['duplicated', 0],
   ]);
-  const all = createRunCount(0.1, describeSchedule, onFailure);
+  const all = createRunCount(describeSchedule, onFailure);
   let sends = 0;
 
   return {
@@ -105,7 +108,7 @@ export function createTally(onFailure = ignore) {
 /** The same for the runs about due times. */
 export function createDueTally(onFailure = ignore) {
   const lateMs: number[] = [];
-  const all = createRunCount(0.5, describeDueSchedule, onFailure);
+  const all = createRunCount(describeDueSchedule, onFailure);
   let late = 0;
   return {
     add(outcome: DueOutcome, schedule: DueSchedule): void {
