@@ -15,6 +15,7 @@ import type { Listener } from './instances/listener.ts';
 import { clockOf } from './instances/server-clock.ts';
 import { createLog, type Log } from './log/log.ts';
 import { logUnexpected } from './log/unexpected.ts';
+import { openMailer } from './mail/open-mailer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { declareListener } from './metrics/instances.ts';
 import { declareProcess } from './metrics/process.ts';
@@ -93,6 +94,7 @@ export async function serve(config: Config): Promise<void> {
     config,
     store,
     articles,
+    mailer: await openMailer(config, log),
     ...(instanceStore && { instanceStore }),
     ownScripts,
     seal,

@@ -1,5 +1,4 @@
 import type { OperationRow } from '../store/schema.ts';
-import { createMailer } from '../mail/mailer.ts';
 import type { Live } from '../live/live.ts';
 import { createJob } from '../notify/job.ts';
 import { createBackgroundReader } from '../notify/background-reader.ts';
@@ -15,20 +14,20 @@ import type { TicketModules } from './tickets.ts';
 
 /** What sends mails about tickets. Without any nothing runs, and nothing is read. */
 export function createNoticeModule({
-  outside: { config, store, seal, v1, metrics, log, now, elapsed },
+  outside: { config, store, seal, v1, metrics, mailer, now, elapsed },
   records: { notices, suppressions, offered, isOn },
   ticketModules: { threads },
   live,
   onError,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'log' | 'now' | 'elapsed'>;
+  outside: Pick<Outside, 'config' | 'store' | 'seal' | 'v1' | 'metrics' | 'mailer' | 'now' | 'elapsed'>;
   records: NoticeRecords;
   ticketModules: Pick<TicketModules, 'threads'>;
   live: Pick<Live, 'inTurn'>;
   onError: OnError;
 }) {
-  const { publicUrl, brand, mail: server } = config;
-  if (!isOn || !server)
+  const { publicUrl } = config;
+  if (!isOn || !mailer)
     return {
       job: null,
       counts: async () => ({ due: 0, followed: 0 }),
@@ -47,7 +46,7 @@ export function createNoticeModule({
     queue,
     suppressions,
     notices,
-    mailer: createMailer({ ...server, brand, publicUrl, log }),
+    mailer,
     readThread: reader.readThread,
     // In the fragment, which no log of a proxy has.
     ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,

@@ -2,6 +2,7 @@ import type { Articles } from '../articles/articles.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log/log.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Store } from '../store/open.ts';
 import type { ScriptBodies } from '../store/records/scripts.ts';
@@ -46,6 +47,8 @@ export interface Outside extends Clock {
   ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;
   /** The operator's articles; null where there are none. */
   articles: Articles | null;
+  /** Null without a mail server. */
+  mailer: Mailer | null;
   seal: Seal;
   v1: V1Client;
   metrics: Metrics;

@@ -7,7 +7,6 @@ import { createConnectionLimits } from '../limits/connections.ts';
 import type { Limits } from '../limits/limits.ts';
 import { createProof } from '../limits/proof.ts';
 import type { Live } from '../live/live.ts';
-import { createMailer } from '../mail/mailer.ts';
 import { createAdmission } from '../use-cases/admission.ts';
 import { createArticleUseCases } from '../use-cases/articles.ts';
 import { createEndOfMails } from '../use-cases/end-of-mails.ts';
@@ -23,7 +22,7 @@ import type { TicketModules } from './tickets.ts';
 
 /** What a visitor can do, within the limits. */
 export function createUseCases({
-  outside: { config, store, articles: folder, seal, metrics, log, now },
+  outside: { config, store, articles: folder, mailer, seal, metrics, now },
   identity: { sessions, subjects, codes, handoffs, identityTokens },
   ticketModules: { operations, grants, transfers, threads, views, customerData },
   delivery,
@@ -33,7 +32,7 @@ export function createUseCases({
   noticeRecords: { notices, suppressions, isOn },
   history,
 }: {
-  outside: Pick<Outside, 'config' | 'store' | 'articles' | 'seal' | 'metrics' | 'log' | 'now'>;
+  outside: Pick<Outside, 'config' | 'store' | 'articles' | 'mailer' | 'seal' | 'metrics' | 'now'>;
   identity: IdentityModules;
   ticketModules: TicketModules;
   delivery: Delivery;
@@ -43,9 +42,9 @@ export function createUseCases({
   noticeRecords: NoticeRecords;
   history: Pick<History, 'search'>;
 }) {
-  const { brand, publicUrl, mail } = config;
+  const { brand, publicUrl } = config;
   const proof = createProof({ store, seal, mode: config.pow, results: metrics.proofs, now });
-  const admission = createAdmission({ limits, proof, hasCodes: mail !== null });
+  const admission = createAdmission({ limits, proof, hasCodes: mailer !== null });
   const rotate = createRotate({ sessions, transfers, views, live });
   const connections = createConnectionLimits({
     perAddress: config.limits.streamsPerIp,
@@ -65,7 +64,6 @@ export function createUseCases({
     hasTicketMails: isOn,
     form: config.form && createForm({ form: config.form, now }),
   });
-  const mailer = mail && createMailer({ ...mail, brand, publicUrl, log });
   const signIn = createSignIn({
     sessions,
     subjects,

@@ -50,7 +50,7 @@ export function createMailer(options: {
   const { url, log, timeoutMs = 10_000 } = options;
   const { host } = new URL(options.publicUrl);
   const brand = options.brand?.replace(/\s+/g, ' ').trim() || host;
-  let transport: ReturnType<typeof createMailTransport> | undefined;
+  const transport = createMailTransport(url, timeoutMs);
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
   const domain = /@([\w.-]+)>?\s*$/.exec(options.from)?.[1] ?? new URL(options.publicUrl).hostname;
   const messageId = (id: string) => `<${id}@${domain}>`;
@@ -62,10 +62,7 @@ export function createMailer(options: {
     { headers, ...more }: { headers?: Record<string, string>; messageId?: string; references?: string } = {},
   ): Promise<NodemailerError | null> {
     try {
-      transport ??= createMailTransport(url, timeoutMs);
-      await (
-        await transport
-      ).sendMail({
+      await transport.sendMail({
         ...content,
         ...more,
         from,

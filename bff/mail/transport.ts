@@ -1,18 +1,16 @@
-import type { NodemailerError } from 'nodemailer';
+import nodemailer, { type NodemailerError } from 'nodemailer';
 
 const connectTimeoutMs = 5_000;
 
-/** To the mail server at `url`; `timeoutMs`: of silence. The library is large, and not loaded without a mail. */
-export async function createMailTransport(url: string, timeoutMs: number) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
+/** To the mail server at `url`; `timeoutMs`: of silence. */
+export const createMailTransport = (url: string, timeoutMs: number) =>
+  nodemailer.createTransport({
     url,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     socketTimeout: timeoutMs,
   });
-}
 
 /** Why no mail could be sent. `login`: the server is there, and refuses who we are. */
 export interface MailProblem {
@@ -23,7 +21,7 @@ export interface MailProblem {
 
 /** Connects and logs in, and sends nothing; null when that works. Never rejects. */
 export async function tryMailServer(url: string, timeoutMs = 10_000): Promise<MailProblem | null> {
-  const transport = await createMailTransport(url, timeoutMs);
+  const transport = createMailTransport(url, timeoutMs);
   try {
     await transport.verify();
     return null;

@@ -10,6 +10,7 @@ import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
 import { loadAssets } from '../http/files/assets.ts';
 import { createLog } from '../log/log.ts';
+import { openMailer } from '../mail/open-mailer.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createSeal } from '../store/seal.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
@@ -109,47 +110,49 @@ export async function startBff(
     ? await openArticles({ dir: articlesDir, votes: createVotes({ store, now }), log, elapsed })
     : null;
   const assets = loadAssets(widgetDir);
-  const deps = createDeps({
-    config: {
-      publicUrl: 'https://support.test',
-      allowedOrigins: ['https://shop.test', 'https://other.test'],
-      brand: 'Acme',
-      hasFooter: true,
-      settleMs: 600_000,
-      leaseMs: 3 * timeoutMs,
-      watchActiveMs: 100,
-      watchIdleMs: 100,
-      readsPerSecond: 20,
-      identity: {
-        secret: undefined,
-        publicKey: undefined,
-        jwksUrl: undefined,
-        audience: 'https://support.test',
-      },
-      mail: null,
-      schedule: null,
-      replyTime: { count: 2, unit: 'hour' },
-      notifications: null,
-      form: null,
-      hasConfirmations: false,
-      webhookSecrets: [],
-      trustedProxies: 1,
-      pow: 'off',
-      retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
-      clientOrigins: [],
-      hasPlayground: false,
-      limits: {
-        ticketsPerSession: 1_000,
-        ticketsPerIp: 1_000,
-        ticketsPerAddress: 1_000,
-        messagesPerSession: 1_000,
-        requestsPerIp: 600,
-        streamsPerIp: 60,
-      },
-      ...settings,
+  const config: Parameters<typeof createDeps>[0]['config'] = {
+    publicUrl: 'https://support.test',
+    allowedOrigins: ['https://shop.test', 'https://other.test'],
+    brand: 'Acme',
+    hasFooter: true,
+    settleMs: 600_000,
+    leaseMs: 3 * timeoutMs,
+    watchActiveMs: 100,
+    watchIdleMs: 100,
+    readsPerSecond: 20,
+    identity: {
+      secret: undefined,
+      publicKey: undefined,
+      jwksUrl: undefined,
+      audience: 'https://support.test',
     },
+    mail: null,
+    schedule: null,
+    replyTime: { count: 2, unit: 'hour' },
+    notifications: null,
+    form: null,
+    hasConfirmations: false,
+    webhookSecrets: [],
+    trustedProxies: 1,
+    pow: 'off',
+    retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
+    clientOrigins: [],
+    hasPlayground: false,
+    limits: {
+      ticketsPerSession: 1_000,
+      ticketsPerIp: 1_000,
+      ticketsPerAddress: 1_000,
+      messagesPerSession: 1_000,
+      requestsPerIp: 600,
+      streamsPerIp: 60,
+    },
+    ...settings,
+  };
+  const deps = createDeps({
+    config,
     store,
     articles,
+    mailer: await openMailer(config, log),
     ownScripts: assets.imports,
     seal: createSeal(testSecretKey),
     v1,

@@ -2,6 +2,7 @@ import type { RefusalCode } from '../../contract/tickets.ts';
 import { createLedgerList, type ListedState } from '../../delivery/ledger-list.ts';
 import { createDeps } from '../../deps.ts';
 import { createLog } from '../../log/log.ts';
+import { openMailer } from '../../mail/open-mailer.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { canRetry } from '../../tickets/operations.ts';
@@ -97,6 +98,7 @@ const change = (
       log,
       ownScripts: new Map(),
       articles: null,
+      mailer: await openMailer(config, log),
       limitsFile: null,
       ...clock,
     };

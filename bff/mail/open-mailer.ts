@@ -1,0 +1,16 @@
+import type { Log } from '../log/log.ts';
+import type { Mailer } from './mailer.ts';
+
+/** The mailer of the operator's settings; null without a mail server, where the mail library is not even loaded. */
+export async function openMailer(
+  {
+    mail,
+    brand,
+    publicUrl,
+  }: { mail: { url: string; from: string } | null; brand: string | null; publicUrl: string },
+  log: Pick<Log, 'report'>,
+): Promise<Mailer | null> {
+  if (!mail) return null;
+  const { createMailer } = await import('./mailer.ts');
+  return createMailer({ ...mail, brand, publicUrl, log });
+}
