@@ -167,7 +167,7 @@ const server = (folder: string): EnvironmentOptions => ({
         chunkFileNames: '[name]-[hash].js',
         // One character outside Latin-1 doubles what a file takes in memory as long as the server runs.
         charset: 'ascii',
-        comments: false,
+        comments: { legal: true, annotation: false, jsdoc: false },
       },
     },
   },

@@ -28,7 +28,7 @@ describe('the store', () => {
     await store.destroy();
   });
 
-  it('that is corrupt is named, and not started', async () => {
+  it('that is corrupt is refused with the name of its file', async () => {
     const dataDir = folder();
     writeFileSync(
       join(dataDir, 'deskside.db'),

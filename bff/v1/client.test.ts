@@ -118,6 +118,16 @@ describe('a write', () => {
     expect(sockets.size).toBe(5);
   });
 
+  it('may have been executed when it is aborted after it has left', async () => {
+    let onRequest = () => {};
+    const isThere = new Promise<void>((resolve) => (onRequest = resolve));
+    const v1 = await clientOf(() => onRequest(), ['key-1'], '', 10_000);
+    const result = v1.addMessage('t1', 'x');
+    await isThere;
+    await v1.abort();
+    expect(await result).toMatchObject({ ok: false, failure: { kind: 'uncertain' } });
+  });
+
   it('is provably not executed when nobody listens', async () => {
     const v1 = await clientOf(answer(201, '{}'));
     await new Promise((resolve) => server!.close(resolve));

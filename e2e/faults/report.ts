@@ -38,7 +38,7 @@ const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: s
   ].join('\n');
 
 /** The share of the runs that may be void. */
-const mostVoid = 0.5;
+const largestVoidShare = 0.5;
 
 /** Counts runs, and reports each that failed. */
 function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailure) {
@@ -57,10 +57,10 @@ function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailu
     failures: failures as readonly Failure[],
     runs: () => runs,
     /** What to say of the void runs; empty when there are none. */
-    voids: () => (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
+    voidNote: () => (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
     /** Why the runs tell too little, as a sentence; null when few enough were void. */
-    doubt: () =>
-      voids > runs * mostVoid
+    tooManyVoid: () =>
+      voids > runs * largestVoidShare
         ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
         : null,
   };
@@ -88,17 +88,17 @@ export function createTally(onFailure = ignore) {
     },
     sends: () => sends,
     failures: all.failures,
-    doubt: all.doubt,
-    hasFailed: () => all.failures.length > 0 || all.doubt() !== null,
+    tooManyVoid: all.tooManyVoid,
+    hasFailed: () => all.failures.length > 0 || all.tooManyVoid() !== null,
     summary: () => `${all.runs()} runs, ${sends} sends, ${all.failures.length} failed`,
     /** The tables, and what it comes to. */
     print: () =>
       [
         ...table('Faults that happened', faults),
         ...table('How the sends ended', ends),
-        `${all.runs()} runs, ${sends} sends${all.voids()}`,
+        `${all.runs()} runs, ${sends} sends${all.voidNote()}`,
         [...wrong].map(([what, times]) => `${times} ${what}`).join(', '),
-        all.doubt() ?? [],
+        all.tooManyVoid() ?? [],
       ]
         .flat()
         .join('\n'),
@@ -120,16 +120,16 @@ export function createDueTally(onFailure = ignore) {
     /** How many times were looked at. */
     times: () => lateMs.length,
     failures: all.failures,
-    doubt: all.doubt,
-    hasFailed: () => all.failures.length > 0 || all.doubt() !== null,
+    tooManyVoid: all.tooManyVoid,
+    hasFailed: () => all.failures.length > 0 || all.tooManyVoid() !== null,
     print(): string {
       const sorted = lateMs.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
       return [
-        `${all.runs()} runs about due times, in real time${all.voids()}`,
+        `${all.runs()} runs about due times, in real time${all.voidNote()}`,
         `${sorted.length} times on the way again: ${at(0.5)} ms after due in the middle, ${at(1)} ms at worst`,
         `${late} late`,
-        all.doubt() ?? [],
+        all.tooManyVoid() ?? [],
       ]
         .flat()
         .join('\n');

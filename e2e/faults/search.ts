@@ -22,7 +22,7 @@ interface Series {
  */
 async function findFailure(
   mutations: readonly Mutation[],
-  { failures, doubt }: Pick<ReturnType<typeof createTally>, 'failures' | 'doubt'>,
+  { failures, tooManyVoid }: Pick<ReturnType<typeof createTally>, 'failures' | 'tooManyVoid'>,
   runAll: (series: Series) => Promise<void>,
 ): Promise<Found> {
   const built = await buildForFaults(mutations);
@@ -31,8 +31,8 @@ async function findFailure(
   } finally {
     await built.remove();
   }
-  const tooManyVoid = doubt();
-  if (failures.length === 0 && tooManyVoid) throw new Error(tooManyVoid);
+  const reason = tooManyVoid();
+  if (failures.length === 0 && reason) throw new Error(reason);
   return {
     wrong: failures.flatMap(({ wrong }) => wrong),
     explanation: failures.map(({ explanation }) => explanation).join('\n'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onlyReader } from '../readers.ts';
-import { readsPerSecond, watchService } from './testing.ts';
+import { readsPerSecond, watchService } from '../../testing/watched-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

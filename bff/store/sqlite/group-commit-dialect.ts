@@ -12,7 +12,10 @@ import { prepareOnce } from './prepare-once.ts';
 
 const columnNames = new WeakMap<Statement, readonly string[]>();
 
-/** Read anew when another process has added columns to a table, of which `select *` then returns more. */
+/**
+ * Reads the names again when there are more columns. Another process may have migrated the store, and a migration only
+ * adds columns (`schema.test.ts`).
+ */
 function namesOf(statement: Statement, count: number): readonly string[] {
   const known = columnNames.get(statement);
   if (known?.length === count) return known;

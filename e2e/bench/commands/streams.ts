@@ -7,8 +7,8 @@ import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/path
 import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
 import { freePort, startNode, untilUp } from '../../../scripts/processes.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
-import { columns, measure, print } from './measure-streams.ts';
-import { forEach, openStream } from './raw-streams.ts';
+import { columns, measure, print } from '../load/measure-streams.ts';
+import { forEach, openStream } from '../load/raw-streams.ts';
 import { startSlimService } from '../servers/slim-service.ts';
 
 /** Streams, each of a customer of its own who holds the one ticket. */

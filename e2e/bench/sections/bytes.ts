@@ -8,7 +8,7 @@ import { startBuiltBff } from '../servers/built-bff.ts';
 import { startContenders } from '../peers/contenders.ts';
 import { figure, type Plot, type Section } from '../report/figure.ts';
 import { startSlimService } from '../servers/slim-service.ts';
-import { writeTreemap } from './treemap.ts';
+import { writeTreemap } from '../probes/treemap.ts';
 
 /** Bytes of an answer's body as it is sent to a browser. */
 async function sizeOf(url: string): Promise<number> {

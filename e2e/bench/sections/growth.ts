@@ -5,7 +5,7 @@ import { paths } from '../../../bff/contract/paths.ts';
 import { headersOf, openTickets } from '../load/bff-routes.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
 import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
-import { numberOf, runPrinted } from '../commands/run-printed.ts';
+import { numberOf, runPrinted } from '../probes/run-printed.ts';
 import { startSlimService } from '../servers/slim-service.ts';
 import type { BenchOptions } from './section.ts';
 

@@ -1,5 +1,5 @@
 import { figure, type Figure, type Section } from '../report/figure.ts';
-import { numberOf, runPrinted } from '../commands/run-printed.ts';
+import { numberOf, runPrinted } from '../probes/run-printed.ts';
 import type { BenchOptions } from './section.ts';
 
 /** How the BFF hears of an answer, as `e2e/bench/commands/live.ts` names it, and what the list is compared with. */

@@ -19,7 +19,7 @@ const watchMs = 20_000;
 const lookEveryMs = 20;
 
 export interface DueOutcome {
-  /** What is wrong; empty when every send was on its way again in time, and arrived once, and in a void run. */
+  /** What is wrong. Empty when every send was on its way again in time and arrived once. Empty in a void run, too. */
   wrong: string[];
   /** The machine was too slow for this run to mean anything. */
   isVoid: boolean;

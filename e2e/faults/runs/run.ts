@@ -30,7 +30,7 @@ const heldUpFromMs = upstreamTimeoutMs / 4;
 
 export interface Outcome {
   seed: number;
-  /** What is wrong; empty when all that was promised holds, and in a void run. */
+  /** What is wrong. Empty when all that was promised holds. Empty in a void run, too. */
   wrong: string[];
   /** The machine was too slow for this run to mean anything. */
   isVoid: boolean;

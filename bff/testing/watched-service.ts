@@ -1,8 +1,8 @@
-import { Subscriber } from '../streams/hub.ts';
-import { onlyReader, type Readers } from '../readers.ts';
-import { createWatches } from './watch.ts';
-import type { ThreadRead } from '../../tickets/threads.ts';
-import { v1Thread, v1TicketList } from '../../v1/schema.ts';
+import { Subscriber } from '../live/streams/hub.ts';
+import { onlyReader, type Readers } from '../live/readers.ts';
+import { createWatches } from '../live/watches/watch.ts';
+import type { ThreadRead } from '../tickets/threads.ts';
+import { v1Thread, v1TicketList } from '../v1/schema.ts';
 
 export const readsPerSecond = 20;
 const listLimit = 50;
