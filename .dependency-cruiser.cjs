@@ -123,6 +123,21 @@ module.exports = {
       '^bff/(delivery|tickets|session|store|text|v1|contract/|tracing/tracer\\.ts|clock\\.ts|errors\\.ts|failpoint\\.ts)',
     ),
     only(
+      'bff-delivery-ledger',
+      '^bff/delivery/ledger/',
+      '^bff/(delivery/ledger/|tickets|session|store|text|v1|contract/|tracing/tracer\\.ts|errors\\.ts|failpoint\\.ts)',
+    ),
+    only(
+      'bff-delivery-sending',
+      '^bff/delivery/sending/',
+      '^bff/(delivery/(sending|ledger)/|tickets|store|text|v1|contract/|tracing/tracer\\.ts|clock\\.ts|errors\\.ts|failpoint\\.ts)',
+    ),
+    only(
+      'bff-delivery-retention',
+      '^bff/delivery/retention/',
+      '^bff/(delivery/(retention|ledger)|tickets|session|store)/',
+    ),
+    only(
       'bff-live',
       '^bff/live/',
       '^bff/(live|delivery|tickets|session|store|text|v1|contract/|errors\\.ts)',

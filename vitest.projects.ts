@@ -17,7 +17,7 @@ const unit = (
  * that always uses a store in memory.
  */
 const withoutStore = [
-  'delivery/{machine,simulation}',
+  'delivery/{ledger/machine,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,rounds,sockets}',
   'live/{newest-tickets,queue,streams}/*',

@@ -5,10 +5,10 @@ import type { NewSession, Session, Sessions } from '../session/sessions.ts';
 import type { Subject, Subjects } from '../session/subjects.ts';
 import type { OperationRow } from '../store/schema.ts';
 import { canRetry } from '../tickets/operations.ts';
-import type { Accepted, OpenedUnder, SendRequest, Target } from './accept.ts';
-import type { Ledger } from './ledger.ts';
-import type { Sender } from './send.ts';
-import type { Worker } from './worker.ts';
+import type { Accepted, OpenedUnder, SendRequest, Target } from './ledger/accept.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Sender } from './sending/send.ts';
+import type { Worker } from './sending/worker.ts';
 
 /** How long a request waits for the service before it is answered "on its way". */
 const answerWithinMs = 5_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDelivery } from '../delivery/deliver.ts';
-import { createLedger } from '../delivery/ledger.ts';
-import { createQueue } from '../delivery/queue.ts';
-import { createRemoval } from '../delivery/removal.ts';
-import { createSendRetention } from '../delivery/retention.ts';
-import { createSender } from '../delivery/send.ts';
-import { createWorker } from '../delivery/worker.ts';
+import { createLedger } from '../delivery/ledger/ledger.ts';
+import { createQueue } from '../delivery/ledger/queue.ts';
+import { createRemoval } from '../delivery/retention/removal.ts';
+import { createSendRetention } from '../delivery/retention/retention.ts';
+import { createSender } from '../delivery/sending/send.ts';
+import { createWorker } from '../delivery/sending/worker.ts';
 import { batches } from '../limits/batches.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { IdentityModules } from './identity.ts';

@@ -1,5 +1,5 @@
-import { createConsents } from '../delivery/consents.ts';
-import { createOperationChanges } from '../delivery/operation-changes.ts';
+import { createConsents } from '../delivery/ledger/consents.ts';
+import { createOperationChanges } from '../delivery/ledger/operation-changes.ts';
 import { createCustomerData } from '../tickets/customer-data.ts';
 import { createGrants } from '../tickets/grants.ts';
 import { createOperations } from '../tickets/operations.ts';

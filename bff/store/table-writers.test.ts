@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const writers: Record<string, string[]> = {
   article_votes: ['articles/votes.ts'],
   codes: ['identity/codes.ts'],
-  consents: ['delivery/consents.ts'],
+  consents: ['delivery/ledger/consents.ts'],
   grants: ['tickets/grant-statements.ts', 'tickets/grants.ts'],
   handoffs: ['identity/handoffs.ts'],
   instances: ['instances/members.ts'],
@@ -14,10 +14,10 @@ const writers: Record<string, string[]> = {
   listed_tickets: ['history/external-tickets.ts'],
   notices: ['notify/mail-queue.ts', 'notify/notices.ts', 'notify/read-schedule.ts'],
   operations: [
-    'delivery/ledger-statements.ts',
-    'delivery/ledger.ts',
-    'delivery/operation-changes.ts',
-    'delivery/retention.ts',
+    'delivery/ledger/ledger.ts',
+    'delivery/ledger/operation-changes.ts',
+    'delivery/ledger/statements.ts',
+    'delivery/retention/retention.ts',
   ],
   outbox: ['instances/change-log.ts'],
   outbox_shards: ['instances/change-log.ts'],

@@ -1,5 +1,5 @@
-import { createLedger, type LedgerDeps } from '../delivery/ledger.ts';
-import { createOperationChanges } from '../delivery/operation-changes.ts';
+import { createLedger, type LedgerDeps } from '../delivery/ledger/ledger.ts';
+import { createOperationChanges } from '../delivery/ledger/operation-changes.ts';
 import { createGrants } from '../tickets/grants.ts';
 import { createTicketRecords } from '../tickets/ticket-records.ts';
 

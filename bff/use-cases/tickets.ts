@@ -7,7 +7,7 @@ import type {
   Ticket,
   TicketSummary,
 } from '../contract/tickets.ts';
-import type { Accepted } from '../delivery/accept.ts';
+import type { Accepted } from '../delivery/ledger/accept.ts';
 import type { Delivery } from '../delivery/deliver.ts';
 import { AppError } from '../errors.ts';
 import type { FormAnswersReader } from '../form/form.ts';

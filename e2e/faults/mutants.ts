@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
     name: 'resends at once after a time-out',
     mutations: [
       {
-        file: 'bff/delivery/machine.ts',
+        file: 'bff/delivery/ledger/machine.ts',
         from: `return at('unknown', timing.now + firstLookMs);`,
         to: `return at('accepted', timing.now);`,
       },
@@ -42,12 +42,12 @@ export const mutants: readonly Mutant[] = [
     name: 'lets two sends claim one message',
     mutations: [
       {
-        file: 'bff/delivery/ledger.ts',
+        file: 'bff/delivery/ledger/ledger.ts',
         from: `return new Set(rows.map((row) => row.upstream_id!));`,
         to: `return new Set();`,
       },
       {
-        file: 'bff/delivery/ledger-statements.ts',
+        file: 'bff/delivery/ledger/statements.ts',
         from: `not(exists(claimant(selectFrom, values)))`,
         to: `not(exists(claimant(selectFrom, { ...values, upstream_id: '' })))`,
       },
@@ -86,7 +86,7 @@ export const lateMutants: readonly (Pick<Mutant, 'name' | 'mutations'> & { seed:
     name: 'looks late for what is in doubt',
     mutations: [
       {
-        file: 'bff/delivery/machine.ts',
+        file: 'bff/delivery/ledger/machine.ts',
         from: 'const firstLookMs = 500;',
         to: 'const firstLookMs = 5_000;',
       },

@@ -1,4 +1,4 @@
-import type { SendRequest } from '../../delivery/accept.ts';
+import type { SendRequest } from '../../delivery/ledger/accept.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { OperationRow } from '../../store/schema.ts';

@@ -1,8 +1,8 @@
 import { createDelivery } from '../../delivery/deliver.ts';
-import type { SendRequest } from '../../delivery/accept.ts';
-import { createQueue } from '../../delivery/queue.ts';
-import { createSender } from '../../delivery/send.ts';
-import { createWorker } from '../../delivery/worker.ts';
+import type { SendRequest } from '../../delivery/ledger/accept.ts';
+import { createQueue } from '../../delivery/ledger/queue.ts';
+import { createSender } from '../../delivery/sending/send.ts';
+import { createWorker } from '../../delivery/sending/worker.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
-import type { OperationState } from '../contract/tickets.ts';
-import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
+import type { OperationState } from '../../contract/tickets.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow } from '../../store/schema.ts';
 
 /** `open`: all that is not done. `undecided`: nothing more is tried by itself. */
 export type ListedState = OperationState | 'open' | 'undecided';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../session/sessions.ts';
-import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
-import { openTestStore } from '../testing/store/test-store.ts';
-import { createSeal } from '../store/seal.ts';
+import type { Session } from '../../session/sessions.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
+import { createSeal } from '../../store/seal.ts';
 
-import { createTestLedger } from '../testing/ledger.ts';
+import { createTestLedger } from '../../testing/ledger.ts';
 import { createQueue, isNew } from './queue.ts';
 
 const leaseMs = 30_000;

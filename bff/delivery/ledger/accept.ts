@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import type { Consent } from '../contract/form.ts';
-import type { AcceptedTicket } from '../contract/accepted.ts';
-import type { NewMessage } from '../contract/tickets.ts';
-import { AppError } from '../errors.ts';
-import { failpoint } from '../failpoint.ts';
-import type { Session } from '../session/sessions.ts';
-import type { Store } from '../store/open.ts';
-import type { OperationRow } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
-import { runTogether } from '../store/statements/run-together.ts';
-import { inTransaction } from '../store/statements/transaction.ts';
+import type { Consent } from '../../contract/form.ts';
+import type { AcceptedTicket } from '../../contract/accepted.ts';
+import type { NewMessage } from '../../contract/tickets.ts';
+import { AppError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { Session } from '../../session/sessions.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Seal } from '../../store/seal.ts';
+import { runTogether } from '../../store/statements/run-together.ts';
+import { inTransaction } from '../../store/statements/transaction.ts';
 import { createConsents } from './consents.ts';
-import { createLedgerStatements, type NewOperation } from './ledger-statements.ts';
-import { readAddress } from '../session/address.ts';
-import { payloadOf } from '../tickets/operations.ts';
-import { canonical } from '../text/canonical.ts';
-import { noTracer, type Tracer } from '../tracing/tracer.ts';
+import { createLedgerStatements, type NewOperation } from './statements.ts';
+import { readAddress } from '../../session/address.ts';
+import { payloadOf } from '../../tickets/operations.ts';
+import { canonical } from '../../text/canonical.ts';
+import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 
 /** The ticket that a reply is for: its id or, while it has none, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OperationRow } from '../store/schema.ts';
+import type { OperationRow } from '../../store/schema.ts';
 
 const maxKept = 100_000;
 

@@ -1,5 +1,5 @@
-import type { OperationRow } from '../store/schema.ts';
-import type { Operations } from '../tickets/operations.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Operations } from '../../tickets/operations.ts';
 
 /** How often the store is read: another process on the same store may be the one that sends. */
 const askEveryMs = 250;

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../store/open.ts';
-import { prepare } from '../store/statements/prepared.ts';
-import { keptWhileDecided } from '../store/statements/transaction.ts';
-import type { OperationRow, Tables } from '../store/schema.ts';
+import type { Store } from '../../store/open.ts';
+import { prepare } from '../../store/statements/prepared.ts';
+import { keptWhileDecided } from '../../store/statements/transaction.ts';
+import type { OperationRow, Tables } from '../../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';
 

@@ -1,12 +1,12 @@
-import type { NewMessage } from '../contract/tickets.ts';
-import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { cutFooter, refOf } from '../tickets/footer.ts';
-import { factsOf } from '../tickets/present.ts';
-import { canonical } from '../text/canonical.ts';
-import type { V1Client, V1NewTicket } from '../v1/client.ts';
-import type { V1Message, V1Thread, V1Ticket } from '../v1/schema.ts';
-import type { Ledger, Upstream } from './ledger.ts';
-import type { Absent } from './machine.ts';
+import type { NewMessage } from '../../contract/tickets.ts';
+import type { OperationRow, TicketFacts } from '../../store/schema.ts';
+import { cutFooter, refOf } from '../../tickets/footer.ts';
+import { factsOf } from '../../tickets/present.ts';
+import { canonical } from '../../text/canonical.ts';
+import type { V1Client, V1NewTicket } from '../../v1/client.ts';
+import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
+import type { Ledger, Upstream } from '../ledger/ledger.ts';
+import type { Absent } from '../ledger/machine.ts';
 
 /** What a read of the service says about a send in doubt. */
 export type Verdict =

@@ -1,8 +1,8 @@
-import type { OperationState } from '../contract/tickets.ts';
-import { countByParts, isInPart } from '../store/statements/count.ts';
-import type { Store } from '../store/open.ts';
-import { prepare } from '../store/statements/prepared.ts';
-import type { OperationRow } from '../store/schema.ts';
+import type { OperationState } from '../../contract/tickets.ts';
+import { countByParts, isInPart } from '../../store/statements/count.ts';
+import type { Store } from '../../store/open.ts';
+import { prepare } from '../../store/statements/prepared.ts';
+import type { OperationRow } from '../../store/schema.ts';
 
 type Undelivered = Exclude<OperationState, 'done' | 'rejected'>;
 

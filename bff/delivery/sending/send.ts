@@ -1,16 +1,16 @@
-import type { AcceptedTicket } from '../contract/accepted.ts';
-import type { NewMessage } from '../contract/tickets.ts';
-import { LoggableError } from '../errors.ts';
-import { failpoint } from '../failpoint.ts';
-import type { OperationRow } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
-import { addFooter } from '../tickets/footer.ts';
-import { payloadOf } from '../tickets/operations.ts';
-import type { Threads } from '../tickets/threads.ts';
-import type { V1Client, V1NewTicket } from '../v1/client.ts';
-import type { V1Failure } from '../v1/failure.ts';
-import type { Ledger, Upstream } from './ledger.ts';
-import { isPerhapsTooLong } from '../v1/too-long.ts';
+import type { AcceptedTicket } from '../../contract/accepted.ts';
+import type { NewMessage } from '../../contract/tickets.ts';
+import { LoggableError } from '../../errors.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Seal } from '../../store/seal.ts';
+import { addFooter } from '../../tickets/footer.ts';
+import { payloadOf } from '../../tickets/operations.ts';
+import type { Threads } from '../../tickets/threads.ts';
+import type { V1Client, V1NewTicket } from '../../v1/client.ts';
+import type { V1Failure } from '../../v1/failure.ts';
+import type { Ledger, Upstream } from '../ledger/ledger.ts';
+import { isPerhapsTooLong } from '../../v1/too-long.ts';
 import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
 
 export interface SendDeps {

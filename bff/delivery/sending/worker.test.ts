@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Clock } from '../clock.ts';
-import type { Session } from '../session/sessions.ts';
-import { createMetrics } from '../metrics/metrics.ts';
-import type { Store } from '../store/open.ts';
-import { openTestStore } from '../testing/store/test-store.ts';
-import { passTime } from '../testing/time.ts';
-import type { OperationRow } from '../store/schema.ts';
-import { createSeal } from '../store/seal.ts';
-import { createOperations } from '../tickets/operations.ts';
+import type { Clock } from '../../clock.ts';
+import type { Session } from '../../session/sessions.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import type { Store } from '../../store/open.ts';
+import { openTestStore } from '../../testing/store/test-store.ts';
+import { passTime } from '../../testing/time.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { createSeal } from '../../store/seal.ts';
+import { createOperations } from '../../tickets/operations.ts';
 
-import { createTestLedger } from '../testing/ledger.ts';
-import { createQueue } from './queue.ts';
+import { createTestLedger } from '../../testing/ledger.ts';
+import { createQueue } from '../ledger/queue.ts';
 import type { Sender } from './send.ts';
 import { createWorker } from './worker.ts';
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Tables } from '../store/schema.ts';
+import type { Tables } from '../../store/schema.ts';
 
 /**
  * Another ticket with the same text that was sent without a ref and has no final state yet. At the service the two could

@@ -1,6 +1,6 @@
-import type { Store } from '../store/open.ts';
-import { prepare } from '../store/statements/prepared.ts';
-import type { OperationChanges } from '../tickets/operation-changes.ts';
+import type { Store } from '../../store/open.ts';
+import { prepare } from '../../store/statements/prepared.ts';
+import type { OperationChanges } from '../../tickets/operation-changes.ts';
 
 /**
  * These changes leave the fence as it is. They touch nothing that `machine.ts` decides on, and a send in flight must

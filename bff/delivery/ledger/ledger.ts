@@ -1,18 +1,18 @@
-import { failpoint } from '../failpoint.ts';
-import type { Store } from '../store/open.ts';
-import { isDuplicate } from '../store/errors.ts';
-import { inTransaction } from '../store/statements/transaction.ts';
-import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import type { Seal } from '../store/seal.ts';
-import type { Grants } from '../tickets/grants.ts';
-import type { TicketRecords } from '../tickets/ticket-records.ts';
-import type { Tracer } from '../tracing/tracer.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { Store } from '../../store/open.ts';
+import { isDuplicate } from '../../store/errors.ts';
+import { inTransaction } from '../../store/statements/transaction.ts';
+import type { OperationRow, TicketFacts } from '../../store/schema.ts';
+import type { Seal } from '../../store/seal.ts';
+import type { Grants } from '../../tickets/grants.ts';
+import type { TicketRecords } from '../../tickets/ticket-records.ts';
+import type { Tracer } from '../../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
 import { createAttemptAges } from './attempt-ages.ts';
 import { type SendEvent, transition } from './machine.ts';
 import { createRecordOpened, type OpenedNotices } from './opened.ts';
 import { createOperationChanges } from './operation-changes.ts';
-import { createLedgerStatements, type Outcome } from './ledger-statements.ts';
+import { createLedgerStatements, type Outcome } from './statements.ts';
 
 /** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
 export interface Upstream {

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../store/open.ts';
-import { inTransaction } from '../store/statements/transaction.ts';
-import type { OperationRow, Tables } from '../store/schema.ts';
-import type { Ledger } from './ledger.ts';
+import type { Store } from '../../store/open.ts';
+import { inTransaction } from '../../store/statements/transaction.ts';
+import type { OperationRow, Tables } from '../../store/schema.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 
 const deliveredMs = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
-import type { Consent } from '../contract/form.ts';
-import { listOf } from '../store/statements/lists.ts';
-import type { Store } from '../store/open.ts';
+import type { Consent } from '../../contract/form.ts';
+import { listOf } from '../../store/statements/lists.ts';
+import type { Store } from '../../store/open.ts';
 
 /** What customers have agreed to with a ticket, as long as its send is recorded. */
 export const createConsents = (store: Store) => ({

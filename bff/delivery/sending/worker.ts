@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import { watchForJumps } from '../clock.ts';
-import { failpoint } from '../failpoint.ts';
-import type { OperationRow } from '../store/schema.ts';
-import type { Operations } from '../tickets/operations.ts';
-import { noTracer, type Span, type Tracer } from '../tracing/tracer.ts';
-import { createBreaker } from '../v1/breaker.ts';
+import { watchForJumps } from '../../clock.ts';
+import { failpoint } from '../../failpoint.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Operations } from '../../tickets/operations.ts';
+import { noTracer, type Span, type Tracer } from '../../tracing/tracer.ts';
+import { createBreaker } from '../../v1/breaker.ts';
 import { createHourly } from './hourly.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { createPostponed, firstRestMs, restAfter } from './postponed.ts';
-import { isNew, type Queue } from './queue.ts';
+import { isNew, type Queue } from '../ledger/queue.ts';
 import type { Sender, Step } from './send.ts';
 import { createWaiting } from './waiting.ts';
 

@@ -1,9 +1,9 @@
-import type { Store } from '../store/open.ts';
-import type { OperationRow, TicketFacts } from '../store/schema.ts';
-import { runTogether } from '../store/statements/run-together.ts';
-import type { Grants } from '../tickets/grants.ts';
-import type { OperationChanges } from '../tickets/operation-changes.ts';
-import type { TicketRecords } from '../tickets/ticket-records.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow, TicketFacts } from '../../store/schema.ts';
+import { runTogether } from '../../store/statements/run-together.ts';
+import type { Grants } from '../../tickets/grants.ts';
+import type { OperationChanges } from '../../tickets/operation-changes.ts';
+import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import { createAddressingReplies } from './operation-changes.ts';
 
 /** What is mailed about tickets. */

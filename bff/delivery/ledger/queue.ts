@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Store } from '../store/open.ts';
-import { prepare } from '../store/statements/prepared.ts';
-import type { OperationRow, Tables } from '../store/schema.ts';
+import type { Store } from '../../store/open.ts';
+import { prepare } from '../../store/statements/prepared.ts';
+import type { OperationRow, Tables } from '../../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';
 

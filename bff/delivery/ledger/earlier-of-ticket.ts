@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Tables } from '../store/schema.ts';
+import type { Tables } from '../../store/schema.ts';
 
 /** What the same ticket has to send before an operation: what is being sent, and what was written earlier and is decided. */
 export const earlierOfTicket = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>

@@ -1,10 +1,10 @@
-import type { Sessions } from '../session/sessions.ts';
-import type { Subjects } from '../session/subjects.ts';
-import type { Store } from '../store/open.ts';
-import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
-import type { OperationRow } from '../store/schema.ts';
-import type { Grants } from '../tickets/grants.ts';
-import type { TicketRecords } from '../tickets/ticket-records.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { Subjects } from '../../session/subjects.ts';
+import type { Store } from '../../store/open.ts';
+import { inTransaction, lockTickets } from '../../store/statements/transaction.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Grants } from '../../tickets/grants.ts';
+import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import type { SendRetention } from './retention.ts';
 
 /** What was removed; `undelivered` is above 0 when nothing was, since so many sends are still to be delivered. */
