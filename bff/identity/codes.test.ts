@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCodes } from './codes.ts';
-import { seal, storeWith } from '../testing/identity-fixtures.ts';
+import { seal, storeWith } from '../testing/identity-tokens.ts';
 
 const email = 'ada@example.com';
 let now = 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createHandoffs, type Handoffs } from './handoffs.ts';
-import { seal, storeWith } from '../testing/identity-fixtures.ts';
+import { seal, storeWith } from '../testing/identity-tokens.ts';
 
 const phone = randomUUID();
 const other = randomUUID();

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createJwks } from './jwks.ts';
-import { serve } from '../testing/identity-fixtures.ts';
+import { serve } from '../testing/identity-tokens.ts';
 
 const jwkOf = (kid: string) => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
-import { makeToken, seal, serve, signers, storeWith } from '../testing/identity-fixtures.ts';
+import { makeToken, seal, serve, signers, storeWith } from '../testing/identity-tokens.ts';
 import { createIdentityTokens, type IdentityTokens } from './token.ts';
 
 const audience = 'https://support.example.com';

@@ -65,7 +65,7 @@ const ticket = (subject: string) =>
     kind: 'ticket',
     payload: { subject, description: 'Text', customer_email: 'ada@example.com' },
   });
-const due = async (at = one) => (await at.queue.look(now, 10)).due.map(({ id }) => id);
+const due = async (at = one) => (await at.queue.poll(now, 10)).due.map(({ id }) => id);
 const facts = {
   ticket_number: 1,
   subject: 'Lid',
@@ -92,7 +92,7 @@ describe('of two processes', () => {
     const taken = await Promise.all([one, two].map(({ ledger }) => ledger.take(unknown)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
-    expect(await two.queue.look(now, 10)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
+    expect(await two.queue.poll(now, 10)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
     pass(leaseMs);
     expect(await due(two)).toEqual([unknown.id]);
   });
@@ -295,7 +295,7 @@ describe('a reply to a ticket without an id', () => {
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect(await due()).toEqual([first.id]);
-    const [begun] = (await one.queue.look(now, 1)).due;
+    const [begun] = (await one.queue.poll(now, 1)).due;
     const sent = (await one.ledger.begin(begun!, attempt))!;
     expect(sent.ticket_id).toBe('t9');
     await one.ledger.complete(sent, 'confirmed', { id: 'm1', facts: null });

@@ -14,7 +14,7 @@ export const isNew = (row: OperationRow, at: number) =>
   row.lease_until === null &&
   (row.kind === 'ticket' || row.ticket_id !== null);
 
-/** Which operations are due, and when the next one is. `at`: Unix milliseconds, the same for all calls of one look. */
+/** Which operations are due, and when the next one is. `at`: Unix milliseconds, the same for all calls of one poll. */
 export function createQueue({ store }: { store: Store }) {
   const all = () => store.selectFrom('operations').selectAll();
 
@@ -58,7 +58,7 @@ export function createQueue({ store }: { store: Store }) {
       .orderBy('due_at')
       .orderBy('seq')
       .limit(limit);
-  const lookAt = prepare(({ at, limit }: { at: number; limit: number }) =>
+  const pollAt = prepare(({ at, limit }: { at: number; limit: number }) =>
     store
       .selectFrom(ahead(at).as('ahead'))
       .leftJoin(due(at, limit).as('due'), (join) => join.onTrue())
@@ -77,11 +77,11 @@ export function createQueue({ store }: { store: Store }) {
      * `isStranded`: something is marked as being sent, but its lease has ended. `nextAt`: the next moment after `at` when
      * something becomes due or a lease ends; Infinity when nothing will.
      */
-    async look(
+    async poll(
       at: number,
       limit: number,
     ): Promise<{ due: OperationRow[]; isStranded: boolean; nextAt: number }> {
-      const rows = await lookAt(store, { at, limit });
+      const rows = await pollAt(store, { at, limit });
       const { is_stranded, next_due, next_lease_end } = rows[0]!;
       return {
         due: rows.filter((row) => row.id !== null) as OperationRow[],

@@ -38,7 +38,7 @@ function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: Ope
   const seal = createSeal('a secret of more than thirty-two characters');
   const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
   const queue = createQueue({ store });
-  const look = vi.spyOn(queue, 'look');
+  const poll = vi.spyOn(queue, 'poll');
   const worker = createWorker({
     ...clock,
     ledger: { ...ledger, bringForward: async () => {} },
@@ -57,11 +57,11 @@ function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: Ope
     onError: (error) => expect.unreachable(String(error)),
   });
   const accept = async () => (await ledger.accept(session, randomUUID(), ticket)).row;
-  return { worker, accept, look };
+  return { worker, accept, poll };
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-  'a send that becomes due at the %ith reading of the clock is sent at once, wherever in a look that is',
+  'a send that becomes due at the %ith reading of the clock is sent at once, wherever in a poll that is',
   async (readings) => {
     let read = 0;
     const now = () => start + read++;
@@ -83,19 +83,19 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 );
 
-it('sends accepted while every place is taken go out in their order as places become free, without a look', async () => {
+it('sends accepted while every place is taken go out in their order as places become free, without a poll', async () => {
   const sent: string[] = [];
   const ends: (() => void)[] = [];
-  const { worker, accept, look } = createTestWorker({ now: () => start, elapsed: () => 0 }, ({ id }) => {
+  const { worker, accept, poll } = createTestWorker({ now: () => start, elapsed: () => 0 }, ({ id }) => {
     sent.push(id);
     return new Promise((resolve) => ends.push(resolve));
   });
   await worker.start();
-  await vi.waitUntil(() => look.mock.settledResults.at(-1)?.type === 'fulfilled');
+  await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
   await passTime(0);
   const rows = [];
   for (let n = 0; n < 20; n += 1) rows.push(await accept());
-  look.mockClear();
+  poll.mockClear();
   for (const row of rows) worker.send(row);
   expect(sent).toHaveLength(16);
   for (const [n, end] of ends.entries()) {
@@ -103,7 +103,7 @@ it('sends accepted while every place is taken go out in their order as places be
     await vi.waitUntil(() => sent.length >= Math.min(17 + n, 20));
   }
   expect(sent).toEqual(rows.map(({ id }) => id));
-  expect(look).not.toHaveBeenCalled();
+  expect(poll).not.toHaveBeenCalled();
   for (const end of ends) end();
   await worker.stop();
 });

@@ -30,10 +30,10 @@ export interface WorkerDeps {
 }
 
 const atOnce = 16;
-/** Accepted operations that are kept for the next free places. Those above it are looked for. */
+/** Accepted operations that are kept for the next free places. Those above it are found by a poll. */
 const mostAccepted = 256;
-/** While accepted ones take every place, others are looked for this often. */
-const lookEveryMs = 250;
+/** How often the store is polled while accepted ones take every place. */
+const pollEveryMs = 250;
 /** Operations that another process on this store left behind are found after this time at the latest. */
 const longestSleepMs = 15_000;
 
@@ -42,7 +42,7 @@ export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
   const inProgress = new Map<string, Promise<void>>();
-  /** Accepted here while every place was taken, in their order: they need not be looked for. */
+  /** Accepted here while every place was taken, in their order: no poll needs to find them. */
   const accepted = new Map<string, OperationRow>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
@@ -54,10 +54,10 @@ export function createWorker(deps: WorkerDeps) {
   let timer: NodeJS.Timeout | undefined;
   let stopWatching = () => {};
   let isRunning = false;
-  let isLooking = false;
+  let isPolling = false;
   /** By the monotonic clock. */
-  let lookedAt = 0;
-  let lookAgain = false;
+  let polledAt = 0;
+  let pollAgain = false;
   /** The wall clock was set: due times in the store may be far in the future. */
   let isClockNew = false;
 
@@ -122,15 +122,15 @@ export function createWorker(deps: WorkerDeps) {
     accepted.delete(row.id);
     const work = inSpan(row).finally(() => {
       inProgress.delete(row.id);
-      if (accepted.size === 0 || elapsed() - lookedAt >= lookEveryMs) kick();
+      if (accepted.size === 0 || elapsed() - polledAt >= pollEveryMs) kick();
       else takeAccepted();
     });
     inProgress.set(row.id, work);
   }
 
   function takeAccepted(): void {
-    // One place is kept for what a look may find.
-    const places = isLooking ? atOnce - 1 : atOnce;
+    // One place is kept for what a poll may find.
+    const places = isPolling ? atOnce - 1 : atOnce;
     for (const row of accepted.values()) if (isRunning && inProgress.size < places) take(row);
   }
 
@@ -149,19 +149,19 @@ export function createWorker(deps: WorkerDeps) {
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) publish(next);
       // It is due now, after `at`.
-      lookAgain = true;
+      pollAgain = true;
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     clearTimeout(timer);
     if (isClockNew) await bringForward();
     // Read once for all that follows: what becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
-    lookedAt = since;
+    polledAt = since;
     postponed.forgetOld();
     // Those in progress may still be due: they are among the 16.
-    const ahead = await queue.look(at, atOnce + postponed.size);
+    const ahead = await queue.poll(at, atOnce + postponed.size);
     if (ahead.isStranded) await settleStranded(at);
     const due = ahead.due.filter(({ id }) => !inProgress.has(id) && !postponed.isResting(id, since));
     if (!isRunning) return;
@@ -178,25 +178,25 @@ export function createWorker(deps: WorkerDeps) {
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
 
-  /** Looks for due operations soon. A call during a look causes one more look. */
+  /** Polls soon. A call during a poll causes one more poll. */
   function kick(): void {
-    // With every place taken, the next one that becomes free looks.
+    // With every place taken, the next one that becomes free polls.
     if (!isRunning || inProgress.size >= atOnce) return;
-    if (isLooking) {
-      lookAgain = true;
+    if (isPolling) {
+      pollAgain = true;
       return;
     }
-    isLooking = true;
-    look()
+    isPolling = true;
+    poll()
       .catch((error: unknown) => {
         onError(error);
         if (isRunning) timer = setTimeout(kick, firstRestMs);
       })
       .finally(() => {
-        isLooking = false;
+        isPolling = false;
         takeAccepted();
-        if (lookAgain) {
-          lookAgain = false;
+        if (pollAgain) {
+          pollAgain = false;
           kick();
         }
       });
@@ -204,7 +204,7 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     kick,
-    /** Sends an operation that was just accepted, as soon as there is a place. It need not be looked for. */
+    /** Sends an operation that was just accepted, as soon as there is a place. No poll needs to find it. */
     send(row: OperationRow): void {
       const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
       if (!isRunning || !isFirst) return kick();
@@ -212,7 +212,7 @@ export function createWorker(deps: WorkerDeps) {
       takeAccepted();
     },
 
-    /** Publishes a change that was made elsewhere, and looks for operations that became due by it. */
+    /** Publishes a change that was made elsewhere, and polls for operations that became due by it. */
     announce(row: OperationRow): void {
       publish(row);
       kick();

@@ -13,14 +13,15 @@ interface Known {
   /** Digest of the same fields in the last read of the ticket alone. */
   read: string | undefined;
   /** How many changes the lists have shown. */
-  moves: number;
+  shownCount: number;
   /** The same when the last read of the ticket alone began. */
-  movesRead: number;
+  shownCountAtRead: number;
 }
 
 /** A change that a read found and no list had shown yet. */
-interface Doubt {
-  moves: number;
+interface UnlistedChange {
+  /** `shownCount` when that read began. */
+  shownCount: number;
   isAnswer: boolean;
   foundAt: number;
 }
@@ -55,7 +56,7 @@ export const digestOf = (ticket: V1Ticket | V1Thread) =>
  */
 export function createListComparison({ elapsed, freshMs }: { elapsed: () => number; freshMs: () => number }) {
   const tickets = new Map<string, Known>();
-  const doubts = new Map<string, Doubt>();
+  const unlisted = new Map<string, UnlistedChange>();
   let present: ReadonlySet<string> | undefined;
   let listedAt = -Infinity;
   let isProven = false;
@@ -74,63 +75,63 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
     const hasEntered = present !== undefined && !present.has(entry.id);
     const isFirst = ticket.listed === undefined && !hasEntered;
     // Without an entry to compare with, nothing can be said about a change that was found meanwhile.
-    if (isFirst) doubts.delete(entry.id);
-    else if (hasEntered || digest !== ticket.listed) ticket.moves += 1;
+    if (isFirst) unlisted.delete(entry.id);
+    else if (hasEntered || digest !== ticket.listed) ticket.shownCount += 1;
     const isKnown = digest === ticket.listed || digest === ticket.read;
     ticket.listed = digest;
     return hasEntered || !isKnown;
   }
 
-  function settleDoubts(begunAt: number, listed: ReadonlySet<string>): void {
-    for (const [id, { moves, isAnswer, foundAt }] of doubts) {
+  function judgeUnlisted(begunAt: number, listed: ReadonlySet<string>): void {
+    for (const [id, { shownCount, isAnswer, foundAt }] of unlisted) {
       if (foundAt > begunAt) continue;
-      doubts.delete(id);
+      unlisted.delete(id);
       // What is not in the list is read at its normal interval anyway.
       if (!listed.has(id)) continue;
       const ticket = tickets.get(id)!;
-      judge(ticket.moves !== moves, isAnswer);
-      ticket.movesRead = ticket.moves;
+      judge(ticket.shownCount !== shownCount, isAnswer);
+      ticket.shownCountAtRead = ticket.shownCount;
     }
   }
 
   return {
     add(id: string): void {
-      tickets.set(id, { listed: undefined, read: undefined, moves: 0, movesRead: 0 });
+      tickets.set(id, { listed: undefined, read: undefined, shownCount: 0, shownCountAtRead: 0 });
     },
     remove(id: string): void {
       tickets.delete(id);
-      doubts.delete(id);
+      unlisted.delete(id);
     },
     /** Takes a list whose read began at `begunAt`. Returns those of the added tickets that are to be read now. */
     take({ entries }: Pick<V1TicketList, 'entries'>, begunAt: number): string[] {
       const listed = new Set<string>();
-      const moved: string[] = [];
+      const changed: string[] = [];
       for (const entry of entries) {
         const ticket = tickets.get(entry.id);
-        if (ticket && !listed.has(entry.id) && compare(entry, ticket)) moved.push(entry.id);
+        if (ticket && !listed.has(entry.id) && compare(entry, ticket)) changed.push(entry.id);
         listed.add(entry.id);
       }
-      settleDoubts(begunAt, listed);
+      judgeUnlisted(begunAt, listed);
       present = listed;
       listedAt = begunAt;
-      return moved;
+      return changed;
     },
     /** A read of the ticket alone begins. Returns what `endRead` needs. */
-    beginRead: (id: string): number => tickets.get(id)?.moves ?? 0,
+    beginRead: (id: string): number => tickets.get(id)?.shownCount ?? 0,
     /**
      * A read of the ticket alone was good.
      * @param found how it differs from the read before
      */
-    endRead(id: string, movesAtBegin: number, thread: V1Thread, found: Change): void {
+    endRead(id: string, shownCountAtBegin: number, thread: V1Thread, found: Change): void {
       const ticket = tickets.get(id);
       if (!ticket) return;
       ticket.read = digestOf(thread);
       const isAnswer = found === 'answer';
       if (found !== 'nothing') {
-        if (movesAtBegin !== ticket.movesRead) judge(true, isAnswer);
-        else doubts.set(id, { moves: movesAtBegin, isAnswer, foundAt: elapsed() });
+        if (shownCountAtBegin !== ticket.shownCountAtRead) judge(true, isAnswer);
+        else unlisted.set(id, { shownCount: shownCountAtBegin, isAnswer, foundAt: elapsed() });
       }
-      ticket.movesRead = movesAtBegin;
+      ticket.shownCountAtRead = shownCountAtBegin;
     },
     /** Whether the ticket may be read alone more rarely. */
     covers: (id: string): boolean =>

@@ -113,7 +113,7 @@ describe('the queue of reads', () => {
     expect(done).toHaveLength(11);
   });
 
-  it('keeps a ticket in its lane when it is asked for with less need', async () => {
+  it('keeps the urgency of a ticket when it is asked for with less need', async () => {
     const { turns, read } = setUp();
     for (const id of ids(20)) turns.ask(id, screenMs);
     turns.askNow('urgent', 'hint');

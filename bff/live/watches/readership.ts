@@ -12,13 +12,13 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
     isReadHere(ticketId: string, watch: Watch): boolean {
       if (readers.termOf(ticketId) !== undefined) return true;
       if (watch.viewers.size === 0) return false;
-      const isOpen = watch.failures > 0 || watch.lane !== undefined || hasNewViewer(watch);
+      const isOpen = watch.failures > 0 || watch.urgency !== undefined || hasNewViewer(watch);
       return isOpen || !readers.hasReader(ticketId);
     },
 
     /** What a new viewer may be shown without a read, since another instance reads the ticket. */
-    cachedFor(ticketId: string, { failures, lane }: Watch): ThreadRead | undefined {
-      if (failures > 0 || lane || !isReadElsewhere(ticketId)) return undefined;
+    cachedFor(ticketId: string, { failures, urgency }: Watch): ThreadRead | undefined {
+      if (failures > 0 || urgency || !isReadElsewhere(ticketId)) return undefined;
       const read = threads.known(ticketId);
       return read?.isFresh ? read : undefined;
     },

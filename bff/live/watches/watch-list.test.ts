@@ -121,7 +121,7 @@ describe('the list', () => {
   });
 });
 
-describe('whatever moves is on screen [live-20]', () => {
+describe('whatever changes is on screen [live-20]', () => {
   const services: [string, Partial<Parameters<typeof watchService>[0]>][] = [
     ['lists by the last change', {}],
     ['lists by creation', { order: 'creation' }],

@@ -32,7 +32,7 @@ export interface Watch {
   /** Something happened during the read. */
   isStale: boolean;
   /** Why it is to be read at once; undefined after a good read. */
-  lane: 'hint' | 'moved' | undefined;
+  urgency: 'hint' | 'moved' | undefined;
   seen: Seen;
   /** What the other instances were last told to have been found, and when. */
   told: { digest: string; at: number };
@@ -52,7 +52,7 @@ export const newWatch = (now: number): Watch => ({
   dueAt: Infinity,
   isReading: false,
   isStale: false,
-  lane: undefined,
+  urgency: undefined,
   seen: unseen,
   told: { digest: '', at: -Infinity },
   changedAt: now,

@@ -52,7 +52,7 @@ export function createWatches({
     },
   });
   const readOf = (id: string) =>
-    id === listTurn ? list.read() : others.has(id) ? others.take(id) : look(id);
+    id === listTurn ? list.read() : others.has(id) ? others.take(id) : readTicket(id);
   const list = createListReading({
     v1,
     readers,
@@ -97,35 +97,35 @@ export function createWatches({
     }, inMs).unref();
   }
 
-  function lookSoon(ticketId: string, watch: Watch, lane: 'hint' | 'moved'): void {
+  function readSoon(ticketId: string, watch: Watch, urgency: 'hint' | 'moved'): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
     watch.dueAt = elapsed();
-    watch.lane = lane;
-    turns.askNow(ticketId, lane);
+    watch.urgency = urgency;
+    turns.askNow(ticketId, urgency);
   }
 
-  function request(ticketId: string, lane: 'hint' | 'moved'): void {
+  function request(ticketId: string, urgency: 'hint' | 'moved'): void {
     const watch = watches.get(ticketId);
     if (!watch) return;
     if (watch.isReading) watch.isStale = true;
-    else lookSoon(ticketId, watch, lane);
+    else readSoon(ticketId, watch, urgency);
   }
 
-  async function look(ticketId: string): Promise<void> {
+  async function readTicket(ticketId: string): Promise<void> {
     const watch = watches.get(ticketId);
     if (!watch || watch.isReading) return;
     if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
     if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
     // A read that a customer has begun may be older than what asks for this one.
-    watch.isStale = watch.lane !== undefined && threads.isReading(ticketId);
-    const movesAtBegin = comparison.beginRead(ticketId);
+    watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
+    const shownCountAtBegin = comparison.beginRead(ticketId);
     const endRead = beginRead(ticketId, watch);
     try {
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
-      if (isGood) watch.lane = undefined;
+      if (isGood) watch.urgency = undefined;
       // The service answers, and has said when to come again.
       if (isGood || v1.readsHeldMs() === 0) {
         breaker.report(isGood);
@@ -133,7 +133,7 @@ export function createWatches({
       }
       if (read) {
         const change = takeRead(watch, read, elapsed());
-        if (isGood) comparison.endRead(ticketId, movesAtBegin, read.thread, change);
+        if (isGood) comparison.endRead(ticketId, shownCountAtBegin, read.thread, change);
       }
       endRead(isGood, elapsed());
       if (read) await publish(ticketId, watch, read);
@@ -156,8 +156,8 @@ export function createWatches({
 
   function goOn(ticketId: string, watch: Watch): void {
     watch.isReading = false;
-    if (watch.isStale) lookSoon(ticketId, watch, 'hint');
-    else if (watch.lane && v1.readsHeldMs() > 0) lookSoon(ticketId, watch, watch.lane);
+    if (watch.isStale) readSoon(ticketId, watch, 'hint');
+    else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
     else pause(ticketId, watch);
   }
 
@@ -209,7 +209,7 @@ export function createWatches({
     removeViewer(viewer: Subscriber): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
-    /** Something may have happened to this ticket: look now. */
+    /** Something may have happened to this ticket: it is read at once. */
     hint(ticketId: string): void {
       if (hasViewers(ticketId)) request(ticketId, 'hint');
     },

@@ -92,7 +92,7 @@ export function createCustomers({
   return {
     sends,
 
-    async act(step: Exclude<CustomerStep, { do: 'look' | 'pass' }>): Promise<void> {
+    async act(step: Exclude<CustomerStep, { do: 'poll' | 'pass' }>): Promise<void> {
       const instance = instances[step.at]!;
       if (step.do === 'ticket') return submit(instance, add(step.text, customers[step.customer]!, null));
       if (step.do === 'reply') {

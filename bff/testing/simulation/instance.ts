@@ -44,7 +44,7 @@ export const points = [
   'after take',
   'after read',
   'after claimed',
-  'after look',
+  'after poll',
 ] as const;
 export type Point = (typeof points)[number];
 
@@ -149,7 +149,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const queue = createQueue({ store });
   const worker = createWorker({
     ledger,
-    queue: { look: stoppable('look', queue.look), stranded: stoppable('look', queue.stranded) },
+    queue: { poll: stoppable('poll', queue.poll), stranded: stoppable('poll', queue.stranded) },
     sender,
     operations: createOperations(store),
     housekeep: async () => {},
@@ -168,7 +168,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
 
   return {
     start: () => worker.start(),
-    look: () => worker.kick(),
+    poll: () => worker.kick(),
     /** Reads a conversation for its customer. */
     show: (ticketId: string) => threads.refresh(ticketId),
     retry: (row: OperationRow) => delivery.retry(row),

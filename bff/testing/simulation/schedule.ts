@@ -17,8 +17,8 @@ export type CustomerStep =
   | { do: 'send again'; at: number; send: number }
   /** The conversation is shown to its customer. */
   | { do: 'show'; at: number; send: number }
-  /** All instances look for what is due. */
-  | { do: 'look' }
+  /** All instances poll for what is due. */
+  | { do: 'poll' }
   | { do: 'pass'; ms: number };
 
 /** What an operation gets over by itself, once all is well again. */
@@ -70,7 +70,7 @@ const customerStep: fc.Arbitrary<CustomerStep> = fc.oneof(
   { weight: 2, arbitrary: step('repeat', aboutSend) },
   { weight: 1, arbitrary: step('send again', aboutSend) },
   { weight: 1, arbitrary: step('show', aboutSend) },
-  { weight: 2, arbitrary: fc.constant<CustomerStep>({ do: 'look' }) },
+  { weight: 2, arbitrary: fc.constant<CustomerStep>({ do: 'poll' }) },
   {
     weight: 4,
     arbitrary: step('pass', {

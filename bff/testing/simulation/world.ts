@@ -104,8 +104,8 @@ export async function createWorld(
 
   async function act(step: Step): Promise<void> {
     switch (step.do) {
-      case 'look':
-        for (const each of running) each.look();
+      case 'poll':
+        for (const each of running) each.poll();
         return;
       case 'pass':
         return time.pass(step.ms);
