@@ -187,6 +187,12 @@ module.exports = {
     only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract)/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
+    {
+      name: 'desk-views-know-no-ticket-page',
+      severity: 'error',
+      from: { path: '^service/desk/views/(?!ticket/)' },
+      to: { path: '^service/desk/views/ticket/' },
+    },
     only('desk-sentences-stand-alone', '^service/desk/sentences/', '^service/desk/sentences/'),
     only(
       'journeys-see-public-surfaces',

@@ -9,8 +9,8 @@ import { sentences } from './sentences/sentences.ts';
 import type { DeskEnv } from './session.ts';
 import { hasVersion, versionOf } from './version.ts';
 import { readNotice, type NoticeName } from './views/notices.ts';
-import type { Refused } from './views/refused.ts';
-import { TicketPage } from './views/TicketPage.tsx';
+import type { Refused } from './views/ticket/refused.ts';
+import { TicketPage } from './views/ticket/TicketPage.tsx';
 
 /** So many of a customer's other tickets stand beside one. */
 const shownOthers = 8;

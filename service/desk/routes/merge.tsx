@@ -7,7 +7,7 @@ import { readForm } from '../form.ts';
 import { sentences } from '../sentences/sentences.ts';
 import type { DeskEnv } from '../session.ts';
 import { createTicketRequests } from '../ticket-requests.tsx';
-import { ConfirmMerge } from '../views/ConfirmMerge.tsx';
+import { ConfirmMerge } from '../views/ticket/ConfirmMerge.tsx';
 
 /** Merging one ticket into another, asked for and then confirmed; to be mounted under `/tickets/:id`. */
 export function mergeRoutes(deps: Deps): Hono<DeskEnv> {

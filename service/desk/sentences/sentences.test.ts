@@ -69,7 +69,7 @@ it('pages, routes and scripts of the desk show nothing but what stands in the ca
   const files = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !/^(sentences|styles)\//.test(file),
   );
-  expect(files).toContain('views/TicketPage.tsx');
+  expect(files).toContain('views/ticket/TicketPage.tsx');
   const found = files.flatMap((file) =>
     textsIn(readFileSync(join(desk, file), 'utf8')).map((text) => `${file}: ${text}`),
   );

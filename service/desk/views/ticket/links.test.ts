@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestService } from '../../test-service.ts';
-import { pageText } from '../test-desk.ts';
+import { createTestService } from '../../../test-service.ts';
+import { pageText } from '../../test-desk.ts';
 import { splitLinks } from './links.ts';
 
 const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { Agent } from '../../agents/agents.ts';
-import type { Drafts } from '../../tickets/drafts.ts';
-import type { DeskTicket, TicketReference } from '../../tickets/handle-ticket.ts';
-import { sentences } from '../sentences/sentences.ts';
+import type { Agent } from '../../../agents/agents.ts';
+import type { Drafts } from '../../../tickets/drafts.ts';
+import type { DeskTicket, TicketReference } from '../../../tickets/handle-ticket.ts';
+import { sentences } from '../../sentences/sentences.ts';
 import { Conversation } from './Conversation.tsx';
-import type { NoticeName } from './notices.ts';
-import { Page } from './Page.tsx';
-import { Fault, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
+import type { NoticeName } from '../notices.ts';
+import { Page } from '../Page.tsx';
+import { Fault, NeedsAnswerMark, PriorityMark, StatusMark } from '../parts.tsx';
 import type { Refused } from './refused.ts';
 import { TicketSide, type OtherTickets } from './TicketSide.tsx';
 import { WriteCard } from './WriteCard.tsx';

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Agent } from '../../agents/agents.ts';
-import type { DeskTicket } from '../../tickets/handle-ticket.ts';
-import { sentences } from '../sentences/sentences.ts';
-import { Confirm } from './Confirm.tsx';
-import { StatusMark } from './parts.tsx';
+import type { Agent } from '../../../agents/agents.ts';
+import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
+import { sentences } from '../../sentences/sentences.ts';
+import { Confirm } from '../Confirm.tsx';
+import { StatusMark } from '../parts.tsx';
 
 const texts = sentences.merge;
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { randomUUID } from 'node:crypto';
-import { sentences } from '../sentences/sentences.ts';
-import { Fault } from './parts.tsx';
+import { sentences } from '../../sentences/sentences.ts';
+import { Fault } from '../parts.tsx';
 import type { Refused } from './refused.ts';
 
 const texts = sentences.ticket;

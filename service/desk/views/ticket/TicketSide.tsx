@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { CustomerTicket } from '../../tickets/customers.ts';
-import { splitFooter, type Footer } from '../../tickets/footer.ts';
-import type { DeskTicket } from '../../tickets/handle-ticket.ts';
-import { maxLength, statuses } from '../../tickets/model.ts';
-import { sentences } from '../sentences/sentences.ts';
+import type { CustomerTicket } from '../../../tickets/customers.ts';
+import { splitFooter, type Footer } from '../../../tickets/footer.ts';
+import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
+import { maxLength, statuses } from '../../../tickets/model.ts';
+import { sentences } from '../../sentences/sentences.ts';
 import { Linked } from './Linked.tsx';
-import { Fault, FullTime, StatusMark } from './parts.tsx';
+import { Fault, FullTime, StatusMark } from '../parts.tsx';
 import type { Refused } from './refused.ts';
 
 const texts = sentences.ticket;

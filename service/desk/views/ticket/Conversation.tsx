@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Agent } from '../../agents/agents.ts';
-import type { DeskMessage, DeskTicket } from '../../tickets/handle-ticket.ts';
-import { splitFooter } from '../../tickets/footer.ts';
-import { sentences } from '../sentences/sentences.ts';
+import type { Agent } from '../../../agents/agents.ts';
+import type { DeskMessage, DeskTicket } from '../../../tickets/handle-ticket.ts';
+import { splitFooter } from '../../../tickets/footer.ts';
+import { sentences } from '../../sentences/sentences.ts';
 import { Linked } from './Linked.tsx';
-import { initial } from './Page.tsx';
-import { FullTime } from './parts.tsx';
+import { initial } from '../Page.tsx';
+import { FullTime } from '../parts.tsx';
 
 const texts = sentences.ticket;
 
