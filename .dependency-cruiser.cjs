@@ -19,6 +19,16 @@ module.exports = {
       ...only('loader-imports-nothing-deferred', '^widget/loader/', '^widget/(?!loader/deferred/)'),
       from: { path: '^widget/loader/', pathNot: '(\\.test\\.tsx?$|/testing/|/deferred/)' },
     },
+    only(
+      'loader-deferred-panel',
+      '^widget/loader/deferred/panel/',
+      '^widget/(bridge/|loader/((?!deferred/)|deferred/(panel/|budget\\.ts)))',
+    ),
+    only(
+      'loader-deferred-page',
+      '^widget/loader/deferred/page/',
+      '^widget/(bridge/|loader/((?!deferred/)|deferred/(page|panel)/))',
+    ),
     only('app', '^widget/app/', '^(widget/(app|bridge|i18n)|bff/contract)/'),
     only('sentences-stand-alone', '^widget/i18n/', '^(widget/i18n|bff/contract)/'),
     only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),

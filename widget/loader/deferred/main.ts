@@ -2,22 +2,22 @@ import { isFrameMessage } from '../../bridge/messages.ts';
 import type { Frame } from '../frame.ts';
 import type { Core, Deferred } from '../deferred.ts';
 import { createBadge } from './badge.ts';
-import { createDataLayer } from './data-layer.ts';
-import { createDiagnosis } from './diagnose.ts';
-import { createFocusPass } from './focus.ts';
-import { createIdentity } from './identity.ts';
-import { createInline } from './inline.ts';
-import { createLaunchers } from './launchers.ts';
-import { createLink } from './link.ts';
-import { createPageEvents } from './page-events.ts';
-import { createPanel, iframeOf } from './panel.ts';
-import { createPhone } from './phone.ts';
-import { createPreview } from './preview.ts';
+import { createDataLayer } from './page/data-layer.ts';
+import { createDiagnosis } from './self-check/diagnose.ts';
+import { createFocusPass } from './panel/focus.ts';
+import { createIdentity } from './page/identity.ts';
+import { createInline } from './page/inline.ts';
+import { createLaunchers } from './page/launchers.ts';
+import { createLink } from './page/link.ts';
+import { createPageEvents } from './page/page-events.ts';
+import { createPanel, iframeOf } from './panel/panel.ts';
+import { createPhone } from './panel/phone.ts';
+import { createPreview } from './panel/preview.ts';
 import { createTranslation } from './translation.ts';
-import { createStayOpen } from './stay-open.ts';
+import { createStayOpen } from './panel/stay-open.ts';
 import css from './styles.css?inline';
 import { createTitleBadge } from './title.ts';
-import { createTopLayer } from './top-layer.ts';
+import { createTopLayer } from './panel/top-layer.ts';
 
 /** Starts all features of the deferred script. */
 export function start(core: Core): Deferred {

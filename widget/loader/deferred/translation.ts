@@ -1,6 +1,6 @@
 import type { Core } from '../deferred.ts';
 import { language } from '../settings.ts';
-import { iframeOf } from './panel.ts';
+import { iframeOf } from './panel/panel.ts';
 import { chooseWords } from './words.ts';
 
 /** Keeps the core's sentences in the page's language. The core itself has English only. */

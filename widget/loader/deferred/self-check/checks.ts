@@ -1,6 +1,6 @@
-import type { Diagnosis } from '../../bridge/messages.ts';
-import type { Check } from '../api.ts';
-import { safeDocument } from '../dom.ts';
+import type { Diagnosis } from '../../../bridge/messages.ts';
+import type { Check } from '../../api.ts';
+import { safeDocument } from '../../dom.ts';
 
 const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
 

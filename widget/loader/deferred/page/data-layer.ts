@@ -1,7 +1,7 @@
-import { asFlag } from '../../bridge/messages.ts';
-import type { EventName } from '../api.ts';
-import type { Core } from '../deferred.ts';
-import { ownGlobal } from '../dom.ts';
+import { asFlag } from '../../../bridge/messages.ts';
+import type { EventName } from '../../api.ts';
+import type { Core } from '../../deferred.ts';
+import { ownGlobal } from '../../dom.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
-import type { Settings } from '../api.ts';
-import { safeDocument } from '../dom.ts';
-import type { Core } from '../deferred.ts';
+import type { Settings } from '../../api.ts';
+import { safeDocument } from '../../dom.ts';
+import type { Core } from '../../deferred.ts';
 
 const attributes = ['aria-expanded', 'aria-haspopup', 'data-deskside-unread'] as const;
 

@@ -1,6 +1,6 @@
-import type { FrameMessage } from '../../bridge/messages.ts';
-import type { Core } from '../deferred.ts';
-import type { Frame } from '../frame.ts';
+import type { FrameMessage } from '../../../bridge/messages.ts';
+import type { Core } from '../../deferred.ts';
+import type { Frame } from '../../frame.ts';
 
 /** The frame's iframe; null until loading has begun. */
 export const iframeOf = ({ box }: Frame): HTMLIFrameElement | null => box.querySelector('iframe');

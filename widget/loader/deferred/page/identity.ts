@@ -1,8 +1,8 @@
-import { isToken } from '../../bridge/messages.ts';
-import { emit } from '../events.ts';
-import type { Frame } from '../frame.ts';
-import type { Core } from '../deferred.ts';
-import { iframeOf } from './panel.ts';
+import { isToken } from '../../../bridge/messages.ts';
+import { emit } from '../../events.ts';
+import type { Frame } from '../../frame.ts';
+import type { Core } from '../../deferred.ts';
+import { iframeOf } from '../panel/panel.ts';
 
 /** Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. */
 export function createIdentity(core: Core): (frame: Frame) => Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { app, call, closePage, isOpen, openPage, settle, start } from '../testing/page.ts';
+import { app, call, closePage, isOpen, openPage, settle, start } from '../../testing/page.ts';
 
 beforeEach(openPage);
 afterEach(() => {

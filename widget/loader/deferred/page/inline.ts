@@ -1,9 +1,9 @@
-import type { FrameMessage } from '../../bridge/messages.ts';
-import type { Settings } from '../api.ts';
-import { element, safeDocument } from '../dom.ts';
-import type { Frame } from '../frame.ts';
-import type { Core } from '../deferred.ts';
-import { inlineName } from '../inline.ts';
+import type { FrameMessage } from '../../../bridge/messages.ts';
+import type { Settings } from '../../api.ts';
+import { element, safeDocument } from '../../dom.ts';
+import type { Frame } from '../../frame.ts';
+import type { Core } from '../../deferred.ts';
+import { inlineName } from '../../inline.ts';
 import css from './inline.css?inline';
 
 /** The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends with the widget's. */

@@ -1,11 +1,11 @@
-import type { Diagnosis, FrameMessage } from '../../bridge/messages.ts';
-import type { Check, Report } from '../api.ts';
-import { safeDocument } from '../dom.ts';
-import type { Frame } from '../frame.ts';
-import type { Core } from '../deferred.ts';
+import type { Diagnosis, FrameMessage } from '../../../bridge/messages.ts';
+import type { Check, Report } from '../../api.ts';
+import { safeDocument } from '../../dom.ts';
+import type { Frame } from '../../frame.ts';
+import type { Core } from '../../deferred.ts';
 import * as checks from './checks.ts';
-import { findLaunchers } from './launchers.ts';
-import { iframeOf } from './panel.ts';
+import { findLaunchers } from '../page/launchers.ts';
+import { iframeOf } from '../panel/panel.ts';
 
 const PATIENCE_MS = 5_000;
 

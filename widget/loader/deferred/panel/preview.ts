@@ -1,5 +1,5 @@
-import type { FrameMessage } from '../../bridge/messages.ts';
-import type { Core } from '../deferred.ts';
+import type { FrameMessage } from '../../../bridge/messages.ts';
+import type { Core } from '../../deferred.ts';
 
 const MAX_HEIGHT_PX = 360;
 

@@ -1,4 +1,4 @@
-import type { Core } from '../deferred.ts';
+import type { Core } from '../../deferred.ts';
 
 const form = /^#deskside(?:\?(.*))?$/s;
 

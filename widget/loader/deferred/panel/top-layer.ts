@@ -1,6 +1,6 @@
-import { safeDocument } from '../dom.ts';
-import { createBudget } from './budget.ts';
-import type { Core } from '../deferred.ts';
+import { safeDocument } from '../../dom.ts';
+import { createBudget } from '../budget.ts';
+import type { Core } from '../../deferred.ts';
 
 /** Elements that the widget is not moved into: a fullscreen video or iframe keeps the screen; the root contains it anyway. */
 const noPlace = 'video, iframe, :root';

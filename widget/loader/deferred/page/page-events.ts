@@ -1,9 +1,9 @@
-import type { FrameMessage } from '../../bridge/messages.ts';
-import type { EventName } from '../api.ts';
-import { emit } from '../events.ts';
-import type { Frame } from '../frame.ts';
-import type { Core } from '../deferred.ts';
-import { forgetUse, readUse, rememberUse } from '../used.ts';
+import type { FrameMessage } from '../../../bridge/messages.ts';
+import type { EventName } from '../../api.ts';
+import { emit } from '../../events.ts';
+import type { Frame } from '../../frame.ts';
+import type { Core } from '../../deferred.ts';
+import { forgetUse, readUse, rememberUse } from '../../used.ts';
 
 /** Passes on to the page what the app reports: events, the unread count, and whether there is a conversation. */
 export function createPageEvents(core: Core) {

@@ -1,7 +1,7 @@
-import { asFlag } from '../../bridge/messages.ts';
-import type { Core } from '../deferred.ts';
-import { safeDocument } from '../dom.ts';
-import { rememberOpen, wasOpen } from '../used.ts';
+import { asFlag } from '../../../bridge/messages.ts';
+import type { Core } from '../../deferred.ts';
+import { safeDocument } from '../../dom.ts';
+import { rememberOpen, wasOpen } from '../../used.ts';
 import { filling } from './phone.ts';
 
 /** Opens the panel again that was open on the last page of this visit, without the focus. */

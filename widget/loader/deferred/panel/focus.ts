@@ -1,5 +1,5 @@
-import { safeDocument } from '../dom.ts';
-import type { Core } from '../deferred.ts';
+import { safeDocument } from '../../dom.ts';
+import type { Core } from '../../deferred.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
 
