@@ -1,10 +1,6 @@
 /** Imports run one way: each folder names what it may import. See docs/architecture.md. */
-const only = (name, from, may) => ({
-  name,
-  severity: 'error',
-  from: { path: from, pathNot: '\\.test(-d)?\\.tsx?$' },
-  to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
-});
+const e2e = require('./scripts/import-rules/e2e.cjs');
+const only = require('./scripts/import-rules/only.cjs');
 
 module.exports = {
   forbidden: [
@@ -204,38 +200,7 @@ module.exports = {
       to: { path: '^service/desk/views/ticket/' },
     },
     only('desk-sentences-stand-alone', '^service/desk/sentences/', '^service/desk/sentences/'),
-    only(
-      'journeys-see-public-surfaces',
-      '^e2e/',
-      '^((e2e|bff/contract|scripts)/|widget/npm/client\\.d\\.ts)',
-    ),
-    only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
-    {
-      name: 'bench-sections-are-the-top',
-      severity: 'error',
-      from: { path: '^e2e/bench/', pathNot: '^e2e/bench/(sections/|main\\.ts)' },
-      to: { path: '^e2e/bench/sections/' },
-    },
-    {
-      name: 'bench-commands-are-the-top',
-      severity: 'error',
-      from: { path: '^e2e/bench/', pathNot: '^e2e/bench/commands/' },
-      to: { path: '^e2e/bench/commands/' },
-    },
-    only('faults-time', '^e2e/faults/time/', '^e2e/faults/time/'),
-    only('faults-schedules', '^e2e/faults/schedules/', '^e2e/faults/schedules/'),
-    only('faults-servers', '^e2e/faults/servers/', '^(e2e/faults/(servers|schedules|time)|scripts)/'),
-    only(
-      'faults-customers',
-      '^e2e/faults/customers/',
-      '^(e2e/faults/(customers|schedules|time)|bff/contract)/',
-    ),
-    only('faults-judging', '^e2e/faults/judging/', '^(e2e/faults/(judging|customers|servers)|scripts)/'),
-    only(
-      'faults-runs',
-      '^e2e/faults/runs/',
-      '^(e2e/faults/(runs|judging|customers|servers|schedules|time)|bff/contract|scripts)/',
-    ),
+    ...e2e,
     {
       name: 'no-zod-in-the-browser',
       severity: 'error',

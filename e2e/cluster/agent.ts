@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CustomerLog } from './customers.ts';
 import { markerOf } from './plan.ts';
-import type { RecordingService } from './service.ts';
+import type { RecordingService } from './servers/service.ts';
 
 export interface AgentAnswer {
   customer: number;

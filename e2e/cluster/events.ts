@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { timing } from './instance.ts';
-import type { Place } from './place.ts';
+import { timing } from './servers/instance.ts';
+import type { Place } from './servers/place.ts';
 import type { EventKind, PlannedEvent } from './plan.ts';
 
 const frozenMs = timing.leaseMs + 3_000;

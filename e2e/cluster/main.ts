@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { hasFault } from './report.ts';
+import { hasFault } from './judging/report.ts';
 import { runCluster } from './run.ts';
 
 const usage = `Usage: npm run cluster -- [--minutes N] [--seed S] [--customers C] [--webhook off] [--log]

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentAnswer, answerCustomers } from './agent.ts';
-import { audit, type Verdict } from './audit.ts';
+import { audit, type Verdict } from './judging/audit.ts';
 import { startCustomers } from './customers.ts';
 import { type Happened, runEvents } from './events.ts';
-import { timing } from './instance.ts';
-import { readsOf } from './reads.ts';
-import { startPlace } from './place.ts';
+import { timing } from './servers/instance.ts';
+import { readsOf } from './judging/reads.ts';
+import { startPlace } from './servers/place.ts';
 import { arrivalMs, planCustomers, planEvents } from './plan.ts';
-import { countCodes, createAnswerCounts, reportOf } from './report.ts';
-import { createAwayCheck, halfRecorded } from './store-checks.ts';
+import { countCodes, createAnswerCounts, reportOf } from './judging/report.ts';
+import { createAwayCheck, halfRecorded } from './judging/store-checks.ts';
 
 const instanceCount = 3;
 /** From the arrival of the last customer to the first event, in milliseconds. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Exchange } from './customers.ts';
-import type { Happened } from './events.ts';
+import type { Exchange } from '../customers.ts';
+import type { Happened } from '../events.ts';
 
 /** Of a cut: what was on its way before is through. */
 const throughMs = 500;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/processes.ts';
+import { freePort } from '../../../scripts/processes.ts';
 import { startProgram } from './program.ts';
 
 export const nginx = '/usr/sbin/nginx';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPortFree } from '../../scripts/processes.ts';
+import { isPortFree } from '../../../scripts/processes.ts';
 
 const startWithinMs = 20_000;
 const keptCharacters = 4_000;

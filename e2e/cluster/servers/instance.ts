@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { leaksIn } from '../../scripts/leaks.ts';
-import { freePort, type Running, untilUp } from '../../scripts/processes.ts';
-import { startChild } from '../faults/servers/children.ts';
-import { shiftClock } from '../faults/time/clock-file.ts';
+import { leaksIn } from '../../../scripts/leaks.ts';
+import { freePort, type Running, untilUp } from '../../../scripts/processes.ts';
+import { startChild } from '../../faults/servers/children.ts';
+import { shiftClock } from '../../faults/time/clock-file.ts';
 import { type HalfOpen, startHalfOpen } from './half-open.ts';
 
 /** As high as settings go: the run is not about limits. */

@@ -1,8 +1,8 @@
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unprivileged } from '../../scripts/postgres.ts';
-import { freePort } from '../../scripts/processes.ts';
+import { unprivileged } from '../../../scripts/postgres.ts';
+import { freePort } from '../../../scripts/processes.ts';
 import { startProgram } from './program.ts';
 
 export const pgbouncer = '/usr/sbin/pgbouncer';

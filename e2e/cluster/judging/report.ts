@@ -1,6 +1,6 @@
 import type { Verdict } from './audit.ts';
-import type { Exchange } from './customers.ts';
-import type { Happened } from './events.ts';
+import type { Exchange } from '../customers.ts';
+import type { Happened } from '../events.ts';
 import type { ReadFigures } from './reads.ts';
 
 const longestList = 8;

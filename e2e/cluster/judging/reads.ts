@@ -1,5 +1,5 @@
-import type { TicketRead } from './service.ts';
-import type { StreamLog } from './stream.ts';
+import type { TicketRead } from '../servers/service.ts';
+import type { StreamLog } from '../stream.ts';
 
 export interface ReadFigures {
   perSecond: number;

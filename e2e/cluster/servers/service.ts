@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredTicket } from '../faults/servers/service.ts';
+import type { StoredTicket } from '../../faults/servers/service.ts';
 
 /** Before a write is carried out, and again before it is answered: a process that dies meanwhile leaves it in doubt. */
 const longestStepMs = 150;

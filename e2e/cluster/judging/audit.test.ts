@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Sent } from '../faults/customers/sent.ts';
+import type { Sent } from '../../faults/customers/sent.ts';
 import { audit, type Evidence } from './audit.ts';
-import type { Happened } from './events.ts';
-import { newStreamLog, type StreamLog } from './stream.ts';
+import type { Happened } from '../events.ts';
+import { newStreamLog, type StreamLog } from '../stream.ts';
 
 const opening: Sent = {
   key: 'k1',

@@ -1,10 +1,10 @@
-import type { Sent } from '../faults/customers/sent.ts';
-import { judge } from '../faults/judging/judge.ts';
-import type { StoredTicket } from '../faults/servers/service.ts';
-import type { AgentAnswer } from './agent.ts';
-import type { CustomerLog } from './customers.ts';
-import type { Happened } from './events.ts';
-import type { StreamLog } from './stream.ts';
+import type { Sent } from '../../faults/customers/sent.ts';
+import { judge } from '../../faults/judging/judge.ts';
+import type { StoredTicket } from '../../faults/servers/service.ts';
+import type { AgentAnswer } from '../agent.ts';
+import type { CustomerLog } from '../customers.ts';
+import type { Happened } from '../events.ts';
+import type { StreamLog } from '../stream.ts';
 
 /** A stream that lives this long behind an answer has to bring it: freezes and cuts are shorter. Milliseconds. */
 const streamBringsWithinMs = 30_000;
