@@ -42,14 +42,17 @@ describe('ticket page', () => {
     expect((await conversation(service, id)).messages.map(({ body }) => body)).toEqual(['First']);
   });
 
-  it('keeps an answer that is too long in the form', async () => {
+  it.each([
+    [1, 'one character too long'],
+    [2, '2 characters too long'],
+  ])('keeps an answer that is too long by %i in the form', async (excess, fault) => {
     const service = createTestService();
     const { id } = await service.createTicket();
-    const body = 'x'.repeat(20_001);
+    const body = 'x'.repeat(20_000 + excess);
     const response = await post(service, `/tickets/${id}/answers`, { id: crypto.randomUUID(), body });
     expect(response.status).toBe(400);
     const text = await response.text();
-    expect(text).toContain('1 characters too long');
+    expect(text).toContain(fault);
     expect(text).toContain(`>${body}</textarea>`);
   });
 

@@ -21,7 +21,7 @@ export const outcomes = {
       `Too many attempts. Try again in ${sec === 1 ? 'one second' : `${sec} seconds`}.`,
     empty: 'Write something first.',
     tooLong: (excess: number, max: number) =>
-      `This is ${excess} characters too long (at most ${max.toLocaleString('en')}).`,
+      `This is ${excess === 1 ? 'one character' : `${excess} characters`} too long (at most ${max.toLocaleString('en')}).`,
     mergedMeanwhile: 'This ticket was merged in the meantime. Write in the other one.',
     formUsed: 'This form was already sent with different text.',
     status: 'This status can’t be set.',
