@@ -19,7 +19,7 @@ const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'o
 const primaryCode = (error: unknown) =>
   /^(SQLITE_[A-Z]+|[0-9A-Z]{5}$)/.exec(String((error as { code?: unknown }).code))?.[0] ?? 'other';
 
-/** Measures each statement that Kysely logs. SECURITY: texts and parameters of statements are left out. */
+/** Measures each statement that is logged. SECURITY: texts and parameters of statements are left out. */
 export function measureStatements({ statementDurations, statementErrors }: StatementMetrics) {
   return (event: LogEvent): void => {
     statementDurations.observe({ statement: kindOf(event.query) }, event.queryDurationMillis / 1_000);

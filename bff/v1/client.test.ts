@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createV1Client, type V1Client } from './client.ts';
@@ -19,6 +22,7 @@ afterEach(async () => {
 });
 
 const ticket = { id: 't1', subject: 'Lid', description: 'Chipped' };
+const message = { id: 'm1', author_type: 'customer', body: 'one', created_at: '2026-01-01T12:00:00Z' };
 const newTicket = { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' };
 
 /** A client of a real server on loopback that answers as `listener` says. */
@@ -108,14 +112,33 @@ describe('a write', () => {
     expect(seen).toEqual(['/api/v1/tickets']);
   });
 
-  it('has a connection of its own', async () => {
-    const sockets = new Set<Socket>();
+  it('uses the connection of the last one until that has been idle for a moment', async () => {
+    const sockets: Socket[] = [];
     const v1 = await clientOf((request, response) => {
-      sockets.add(request.socket);
+      sockets.push(request.socket);
       response.writeHead(201).end('{}');
     });
-    for (let n = 0; n < 5; n += 1) await v1.addMessage('t1', 'x');
-    expect(sockets.size).toBe(5);
+    await v1.addMessage('t1', 'x');
+    await setImmediate();
+    await v1.addMessage('t1', 'x');
+    expect(new Set(sockets).size).toBe(1);
+    await once(sockets[0]!, 'close');
+    await v1.addMessage('t1', 'x');
+    expect(new Set(sockets).size).toBe(2);
+  });
+
+  it('is in doubt and not repeated when the service ends its connection', async () => {
+    const bodies: string[] = [];
+    const v1 = await clientOf(async (request, response) => {
+      const body = await text(request);
+      bodies.push(body);
+      if (bodies.length === 1) response.writeHead(201).end(JSON.stringify({ data: message }));
+      else request.socket.destroy();
+    });
+    expect((await v1.addMessage('t1', 'one')).ok).toBe(true);
+    await setImmediate();
+    expect(await v1.addMessage('t1', 'two')).toMatchObject({ ok: false, failure: { kind: 'uncertain' } });
+    expect(bodies).toEqual(['{"body":"one"}', '{"body":"two"}']);
   });
 
   it('may have been executed when it is aborted after it has left', async () => {

@@ -76,10 +76,16 @@ export const listLimit = 50;
 /** Two that were valid when a call began, and two that have replaced them. */
 const mostKeys = 4;
 
+/**
+ * How long after an answer another write may use its connection. Services close theirs after 5 s or more. A write that meets
+ * the end of its connection is in doubt.
+ */
+const reuseMs = 1_000;
+
 const connecting = { connect: { timeout: connectTimeoutMs }, maxResponseSize };
 const reads = (origin: string) => new Pool(origin, { ...connecting, connections: 16 });
-// A write gets a fresh connection each: a stale pooled socket would leave it in doubt.
-const writes = (origin: string) => new Pool(origin, { ...connecting, pipelining: 0 });
+const writes = (origin: string) =>
+  new Pool(origin, { ...connecting, keepAliveTimeout: reuseMs, keepAliveMaxTimeout: reuseMs });
 
 /**
  * Client of a v1 service at `url`.

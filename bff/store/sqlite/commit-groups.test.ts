@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommitGroups, createCommitGroups } from './commit-groups.ts';
@@ -10,6 +11,7 @@ let database: Database.Database;
 let groups: CommitGroups;
 let other: Database.Database;
 let insert: (value: string) => () => void;
+let count: () => unknown;
 
 beforeEach(() => {
   const file = join(mkdtempSync(join(tmpdir(), 'deskside-groups-')), 'test.db');
@@ -19,6 +21,8 @@ beforeEach(() => {
   database.exec('CREATE TABLE texts (text TEXT PRIMARY KEY)');
   const prepared = database.prepare('INSERT INTO texts VALUES (?)');
   insert = (value) => () => void prepared.run(value);
+  const counting = database.prepare('SELECT count(*) FROM texts').pluck();
+  count = () => counting.get();
   groups = createCommitGroups(database);
   other = new Database(file);
 });
@@ -92,15 +96,34 @@ describe('a transaction', () => {
   });
 
   it('that is half done is not seen by others: they wait', async () => {
-    const seen: string[] = [];
     await groups.begin();
     groups.runInTransaction(insert('a'));
-    const waiting = groups.untilWhole().then(() => seen.push('whole'));
+    const waiting = groups.read(count);
     await Promise.resolve();
     groups.runInTransaction(insert('b'));
-    expect(seen).toEqual([]);
-    await Promise.all([groups.commit(), waiting]);
-    expect(seen).toEqual(['whole']);
+    await groups.commit();
+    expect(await waiting).toBe(2);
+  });
+});
+
+describe('reads of one turn of the event loop', () => {
+  const begun = () => statements.filter((sql) => sql === 'begin').length;
+
+  it('share a transaction: they see the same, and later ones what another process has written', async () => {
+    expect(groups.read(count)).toBe(0);
+    other.exec("INSERT INTO texts VALUES ('theirs')");
+    expect(groups.read(count)).toBe(0);
+    expect(begun()).toBe(1);
+    await setImmediate();
+    expect(groups.read(count)).toBe(1);
+  });
+
+  it('keep no write from being stored, though another process has written since', async () => {
+    groups.read(count);
+    other.exec("INSERT INTO texts VALUES ('theirs')");
+    await groups.write(insert('mine'));
+    expect(groups.read(count)).toBe(2);
+    expect(stored()).toEqual(['mine', 'theirs']);
   });
 });
 

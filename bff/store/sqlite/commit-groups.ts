@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
+import { createReadGroups } from './read-groups.ts';
 
 /** How long a write waits for the lock of another process. */
 const maxBusyMs = 2_000;
@@ -54,6 +55,7 @@ export function createCommitGroups(database: Database) {
   const savepoint = database.prepare('savepoint one');
   const release = database.prepare('release one');
   const rollbackTo = database.prepare('rollback to one');
+  const reads = createReadGroups(database);
   const turn = createTurn();
   let group: Deferred | null = null;
   let transaction: { group: Deferred; ended: Deferred } | null = null;
@@ -63,6 +65,7 @@ export function createCommitGroups(database: Database) {
     const giveUpAt = performance.now() + maxBusyMs;
     for (;;) {
       try {
+        reads.end();
         beginGroup.run();
         return;
       } catch (error) {
@@ -118,6 +121,16 @@ export function createCommitGroups(database: Database) {
     }
   }
 
+  /**
+   * Runs a statement that reads: at once, unless a transaction is half done. Nobody else may see what that has written so
+   * far.
+   */
+  function read<T>(statement: () => T): T | Promise<T> {
+    if (transaction) return transaction.ended.promise.then(() => read(statement));
+    if (!group) reads.join();
+    return run(statement);
+  }
+
   function endTransaction(): Deferred {
     const ended = transaction!;
     transaction = null;
@@ -127,14 +140,7 @@ export function createCommitGroups(database: Database) {
   }
 
   return {
-    /** Resolves when no transaction is half done: nobody else may see what it has written so far. */
-    async untilWhole(): Promise<void> {
-      const ended = () => transaction?.ended.promise;
-      for (let next = ended(); next; next = ended()) await next;
-    },
-
-    /** Runs a statement that reads. */
-    run,
+    read,
 
     /** Runs a statement of the transaction that has begun. */
     runInTransaction<T>(statement: () => T): T {
@@ -202,6 +208,7 @@ export function createCommitGroups(database: Database) {
       await turn.take();
       try {
         if (group) commitWhole(group);
+        reads.end();
         database.close();
       } finally {
         // What comes later is refused, and does not wait for ever.

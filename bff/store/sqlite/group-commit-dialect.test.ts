@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -50,6 +51,7 @@ it('a read names its columns rightly after another process has added a column', 
       .select('note')
       .execute();
   expect(await read()).toEqual([{ id: 1, text: 'one', note: 'first' }]);
+  await setImmediate();
   otherProcess.exec('alter table texts add column language text');
   expect(await read()).toEqual([{ id: 1, text: 'one', language: null, note: 'first' }]);
 });

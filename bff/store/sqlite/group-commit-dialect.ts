@@ -3,40 +3,14 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type LogEvent,
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
 } from 'kysely';
 import { type CommitGroups, createCommitGroups } from './commit-groups.ts';
 import { prepareOnce } from './prepare-once.ts';
-
-const columnNames = new WeakMap<Statement, readonly string[]>();
-
-/**
- * Reads the names again when there are more columns. Another process may have migrated the store, and a migration only
- * adds columns (`schema.test.ts`).
- */
-function namesOf(statement: Statement, count: number): readonly string[] {
-  const known = columnNames.get(statement);
-  if (known?.length === count) return known;
-  const names = statement.columns().map(({ name }) => name);
-  columnNames.set(statement, names);
-  return names;
-}
-
-function toRow(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const [at, name] of names.entries()) row[name] = values[at];
-  return row;
-}
-
-/** Takes the rows as arrays: making objects of them natively takes longer than reading them. */
-function readRows(statement: Statement, parameters: readonly unknown[]): Record<string, unknown>[] {
-  const all = statement.raw().all(parameters) as unknown[][];
-  if (all.length === 0) return [];
-  const names = namesOf(statement, all[0]!.length);
-  return all.map((values) => toRow(names, values));
-}
+import { readRows } from './rows.ts';
 
 function execute<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
   if (statement.reader) return { rows: readRows(statement, parameters) as R[] };
@@ -44,24 +18,44 @@ function execute<R>(statement: Statement, parameters: readonly unknown[]): Query
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
 }
 
+/** Called after each statement. Kysely's own `log` takes as long as a short read, since it waits for several promises. */
+export type StatementLog = (event: LogEvent) => void;
+
+interface Shared {
+  prepare: (sql: string) => Statement;
+  groups: CommitGroups;
+  log: StatementLog | undefined;
+}
+
 /** What one caller of the driver uses at a time. All share the process's one connection to the file. */
 class SharedConnection implements DatabaseConnection {
-  readonly #prepare: (sql: string) => Statement;
-  readonly #groups: CommitGroups;
+  readonly #shared: Shared;
   isInTransaction = false;
 
-  constructor(prepare: (sql: string) => Statement, groups: CommitGroups) {
-    this.#prepare = prepare;
-    this.#groups = groups;
+  constructor(shared: Shared) {
+    this.#shared = shared;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(sql);
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { log } = this.#shared;
+    const begun = performance.now();
+    const spent = () => performance.now() - begun;
+    try {
+      const result = await this.#execute<R>(query);
+      log?.({ level: 'query', query, queryDurationMillis: spent() });
+      return result;
+    } catch (error) {
+      log?.({ level: 'error', error, query, queryDurationMillis: spent() });
+      throw error;
+    }
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
+    const { prepare, groups } = this.#shared;
+    const statement = prepare(sql);
     const run = () => execute<R>(statement, parameters);
-    if (this.isInTransaction) return this.#groups.runInTransaction(run);
-    if (!statement.readonly) return this.#groups.write(run);
-    await this.#groups.untilWhole();
-    return this.#groups.run(run);
+    if (this.isInTransaction) return groups.runInTransaction(run);
+    return statement.readonly ? groups.read(run) : groups.write(run);
   }
 
   // oxlint-disable-next-line require-yield
@@ -71,19 +65,17 @@ class SharedConnection implements DatabaseConnection {
 }
 
 class GroupCommitDriver implements Driver {
-  readonly #groups: CommitGroups;
-  readonly #prepare: (sql: string) => Statement;
+  readonly #shared: Shared;
   readonly #free: SharedConnection[] = [];
 
-  constructor(database: Database) {
-    this.#groups = createCommitGroups(database);
-    this.#prepare = prepareOnce(database);
+  constructor(database: Database, log: StatementLog | undefined) {
+    this.#shared = { prepare: prepareOnce(database), groups: createCommitGroups(database), log };
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SharedConnection> {
-    return this.#free.pop() ?? new SharedConnection(this.#prepare, this.#groups);
+    return this.#free.pop() ?? new SharedConnection(this.#shared);
   }
 
   async releaseConnection(connection: SharedConnection): Promise<void> {
@@ -91,23 +83,23 @@ class GroupCommitDriver implements Driver {
   }
 
   async beginTransaction(connection: SharedConnection): Promise<void> {
-    await this.#groups.begin();
+    await this.#shared.groups.begin();
     connection.isInTransaction = true;
   }
 
   commitTransaction(connection: SharedConnection): Promise<void> {
     connection.isInTransaction = false;
-    return this.#groups.commit();
+    return this.#shared.groups.commit();
   }
 
   /** Kysely also calls it after a commit that failed: there is nothing left to roll back. */
   async rollbackTransaction(connection: SharedConnection): Promise<void> {
     if (!connection.isInTransaction) return;
     connection.isInTransaction = false;
-    this.#groups.rollback();
+    this.#shared.groups.rollback();
   }
 
-  destroy = (): Promise<void> => this.#groups.close();
+  destroy = (): Promise<void> => this.#shared.groups.close();
 }
 
 /** Migrations run in one transaction: all of them or none, and of processes that start together one makes them. */
@@ -120,14 +112,16 @@ class TransactionalAdapter extends SqliteAdapter {
 /** SQLite with one connection, group commit, and patience while another process has the lock. */
 export class GroupCommitDialect extends SqliteDialect {
   readonly #database: Database;
+  readonly #log: StatementLog | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, log?: StatementLog) {
     super({ database });
     this.#database = database;
+    this.#log = log;
   }
 
   override createDriver(): Driver {
-    return new GroupCommitDriver(this.#database);
+    return new GroupCommitDriver(this.#database, this.#log);
   }
 
   override createAdapter() {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { refuseNewer, schemaVersionOf } from '../migrations/schema-version.ts';
-import { GroupCommitDialect } from './group-commit-dialect.ts';
+import { GroupCommitDialect, type StatementLog } from './group-commit-dialect.ts';
 
 /** In `DATA_DIR`. */
 export const storeFileName = 'deskside.db';
@@ -11,8 +11,8 @@ export const storeFileName = 'deskside.db';
  * SQLite in a folder, which is made as needed; `memory`: nothing is written.
  * @throws when the file cannot be opened, is corrupt or of a newer build
  */
-export const sqliteDialect = (where: { dataDir: string } | 'memory') =>
-  new GroupCommitDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir)));
+export const sqliteDialect = (where: { dataDir: string } | 'memory', log?: StatementLog) =>
+  new GroupCommitDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir)), log);
 
 /** Longer while opening, since no requests are served yet. */
 const openingBusyMs = 500;

@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers';
+import type { Database } from 'better-sqlite3';
+
+/**
+ * Reads that come in one turn of the event loop share a transaction, and so see the store as it was at the first of them.
+ * SQLite locks and unlocks a file for each transaction, which takes longer than most reads.
+ */
+export function createReadGroups(database: Database) {
+  const begin = database.prepare('begin');
+  const commit = database.prepare('commit');
+  let isOpen = false;
+
+  function end(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    // A read that fails badly may have ended it.
+    if (database.inTransaction) commit.run();
+  }
+
+  return {
+    /** To be called before each read, unless something is being written. */
+    join(): void {
+      if (isOpen) return;
+      begin.run();
+      isOpen = true;
+      setImmediate(end);
+    },
+
+    /** To be called before anything is written. */
+    end,
+  };
+}
