@@ -118,7 +118,17 @@ describe('reads of one turn of the event loop', () => {
     expect(groups.read(count)).toBe(1);
   });
 
-  it('keep no write from being stored, though another process has written since', async () => {
+  it('can come at every moment of a write', async () => {
+    const write = groups.write(insert('a'));
+    for (let moment = 0; moment < 20; moment += 1) {
+      expect(() => groups.read(count)).not.toThrow();
+      await Promise.resolve();
+    }
+    await write;
+    expect(stored()).toEqual(['a']);
+  });
+
+  it('do not block a write, though another process has written since', async () => {
     groups.read(count);
     other.exec("INSERT INTO texts VALUES ('theirs')");
     await groups.write(insert('mine'));

@@ -18,9 +18,9 @@ export function createReadGroups(database: Database) {
   }
 
   return {
-    /** To be called before each read, unless something is being written. */
+    /** To be called before each read. A read while something is written belongs to that transaction. */
     join(): void {
-      if (isOpen) return;
+      if (database.inTransaction) return;
       begin.run();
       isOpen = true;
       setImmediate(end);
