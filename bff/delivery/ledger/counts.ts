@@ -3,6 +3,7 @@ import { countByParts, isInPart } from '../../store/statements/count.ts';
 import type { Store } from '../../store/open.ts';
 import { prepare } from '../../store/statements/prepared.ts';
 import type { OperationRow } from '../../store/schema.ts';
+import { notDone } from './not-done.ts';
 
 type Undelivered = Exclude<OperationState, 'done' | 'rejected'>;
 
@@ -51,6 +52,7 @@ export function createLedgerCounts({ store, now }: { store: Store; now: () => nu
       const { count } = await store
         .selectFrom('operations')
         .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(notDone('operations'))
         .where('state', 'in', ['accepted', 'unknown'])
         .where('due_at', 'is', null)
         .executeTakeFirstOrThrow();
@@ -64,7 +66,7 @@ export function createLedgerCounts({ store, now }: { store: Store; now: () => nu
       const rows = await store
         .selectFrom('operations')
         .select(({ fn }) => ['state', fn.min('created_at').as('at')])
-        // As the index `operations_by_state` has it: most sends are delivered.
+        .where(notDone('operations'))
         .where('state', 'in', ['accepted', 'sending', 'unknown'])
         .where(({ eb, or }) => or([eb('state', '=', 'sending'), eb('due_at', 'is not', null)]))
         .groupBy('state')

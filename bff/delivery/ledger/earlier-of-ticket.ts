@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../store/schema.ts';
+import { notDone } from './not-done.ts';
 
 /** What the same ticket has to send before an operation: what is being sent, and what was written earlier and is decided. */
 export const earlierOfTicket = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
@@ -7,7 +8,7 @@ export const earlierOfTicket = (selectFrom: ExpressionBuilder<Tables, 'operation
     .select('other.id')
     .whereRef('other.ticket_id', '=', 'operations.ticket_id')
     .whereRef('other.id', '!=', 'operations.id')
-    // By the index of tickets and states: a ticket may hold thousands that are done.
+    .where(notDone('other'))
     .where('other.state', 'in', ['sending', 'accepted', 'unknown'])
     .where(({ and, eb, or, ref }) =>
       or([

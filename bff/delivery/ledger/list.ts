@@ -1,6 +1,7 @@
 import type { OperationState } from '../../contract/tickets.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
+import { notDone } from './not-done.ts';
 
 /** `open`: all that is not done. `undecided`: nothing more is tried by itself. */
 export type ListedState = OperationState | 'open' | 'undecided';
@@ -13,7 +14,7 @@ export function createLedgerList({ store }: { store: Store }) {
     /** The newest `limit` operations of one state, oldest first. */
     async list(state: ListedState, limit: number): Promise<OperationRow[]> {
       const rows = await all()
-        .$if(state === 'open', (query) => query.where('state', '!=', 'done'))
+        .$if(state !== 'done', (query) => query.where(notDone('operations')))
         .$if(state === 'undecided', (query) =>
           query.where('state', 'in', ['accepted', 'unknown']).where('due_at', 'is', null),
         )

@@ -1,6 +1,7 @@
 import type { Store } from '../../store/open.ts';
 import { prepare } from '../../store/statements/prepared.ts';
 import type { OperationChanges } from '../../tickets/operation-changes.ts';
+import { notDone } from './not-done.ts';
 
 /**
  * These changes leave the fence as it is. They touch nothing that `machine.ts` decides on, and a send in flight must
@@ -29,6 +30,7 @@ export function createOperationChanges({ now }: { now: () => number }): Operatio
         .set({ due_at: now() })
         .where('ticket_id', 'in', ticketIds)
         .where('subject_id', '!=', ownerId)
+        .where(notDone('operations'))
         .where('state', 'in', ['accepted', 'unknown'])
         .where('due_at', 'is', null)
         .execute();

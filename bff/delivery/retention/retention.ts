@@ -14,11 +14,14 @@ export interface TextRetention {
   undecidedMs: number;
 }
 
-const isTo = ({ eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ticket_id }: OperationRow) =>
+const isTo = ({ and, eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ticket_id }: OperationRow) =>
   or([
     eb('id', '=', id),
     eb('opened_by', '=', id),
-    ...(ticket_id === null ? [] : [eb('ticket_id', '=', ticket_id)]),
+    // As the index `operations_upstream` has it.
+    ...(ticket_id === null
+      ? []
+      : [and([eb('kind', 'in', ['ticket', 'message']), eb('ticket_id', '=', ticket_id)])]),
   ]);
 
 /**

@@ -15,6 +15,7 @@ import { up as notices } from './0013-notices.ts';
 import { up as listedTickets } from './0014-listed-tickets.ts';
 import { up as consents } from './0015-consents.ts';
 import { up as articleVotes } from './0016-article-votes.ts';
+import { up as leanOperations } from './0017-lean-operations.ts';
 
 /** Run in the order of their names; a released one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-listed-tickets': { up: listedTickets },
   '0015-consents': { up: consents },
   '0016-article-votes': { up: articleVotes },
+  '0017-lean-operations': { up: leanOperations },
 };

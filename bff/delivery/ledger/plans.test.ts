@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore, type Store } from '../../store/open.ts';
+import type { OperationRow, Tables } from '../../store/schema.ts';
+import { sqliteDialect, storeFileName } from '../../store/sqlite/open-file.ts';
+import { createSendRetention } from '../retention/retention.ts';
+import { createLedgerCounts } from './counts.ts';
+import { createOperationChanges } from './operation-changes.ts';
+import { createQueue } from './queue.ts';
+import { createLedgerStatements } from './statements.ts';
+
+const now = () => 1;
+const keep = { rejectedMs: 0, undecidedMs: 0 };
+const row = { id: 'id', ticket_id: 't1', kind: 'message', fence: 0 } as OperationRow;
+
+let dir: string;
+let store: Store;
+let asked: CompiledQuery[];
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'deskside-plans-'));
+  await (await openStore({ dataDir: dir })).destroy();
+  store = new Kysely<Tables>({ dialect: sqliteDialect({ dataDir: dir }, ({ query }) => asked.push(query)) });
+  asked = [];
+});
+afterEach(() => store.destroy());
+
+const queue = () => createQueue({ store });
+const counts = () => createLedgerCounts({ store, now });
+const retention = () => createSendRetention({ store, ledger: { expire: async () => {} }, keep, now });
+const begun = {
+  ...row,
+  lease_until: 1,
+  state: 'sending',
+  due_at: null,
+  error: null,
+  attempt_age_ms: 0,
+  finished_at: null,
+  attempts: 1,
+  started_at: 1,
+  started_there: null,
+  seen_ids: null,
+  with_ref: 1,
+} as const;
+
+/** How SQLite does what was asked, a line a step. */
+function plans(): string[] {
+  const sqlite = new Database(join(dir, storeFileName), { readonly: true });
+  const steps = asked.flatMap(({ sql, parameters }) =>
+    sqlite.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
+  );
+  sqlite.close();
+  return steps.map(({ detail }) => detail);
+}
+
+/** Rows that are not done are few, and these indexes have no others. */
+const ofFew = /^SCAN \w+ USING (COVERING )?INDEX operations_(one_underway|not_done)$/;
+const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|claimant)\b|PRIMARY KEY \(rowid[<>]/;
+
+it.each<[string, () => Promise<unknown>]>([
+  ['a poll', () => queue().poll(1, 10)],
+  ['a look for stranded sends', () => queue().stranded(1)],
+  ['the beginning of a send', () => createLedgerStatements(store).begin(store, begun)],
+  ['a count of undecided sends', () => counts().undecided()],
+  ['the age of the oldest send', () => counts().oldestUndeliveredSec()],
+  ['the erasure of delivered texts', () => retention().eraseDelivered(10)],
+  ['the erasure of refused texts', () => retention().eraseRejected(10)],
+  ['the end of undecided sends', () => retention().expireUndecided(10)],
+  ['the removal of a ticket', () => retention().removeTo(row, store)],
+  ['a search for the tickets of an address', () => retention().openedUnder('hash')],
+  ['a claim', () => createOperationChanges({ now }).endUndecided(['t1'], 'owner', store)],
+])('%s is served by an index, however many sends are done', async (_, ask) => {
+  await ask();
+  const steps = plans();
+  expect(steps.length).toBeGreaterThan(0);
+  expect(steps.filter((step) => ofAll.test(step) && !ofFew.test(step))).toEqual([]);
+});
