@@ -21,9 +21,32 @@ export function inOrder(messages: readonly V1Message[]): V1Message[] {
     .map(({ message }) => message);
 }
 
+/** A thread without what the BFF and the service add to it. `repeat`: the message that says the description again. */
+interface OwnTexts {
+  text: string;
+  messages: readonly V1Message[];
+  repeat: V1Message | null;
+}
+
+function ownTextsOf(thread: V1Thread): OwnTexts {
+  const text = cutFooter(thread.description);
+  const messages = inOrder(thread.messages);
+  const first = messages.find(({ author_type }) => author_type === 'customer');
+  return { text, messages, repeat: first && cutFooter(first.body) === text ? first : null };
+}
+
+const knownTexts = new WeakMap<V1Thread, OwnTexts>();
+
+/** The same for all who see this thread, so it is made once. */
+function textsOnce(thread: V1Thread): OwnTexts {
+  const texts = knownTexts.get(thread) ?? ownTextsOf(thread);
+  knownTexts.set(thread, texts);
+  return texts;
+}
+
 interface Conversation {
   description: Message | null;
-  messages: V1Message[];
+  messages: readonly V1Message[];
 }
 
 /** Some services repeat the description as the first message: it is shown once. */
@@ -32,23 +55,21 @@ function conversationOf(
   claimed: ReadonlySet<string>,
   openedBy: string | null,
 ): Conversation {
-  const text = cutFooter(thread.description);
-  const messages = inOrder(thread.messages);
-  const first = messages.find(({ author_type }) => author_type === 'customer');
-  const isRepeated = first && !claimed.has(first.id) && cutFooter(first.body) === text;
+  const { text, messages, repeat } = textsOnce(thread);
+  const shown = repeat && !claimed.has(repeat.id) ? repeat : null;
   const description: Message = {
-    id: isRepeated ? first.id : descriptionId,
+    id: shown?.id ?? descriptionId,
     key: openedBy,
     author_type: 'customer',
     body: text,
-    created_at: thread.created_at ?? (isRepeated ? first.created_at : null),
+    created_at: thread.created_at ?? shown?.created_at ?? null,
     state: 'done',
     can_retry: false,
     hidden: false,
   };
   return {
     description: text ? description : null,
-    messages: isRepeated ? messages.filter((message) => message !== first) : messages,
+    messages: shown ? messages.filter((message) => message !== shown) : messages,
   };
 }
 
@@ -110,7 +131,7 @@ export function presentMessages(
 
 /** Agents' messages up to and with the one that was on screen. */
 export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
-  const messages = inOrder(thread.messages);
+  const { messages } = textsOnce(thread);
   const upTo = messages.findIndex(({ id }) => id === messageId) + 1;
   return messages.slice(0, upTo).filter(({ author_type }) => author_type === 'agent').length;
 }
