@@ -82,6 +82,8 @@ export function createLive(deps: LiveDeps) {
         Vary: 'Accept-Encoding',
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
+      // Node makes one text of them when they are sent by themselves. Else it keeps their fifty parts, a kilobyte more.
+      response.flushHeaders();
       const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = new Subscriber(who, writer);

@@ -11,7 +11,7 @@ interface Seen {
 }
 
 /** Patient, for a busy machine: what does not come at all still fails. */
-export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000 });
+export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
 /** The BFF on a real port, since a stream is written to the raw response. */
 export async function startStreams(bff: TestBff) {
