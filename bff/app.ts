@@ -41,7 +41,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
     deps.config;
   const standing = standingHeaders(publicUrl);
-  const apiHeaders = { ...standing, [versionHeader]: assets.manifest.version };
+  const version = { [versionHeader]: assets.manifest.version };
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();
   app.onError(answerError);
@@ -53,7 +53,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
   app.use(countRequests({ limits, trustedProxies }));
 
-  app.use('/api/*', setHeaders(apiHeaders));
+  app.use('/api/*', setHeaders(version));
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
@@ -85,7 +85,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(accountPaths.devices, deviceRoutes(deps.ownData))
     .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets, apiHeaders))
+    .route(paths.events, eventRoutes(deps.tickets, { ...standing, ...version }))
     .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, trustedProxies, limits, hint }))
     .route(
       unsubscribePath,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
 import type { Clock } from '../clock.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
+import { startDeadline } from './deadline.ts';
 import { failureOfError, failureOfStatus, isTooLarge, type V1Failure, type V1Result } from './failure.ts';
 import type { KeyRing } from './keys.ts';
 import {
@@ -119,6 +120,8 @@ export function createV1Client(options: {
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
     let status = 0;
+    // A body that arrives slowly resets the timeouts of the request; this one is for the whole call.
+    const deadline = startDeadline(timeoutMs);
     try {
       const response = await dispatchers[call.method].request({
         origin,
@@ -134,8 +137,7 @@ export function createV1Client(options: {
         body: call.body === undefined ? null : JSON.stringify(call.body),
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
-        // A body that arrives slowly resets the two timeouts above; this one is for the whole call.
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: deadline.signal,
       });
       status = response.statusCode;
       serverTime = serviceClock.observe(String(response.headers['date']));
@@ -160,6 +162,8 @@ export function createV1Client(options: {
           ? { kind: 'uncertain', reason: 'broken JSON', status }
           : failureOfError(error);
       return { ok: false, failure, serverTime };
+    } finally {
+      deadline.end();
     }
   }
 
