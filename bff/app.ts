@@ -57,7 +57,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
-  app.use('/api/*', visitors({ sessions, subjects, limits, trustedProxies }));
+  app.use('/api/*', visitors({ sessions, subjects, limits }));
   const hint = async (ticketId: string) => {
     notices.hint(ticketId);
     await live.hint(ticketId);
@@ -74,8 +74,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
 
   if (hasPlayground) app.route('/', playgroundRoutes(assets));
   if (clientOrigins.length > 0) app.route('/', headlessRoutes(assets, clientOrigins));
-  if (deps.articles)
-    app.route(articlePaths.current, articleRoutes({ useCases: deps.articles, guard, trustedProxies }));
+  if (deps.articles) app.route(articlePaths.current, articleRoutes({ useCases: deps.articles, guard }));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
     .route('/', assetRoutes(assets, ancestors, deps.scripts.find, documentOf))
@@ -86,9 +85,6 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, { ...standing, ...version }))
-    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, trustedProxies, limits, hint }))
-    .route(
-      unsubscribePath,
-      unsubscribeRoutes({ endOfMails: deps.endOfMails, bestLanguage, limits, trustedProxies }),
-    );
+    .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }))
+    .route(unsubscribePath, unsubscribeRoutes({ endOfMails: deps.endOfMails, bestLanguage, limits }));
 }

@@ -8,6 +8,8 @@ export interface Variables {
   requestId: string;
   /** What the request was answered with, for its line in the log. */
   failure: AppError | undefined;
+  /** What the client is counted by, as `clientAddress` has it. */
+  address: string;
   /** On `/api` only. */
   visitor: Visitor;
 }

@@ -9,14 +9,16 @@ import { readSessionCookie } from './cookie.ts';
 
 const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '')?.[1];
 
-/** The client's bucket: `trustedProxies` hops of `X-Forwarded-For` count, from the right. */
-export const addressOf = (c: AppContext, trustedProxies: number) =>
-  clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('X-Forwarded-For'), trustedProxies);
-
-/** Counts every request. Only refusals have the limit headers, since caches may share files. */
+/**
+ * Finds out who is counted for a request, and counts it. Only refusals have the limit headers, since caches may share files.
+ * @param deps `trustedProxies`: so many hops of `X-Forwarded-For` count, from the right
+ */
 export function countRequests(deps: { limits: Limits; trustedProxies: number }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    await deps.limits.take([{ policy: 'anything-ip', key: addressOf(c, deps.trustedProxies) }]);
+    const remote = c.env?.incoming?.socket.remoteAddress;
+    const address = clientAddress(remote, c.req.header('X-Forwarded-For'), deps.trustedProxies);
+    c.set('address', address);
+    await deps.limits.take([{ policy: 'anything-ip', key: address }]);
     await next();
   };
 }
@@ -30,7 +32,6 @@ export function visitors(deps: {
   sessions: Sessions;
   subjects: Subjects;
   limits: Limits;
-  trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
   async function find(tokenHash: string) {
     const found = await deps.sessions.authenticate(tokenHash);
@@ -42,7 +43,7 @@ export function visitors(deps: {
     const bearer = bearerToken(c);
     const token = bearer ?? readSessionCookie(c);
     const tokenHash = token === undefined ? null : deps.sessions.hashOf(token);
-    const address = addressOf(c, deps.trustedProxies);
+    const address = c.get('address');
     const onLimits = (states: Parameters<typeof limitHeaders>[0]) => {
       for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     };

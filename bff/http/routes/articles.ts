@@ -8,7 +8,6 @@ import { compressed } from '../files/compress.ts';
 import type { AppEnv } from '../context.ts';
 import { articleVoteSchema, readBody } from '../validate.ts';
 import type { gate } from '../gate.ts';
-import { addressOf } from '../visitor.ts';
 
 const jsonType = 'application/json';
 /** Whoever asks which articles there are has met a hash that is over. */
@@ -49,12 +48,8 @@ const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value
  * The operator's articles. They are public: no cookie is read or set. What stands under a hash never changes; an old
  * hash is not found, and `GET` of the path itself gives the current one.
  */
-export function articleRoutes(deps: {
-  useCases: ArticleUseCases;
-  guard: ReturnType<typeof gate>;
-  trustedProxies: number;
-}) {
-  const { useCases, guard, trustedProxies } = deps;
+export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnType<typeof gate> }) {
+  const { useCases, guard } = deps;
   const fileOf = createFiles();
 
   async function editionOf(c: Context<AppEnv>): Promise<Edition> {
@@ -102,7 +97,7 @@ export function articleRoutes(deps: {
     })
     .post('/:id/votes', guard, bodyLimit({ maxSize: maxVoteBytes, onError: refuseLarge }), async (c) => {
       const { helped } = await readBody(c, articleVoteSchema);
-      await useCases.vote(c.req.param('id'), helped, addressOf(c, trustedProxies));
+      await useCases.vote(c.req.param('id'), helped, c.get('address'));
       c.header('Cache-Control', 'no-store');
       return c.json({ data: null }, 201);
     });

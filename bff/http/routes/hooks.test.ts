@@ -11,6 +11,7 @@ import { createSeal } from '../../store/seal.ts';
 import { UnreachableError } from '../../store/errors.ts';
 import { usualLimits } from '../../testing/operator/limits.ts';
 import type { AppEnv } from '../context.ts';
+import { countRequests } from '../visitor.ts';
 import { answerError } from '../errors.ts';
 import { requestLog } from '../log.ts';
 import { hookRoutes } from './hooks.ts';
@@ -43,7 +44,8 @@ describe('the webhook door', () => {
       if (failure) throw failure;
       hints.push(id);
     }
-    const door = hookRoutes({ secrets, hint, limits, trustedProxies: 1 });
+    app.use(countRequests({ limits, trustedProxies: 1 }));
+    const door = hookRoutes({ secrets, hint, limits });
     app.route('/hooks/tickets', door);
     const post = async (secret: string, body = '', headers: Record<string, string> = {}) => {
       const sent = { 'X-Forwarded-For': '203.0.113.7', ...headers };

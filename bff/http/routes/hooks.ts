@@ -6,7 +6,6 @@ import { Webhook } from 'standardwebhooks';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
 import type { AppContext, AppEnv } from '../context.ts';
-import { addressOf } from '../visitor.ts';
 
 const maxHookBytes = 64 * 1024;
 const maxHints = 20;
@@ -43,7 +42,6 @@ export function hookRoutes(deps: {
   secrets: readonly string[];
   hint: (ticketId: string) => Promise<void>;
   limits: Limits;
-  trustedProxies: number;
 }) {
   const signing = deps.secrets.filter((secret) => secret.startsWith(signingPrefix));
   const plain = deps.secrets.filter((secret) => !secret.startsWith(signingPrefix));
@@ -53,8 +51,7 @@ export function hookRoutes(deps: {
 
   /** SECURITY: no webhook, a wrong secret and a bad signature get the same answer. Only refused requests are counted. */
   async function refuse(c: AppContext): Promise<never> {
-    const address = addressOf(c, deps.trustedProxies);
-    const states = await deps.limits.take([{ policy: 'hooks-ip', key: address }]);
+    const states = await deps.limits.take([{ policy: 'hooks-ip', key: c.get('address') }]);
     for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     throw new AppError('not_found');
   }

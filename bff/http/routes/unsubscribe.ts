@@ -4,7 +4,6 @@ import { limitHeaders, type Limits } from '../../limits/limits.ts';
 import type { EndOfMails } from '../../use-cases/end-of-mails.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { acceptedLanguages } from '../language.ts';
-import { addressOf } from '../visitor.ts';
 
 /**
  * The link that ends mails about tickets, for people (`GET`, then a button) and for mail programs (`POST` at once,
@@ -14,13 +13,12 @@ export function unsubscribeRoutes(deps: {
   endOfMails: EndOfMails;
   bestLanguage: (wishes: readonly string[]) => string;
   limits: Limits;
-  trustedProxies: number;
 }) {
-  const { endOfMails, bestLanguage, limits, trustedProxies } = deps;
+  const { endOfMails, bestLanguage, limits } = deps;
 
   /** Only refused requests are counted: many mail programs ask from the same few addresses of their provider. */
   async function refuse(c: AppContext): Promise<never> {
-    const states = await limits.take([{ policy: 'unsubscribe-ip', key: addressOf(c, trustedProxies) }]);
+    const states = await limits.take([{ policy: 'unsubscribe-ip', key: c.get('address') }]);
     for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
     throw new AppError('not_found');
   }
