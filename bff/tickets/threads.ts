@@ -101,16 +101,24 @@ export function createThreads({
     return read;
   }
 
+  /** The cached read, when it is younger than `maxAgeMs`. */
+  function fresh(ticketId: string, maxAgeMs: number): ThreadRead | undefined {
+    const last = cache.get(ticketId);
+    return last?.isFresh && elapsed() - last.readElapsed < maxAgeMs ? last : undefined;
+  }
+
   return {
     refresh,
+    fresh,
 
     /**
      * As `refresh`, for a customer who waits: the cached read when it is younger than `maxAgeMs`, or when the service is
      * slow.
      */
     async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead | null> {
+      const young = fresh(ticketId, maxAgeMs);
+      if (young) return young;
       const last = cache.get(ticketId);
-      if (last?.isFresh && elapsed() - last.readElapsed < maxAgeMs) return last;
       const read = refresh(ticketId);
       const patience = new AbortController();
       const known = last

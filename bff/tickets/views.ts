@@ -103,10 +103,13 @@ export function createViews({
     },
 
     /**
-     * The whole thread of a ticket that the service has; null when its facts cannot be decrypted. Without a `read`: what
-     * was sent here and is not erased yet.
+     * The whole thread of a ticket that the service has; null for who does not hold it, and when its facts cannot be
+     * decrypted. Without a `read`: what was sent here and is not erased yet.
      */
-    async ticket({ subjectId, ticketId }: Grant, read: ThreadRead | null): Promise<Ticket | null> {
+    async ticket(
+      { subjectId, ticketId }: Pick<Grant, 'subjectId' | 'ticketId'>,
+      read: ThreadRead | null,
+    ): Promise<Ticket | null> {
       const ticket = await heldTicket(subjectId, ticketId);
       if (!ticket) return null;
       const { summary, sent, isTrusted } = ticket;

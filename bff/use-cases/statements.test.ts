@@ -88,10 +88,10 @@ describe.skipIf(isOnPostgres)('what is read', () => {
     expect(await statementsOf(() => read(paths.tickets))).toEqual({ store: 2, limits: 0 });
   });
 
-  it('takes 3 statements as a conversation that was just read at the service', async () => {
+  it('takes 2 statements as a conversation that was just read at the service', async () => {
     const { path } = await openTicket();
     await read(path);
-    expect(await statementsOf(() => read(path))).toEqual({ store: 3, limits: 0 });
+    expect(await statementsOf(() => read(path))).toEqual({ store: 2, limits: 0 });
   });
 
   it('takes 4 statements as a conversation that is read at the service', async () => {

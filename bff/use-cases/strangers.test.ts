@@ -99,3 +99,15 @@ describe('one victim and a thousand sources', () => {
     expect((await bff.browser().openTicket({ customer_email: 'other@example.com' })).status).toBe(201);
   }, 60_000);
 });
+
+it('a stranger does not find a conversation that its holder has just read, however they ask', async () => {
+  const [ada, eve] = [bff.browser(), bff.browser()];
+  const { data: ticket } = await ada.openTicket();
+  await eve.openTicket();
+  const ask = async (browser: TestBrowser) => (await browser.get(paths.ticket(ticket.id))).status;
+  expect(await ask(ada)).toBe(200);
+  const reads = bff.service.calls.length;
+  expect([await ask(ada), await ask(eve)]).toEqual([200, 404]);
+  expect((await eve.get(`${paths.ticket(ticket.id)}?before=`)).status).toBe(404);
+  expect(bff.service.calls.length).toBe(reads);
+});

@@ -26,8 +26,8 @@ export function ticketRoutes(tickets: TicketUseCases, bestLanguage: (wishes: rea
     })
 
     .get('/:id', async (c) => {
-      const access = await tickets.findAccess(c.get('visitor'), c.req.param('id'));
-      return answerCompressed(c, await tickets.read(access, c.req.query('before') ?? null));
+      const before = c.req.query('before') ?? null;
+      return answerCompressed(c, await tickets.read(c.get('visitor'), c.req.param('id'), before));
     })
 
     .post('/:id/messages', async (c) => {
