@@ -11,7 +11,8 @@ export interface FoundRegExp {
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name);
 
-function sourcesIn(folder: string): string[] {
+/** Paths of the sources in a folder, without tests. */
+export function sourcesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
     .filter((name) => isSource(name) && !/(^|\/)testing\//.test(name))

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { sourcesIn } from './regexps.ts';
+
+const writes = /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g;
+
+/** By table, the folders of the BFF with a statement that writes to it. `bff/delivery/ledger` counts as `bff/delivery`. */
+function foldersByTable(): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>();
+  for (const path of sourcesIn('bff')) {
+    if (path.startsWith('bff/store/migrations/')) continue;
+    const folder = path.split('/').slice(0, 2).join('/');
+    for (const [, table] of readFileSync(path, 'utf8').matchAll(writes))
+      folders.set(table!, (folders.get(table!) ?? new Set()).add(folder));
+  }
+  return folders;
+}
+
+it('each table of the store is written by the files of one folder', () => {
+  const folders = foldersByTable();
+  expect(folders.get('operations')).toEqual(new Set(['bff/delivery']));
+  expect([...folders].filter(([, writers]) => writers.size > 1)).toEqual([]);
+});
