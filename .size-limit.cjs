@@ -20,11 +20,17 @@ function limitOf(name) {
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
 const rare = ['account', 'diagnose', 'form', 'headless', 'proof', 'site'];
 const limited = ['app', 'articles', 'conversation', 'deferred', 'find', 'known'];
-for (const name of readdirSync('dist/widget/assets')) {
-  const [, chunk] = /^([\w-]+)-.{8}\.js$/.exec(name) ?? [];
-  if (chunk && !chunk.startsWith('sentences-') && ![...rare, ...limited].includes(chunk))
-    throw new Error(`the limits do not know the script ${name}`);
-}
+
+/** Names without the hash of their content, such as `app` or `sentences-de`. */
+const chunks = readdirSync('dist/widget/assets').flatMap(
+  (name) => /^([\w-]+)-.{8}\.js$/.exec(name)?.slice(1) ?? [],
+);
+const sentences = chunks.filter((chunk) => chunk.startsWith('sentences-'));
+if (sentences.length !== documents.length)
+  throw new Error(`${documents.length} languages have ${sentences.length} scripts with sentences`);
+for (const chunk of chunks)
+  if (![...rare, ...limited, ...sentences].includes(chunk))
+    throw new Error(`the limits do not know the script ${chunk}`);
 
 /** Brotli, as served. */
 module.exports = [
@@ -39,6 +45,8 @@ module.exports = [
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
   { name: 'known', path: [script('known'), script('sentences-en')], limit: '7.4 kB' },
+  // The sentences that the document of a language leaves out.
+  ...sentences.map((chunk) => ({ name: chunk, path: script(chunk), limit: '2 kB' })),
   // Only where the operator has articles.
   { name: 'articles', path: script('articles'), limit: '4.2 kB' },
   // With the first letter that is searched for.
