@@ -1,6 +1,8 @@
 /** Imports run one way: each folder names what it may import. See docs/architecture.md. */
 const e2e = require('./scripts/import-rules/e2e.cjs');
 const only = require('./scripts/import-rules/only.cjs');
+const scripts = require('./scripts/import-rules/scripts.cjs');
+const service = require('./scripts/import-rules/service.cjs');
 
 module.exports = {
   forbidden: [
@@ -192,14 +194,8 @@ module.exports = {
     only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),
     only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract)/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
-    only('service', '^service/', '^(service/|bff/v1/schema\\.ts)'),
-    {
-      name: 'desk-views-know-no-ticket-page',
-      severity: 'error',
-      from: { path: '^service/desk/views/(?!ticket/)' },
-      to: { path: '^service/desk/views/ticket/' },
-    },
-    only('desk-sentences-stand-alone', '^service/desk/sentences/', '^service/desk/sentences/'),
+    ...service,
+    ...scripts,
     ...e2e,
     {
       name: 'no-zod-in-the-browser',

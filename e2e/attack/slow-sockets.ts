@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStack } from '../../e2e/support/stack.ts';
+import { startStack } from '../support/stack.ts';
 import { startCustomer } from './customer.ts';
 import { type Attack, startAttack } from './sockets.ts';
 
@@ -9,7 +9,7 @@ import { type Attack, startAttack } from './sockets.ts';
  * Holds 500 silent and 500 dripping connections to a built BFF for 30 seconds, a new one for each that is cut, while a
  * customer goes on working. Prints what came of it, and fails when the customer noticed or memory stays taken.
  *
- *     node --import tsx scripts/attack/slow-sockets.ts [connections of each kind] [seconds]
+ *     node --import tsx e2e/attack/slow-sockets.ts [connections of each kind] [seconds]
  */
 const [connections = 500, seconds = 30] = process.argv.slice(2).map(Number);
 const restMs = 30_000;

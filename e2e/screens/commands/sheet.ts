@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { screens } from '../../e2e/screens/screens.ts';
-import { variants } from '../../e2e/screens/variants.ts';
+import { screens } from '../screens.ts';
+import { variants } from '../variants.ts';
 
 const dir = 'e2e/screens/pictures';
 const target = 'dist/contact-sheet.html';

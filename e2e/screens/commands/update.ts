@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { screens } from '../../e2e/screens/screens.ts';
-import { variants } from '../../e2e/screens/variants.ts';
-import { buildIfNeeded } from '../build-if-needed.ts';
-import { run } from '../run.ts';
+import { screens } from '../screens.ts';
+import { variants } from '../variants.ts';
+import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { run } from '../../../scripts/run.ts';
 import { shrinkPng } from './png.ts';
 
 const dir = 'e2e/screens/pictures';
