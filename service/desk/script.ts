@@ -1,10 +1,12 @@
-import { createAnnounce } from './browser/announce.ts';
-import { keepDrafts } from './browser/drafts.ts';
-import { followList } from './browser/follow-list.ts';
-import { followTicket } from './browser/follow-ticket.ts';
-import { followPage } from './browser/poll.ts';
-import { sendByKeyboard } from './browser/shortcuts.ts';
-import { showLocalTimes } from './browser/times.ts';
+import {
+  createAnnounce,
+  followList,
+  followPage,
+  followTicket,
+  keepDrafts,
+  sendByKeyboard,
+  showLocalTimes,
+} from './browser/functions.js';
 import { hashedPath } from './hashed-path.ts';
 import { sentences } from './sentences/sentences.ts';
 import { createTimes } from './views/time.ts';
