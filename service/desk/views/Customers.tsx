@@ -6,6 +6,7 @@ import { sentences } from '../sentences/sentences.ts';
 import type { NoticeName } from './notices.ts';
 import { Page } from './Page.tsx';
 import { Empty, Fault } from './parts.tsx';
+import { SearchForm } from './SearchForm.tsx';
 
 const texts = sentences.customers;
 
@@ -23,20 +24,7 @@ export function Customers({ agent, search, customers, hasMore, notice, fault }: 
     <Page title={sentences.sections.customers} section="customers" agent={agent} notice={notice}>
       <div class="head">
         <h1>{sentences.sections.customers}</h1>
-        <search>
-          <form class="search" method="get" action="/desk/customers">
-            <input
-              type="search"
-              name="q"
-              value={search}
-              aria-label={texts.search}
-              placeholder={texts.searchHint}
-            />
-            <button class="plain" type="submit">
-              {sentences.search}
-            </button>
-          </form>
-        </search>
+        <SearchForm action="/desk/customers" search={search} label={texts.search} hint={texts.searchHint} />
       </div>
       <Fault id="company-fault" text={fault} />
       {customers.length === 0 ? (

@@ -5,6 +5,7 @@ import { sentences } from '../sentences/sentences.ts';
 import { versionOf } from '../version.ts';
 import { Page } from './Page.tsx';
 import { Ago, Empty, NeedsAnswerMark, PriorityMark, StatusMark } from './parts.tsx';
+import { SearchForm } from './SearchForm.tsx';
 
 interface Props {
   agent: Agent;
@@ -43,22 +44,10 @@ export function TicketList(props: Props) {
     >
       <div class="head">
         <h1>{sentences.sections.tickets}</h1>
-        <search>
-          <form class="search" method="get" action="/desk">
-            <input
-              type="search"
-              name="q"
-              value={search}
-              aria-label={texts.search}
-              placeholder={texts.searchHint}
-            />
-            {/* A search looks everywhere unless a status is chosen. */}
-            <input type="hidden" name="status" value={filter === firstFilter ? 'all' : filter} />
-            <button class="plain" type="submit">
-              {sentences.search}
-            </button>
-          </form>
-        </search>
+        <SearchForm action="/desk" search={search} label={texts.search} hint={texts.searchHint}>
+          {/* A search looks everywhere unless a status is chosen. */}
+          <input type="hidden" name="status" value={filter === firstFilter ? 'all' : filter} />
+        </SearchForm>
       </div>
       <nav class="tabs" id="tabs" aria-label={texts.filterBy}>
         {ticketFilters.map((name) => (
