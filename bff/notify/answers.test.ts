@@ -37,7 +37,7 @@ describe('an answer that nobody has read', () => {
     await on.answer(id, 'Walrus');
     await on.wait();
     expect(on.mails()[0]!.all).not.toMatch(/zebra|yellow|xenia|walrus/i);
-    expect(on.mails()[0]!.text).toContain('On a new device, enter your email address there');
+    expect(on.mails()[0]!.text).toContain('On a new device, you’ll need to enter your email address');
   });
 
   it('is quoted to an address that its holder has proven', async () => {

@@ -110,7 +110,7 @@ test.describe('what an agent writes', () => {
     await desk.openTicket(ticket.subject);
     await answerBox(page).fill('Half an answer');
     await page.context().clearCookies();
-    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await expect(page.getByText('You’re signed out.')).toBeVisible();
     await expect(answerBox(page)).toHaveValue('Half an answer');
     await desk.signIn();
     await desk.openTicket(ticket.subject);

@@ -4,7 +4,7 @@ import { Widget } from '../support/pages/widget.ts';
 
 const test = testWithMail({ NOTIFY_EMAIL: 'on', NOTIFY_AFTER_MS: '1000', REPLY_TIME: '2 hours' });
 
-test('an answer that waits is mailed without a word of it, and the link opens the ticket elsewhere after a code', async ({
+test('an unread answer is announced by mail without its text, and the link opens the ticket on another device after a code', async ({
   browser,
   page,
   stack,
@@ -19,7 +19,7 @@ test('an answer that waits is mailed without a word of it, and the link opens th
   const replyTime = widget.app.getByText('Usually replies in 2 hours');
   await expect(replyTime).toBeVisible();
   await widget.write({ email, subject, description: 'Where is it?' });
-  await widget.app.getByRole('checkbox', { name: 'Tell me by mail when there’s a reply' }).check();
+  await widget.app.getByRole('checkbox', { name: 'Email me when there’s a reply' }).check();
   expect(await accessibilityFaults(page)).toEqual([]);
   await widget.send.click();
   await widget.conversation.getByText('Sent', { exact: true }).waitFor();

@@ -94,7 +94,7 @@ export const ar: Sentences = {
   movedHint: 'سننسخ رسالتك.',
   startOver: 'بدء تذكرة جديدة',
   more: 'خيارات أخرى',
-  copyNumber: 'نسخ رقم الطلب',
+  copyNumber: 'نسخ رقم التذكرة',
   download: 'تنزيل المحادثة',
   print: 'طباعة',
   solved: {

@@ -73,7 +73,7 @@ export const de: Sentences = {
   movedHint: 'Wir übernehmen Ihre Nachricht.',
   startOver: 'Neue Anfrage beginnen',
   more: 'Weitere Optionen',
-  copyNumber: 'Ticketnummer kopieren',
+  copyNumber: 'Anfragenummer kopieren',
   download: 'Unterhaltung herunterladen',
   print: 'Drucken',
   solved: {
@@ -136,7 +136,7 @@ export const de: Sentences = {
     download: 'Meine Daten herunterladen',
     delete: 'Meine Daten löschen',
     deleteHint:
-      'Ihre Tickets lassen sich hier dann auf keinem Gerät mehr öffnen. Der Support behält, was Sie gesendet haben.',
+      'Sie können Ihre Anfragen hier dann auf keinem Gerät mehr öffnen. Der Support behält, was Sie gesendet haben.',
     deleteNow: 'Jetzt löschen',
     undelivered: 'Eine Ihrer Nachrichten wird noch gesendet. Versuchen Sie es später noch einmal.',
   },
@@ -217,7 +217,7 @@ export const de: Sentences = {
     reason:
       'Sie erhalten diese E-Mail, weil jemand bei einer Nachricht an {brand} Ihre Adresse angegeben hat. Wenn Sie das nicht waren, können Sie sie ignorieren.',
     stop: 'Diese E-Mails abbestellen',
-    stopQuestion: 'Möchten Sie keine E-Mails mehr zu Nachrichten an {brand}?',
+    stopQuestion: 'E-Mails zu Nachrichten an {brand} abbestellen?',
     stopped: 'Sie erhalten keine dieser E-Mails mehr.',
   },
 };

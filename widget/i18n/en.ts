@@ -149,7 +149,7 @@ export const en = {
     download: 'Download my data',
     delete: 'Delete my data',
     deleteHint:
-      'Your tickets will no longer open in this widget, on any device. Support keeps what you sent.',
+      'You won’t be able to open your tickets here or on any other device. Support keeps what you sent.',
     deleteNow: 'Delete now',
     undelivered: 'One of your messages is still being sent. Try again later.',
   },
@@ -186,7 +186,7 @@ export const en = {
       find: 'Find answers',
       top: 'Helpful articles',
       found: 'Results: {count}',
-      none: 'Nothing found. Try other words, or write to us.',
+      none: 'Nothing found. Try different words, or write to us.',
       suggested: 'This may help',
       ask: 'Did this help?',
       yes: 'Yes',
@@ -196,7 +196,7 @@ export const en = {
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
-    notify: 'Tell me by mail when there’s a reply',
+    notify: 'Email me when there’s a reply',
     form: {
       topic: 'Topic',
       example: 'For example {example}',
@@ -225,15 +225,15 @@ export const en = {
   /** The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped` stand on its page. */
   ticketMail: {
     received: 'We have your message (no. {number})',
-    thanks: '{brand} has your message. We will reply as soon as we can.',
+    thanks: '{brand} has your message. We’ll reply as soon as we can.',
     answered: 'New reply to your message (no. {number})',
     lead: '{brand} has replied to your message.',
     open: 'Open the conversation',
-    newDevice: 'On a new device, enter your email address there, then the code that we send you.',
+    newDevice: 'On a new device, you’ll need to enter your email address and the code we send you.',
     reason:
-      'You get this email because somebody entered your address in a message to {brand}. If that wasn’t you, you can ignore it.',
+      'You’re getting this email because someone entered your address in a message to {brand}. If that wasn’t you, you can ignore it.',
     stop: 'Stop these emails',
-    stopQuestion: 'Do you want no more emails about messages to {brand}?',
-    stopped: 'You will get no more of these emails.',
+    stopQuestion: 'Stop emails about messages to {brand}?',
+    stopped: 'You won’t get these emails anymore.',
   },
 } as const satisfies Named & Record<string, unknown>;

@@ -142,16 +142,16 @@ export const es: Sentences = {
   movedBack: 'Si es usted, inicie sesión con un código para verlas de nuevo.',
   gotIt: 'Entendido',
   data: {
-    title: 'Tus datos y dispositivos',
+    title: 'Sus datos y dispositivos',
     here: 'Este dispositivo',
     used: 'Último uso: {time}',
     everywhere: 'Cerrar sesión en todas partes',
     download: 'Descargar mis datos',
     delete: 'Eliminar mis datos',
     deleteHint:
-      'Tus tickets ya no se abrirán aquí en ningún dispositivo. El soporte conserva lo que enviaste.',
+      'Ya no podrá abrir sus solicitudes aquí en ningún dispositivo. El soporte conserva lo que envió.',
     deleteNow: 'Eliminar ahora',
-    undelivered: 'Uno de tus mensajes aún se está enviando. Inténtalo más tarde.',
+    undelivered: 'Uno de sus mensajes aún se está enviando. Inténtelo más tarde.',
   },
 
   loadFailed: 'No se ha podido cargar',
@@ -228,7 +228,7 @@ export const es: Sentences = {
     reason:
       'Recibe este correo porque alguien indicó su dirección en un mensaje a {brand}. Si no fue usted, puede ignorarlo.',
     stop: 'No recibir más estos correos',
-    stopQuestion: '¿No quiere recibir más correos sobre los mensajes a {brand}?',
+    stopQuestion: '¿Dejar de recibir correos sobre los mensajes a {brand}?',
     stopped: 'No recibirá más correos de este tipo.',
   },
 };

@@ -150,7 +150,7 @@ export const fr: Sentences = {
     download: 'Télécharger mes données',
     delete: 'Supprimer mes données',
     deleteHint:
-      'Vos tickets ne s’ouvriront plus ici, sur aucun appareil. L’assistance garde ce que vous avez envoyé.',
+      'Vous ne pourrez plus ouvrir vos demandes ici, sur aucun appareil. L’assistance garde ce que vous avez envoyé.',
     deleteNow: 'Supprimer maintenant',
     undelivered: 'Un de vos messages est encore en cours d’envoi. Réessayez plus tard.',
   },
@@ -198,7 +198,7 @@ export const fr: Sentences = {
     replyTime: 'Délai de réponse habituel : {time}',
     backOn: 'De retour {day} à {time}',
     backSoon: 'De retour {day} à {time}',
-    notify: 'M’écrire quand une réponse arrive',
+    notify: 'M’avertir par e-mail d’une réponse',
     form: {
       topic: 'Thème',
       example: 'Par exemple {example}',

@@ -73,7 +73,7 @@ export const id: Sentences = {
   movedHint: 'Kami akan menyalin pesan Anda.',
   startOver: 'Buat permintaan baru',
   more: 'Opsi lainnya',
-  copyNumber: 'Salin nomor tiket',
+  copyNumber: 'Salin nomor permintaan',
   download: 'Unduh percakapan',
   print: 'Cetak',
   solved: {
@@ -131,7 +131,7 @@ export const id: Sentences = {
     download: 'Unduh data saya',
     delete: 'Hapus data saya',
     deleteHint:
-      'Tiket Anda tidak akan terbuka lagi di sini pada perangkat mana pun. Tim bantuan menyimpan yang Anda kirim.',
+      'Permintaan Anda tidak dapat dibuka lagi di sini pada perangkat mana pun. Tim bantuan menyimpan yang Anda kirim.',
     deleteNow: 'Hapus sekarang',
     undelivered: 'Salah satu pesan Anda masih dikirim. Coba lagi nanti.',
   },
@@ -210,7 +210,7 @@ export const id: Sentences = {
     reason:
       'Anda menerima email ini karena seseorang memasukkan alamat Anda dalam pesan kepada {brand}. Jika bukan Anda, abaikan saja.',
     stop: 'Hentikan email ini',
-    stopQuestion: 'Tidak ingin menerima email lagi tentang pesan kepada {brand}?',
+    stopQuestion: 'Berhenti menerima email tentang pesan kepada {brand}?',
     stopped: 'Anda tidak akan menerima email ini lagi.',
   },
 };

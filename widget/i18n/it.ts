@@ -150,7 +150,7 @@ export const it: Sentences = {
     download: 'Scarica i miei dati',
     delete: 'Elimina i miei dati',
     deleteHint:
-      'I tuoi ticket non si apriranno più qui, su nessun dispositivo. L’assistenza conserva ciò che hai inviato.',
+      'Non potrai più aprire le tue richieste qui, su nessun dispositivo. L’assistenza conserva ciò che hai inviato.',
     deleteNow: 'Elimina ora',
     undelivered: 'Uno dei tuoi messaggi è ancora in fase di invio. Riprova più tardi.',
   },
@@ -198,7 +198,7 @@ export const it: Sentences = {
     replyTime: 'Tempo di risposta abituale: {time}',
     backOn: 'Di ritorno {day} alle {time}',
     backSoon: 'Di ritorno {day} alle {time}',
-    notify: 'Scrivetemi quando arriva una risposta',
+    notify: 'Avvisami via email quando c’è risposta',
     form: {
       topic: 'Argomento',
       example: 'Ad esempio {example}',
@@ -230,7 +230,7 @@ export const it: Sentences = {
     reason:
       'Ricevi questa email perché qualcuno ha indicato il tuo indirizzo in un messaggio a {brand}. Se non eri tu, puoi ignorarla.',
     stop: 'Non ricevere più queste email',
-    stopQuestion: 'Non vuoi più ricevere email sui messaggi a {brand}?',
+    stopQuestion: 'Vuoi interrompere le email sui messaggi a {brand}?',
     stopped: 'Non riceverai più queste email.',
   },
 };

@@ -73,7 +73,7 @@ export const ja: Sentences = {
   movedHint: 'メッセージは引き継がれます。',
   startOver: '新しいお問い合わせを始める',
   more: 'その他のオプション',
-  copyNumber: 'チケット番号をコピー',
+  copyNumber: 'お問い合わせ番号をコピー',
   download: '会話をダウンロード',
   print: '印刷',
   solved: {
@@ -130,7 +130,8 @@ export const ja: Sentences = {
     everywhere: 'すべてのデバイスからログアウト',
     download: 'データをダウンロード',
     delete: 'データを削除',
-    deleteHint: 'どのデバイスでも、ここからチケットを開けなくなります。送信済みの内容はサポートに残ります。',
+    deleteHint:
+      'どのデバイスでも、ここからお問い合わせを開けなくなります。送信済みの内容はサポートに残ります。',
     deleteNow: '今すぐ削除',
     undelivered: 'まだ送信中のメッセージがあります。後でもう一度お試しください。',
   },

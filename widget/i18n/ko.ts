@@ -130,7 +130,7 @@ export const ko: Sentences = {
     everywhere: '모든 기기에서 로그아웃',
     download: '내 데이터 다운로드',
     delete: '내 데이터 삭제',
-    deleteHint: '이제 어떤 기기에서도 여기서 티켓을 열 수 없습니다. 보내신 내용은 지원팀에 남습니다.',
+    deleteHint: '이제 어떤 기기에서도 여기서 문의를 열 수 없습니다. 보내신 내용은 지원팀에 남습니다.',
     deleteNow: '지금 삭제',
     undelivered: '아직 전송 중인 메시지가 있습니다. 나중에 다시 시도하세요.',
   },

@@ -73,7 +73,7 @@ export const nl: Sentences = {
   movedHint: 'We nemen uw bericht over.',
   startOver: 'Nieuwe aanvraag beginnen',
   more: 'Meer opties',
-  copyNumber: 'Ticketnummer kopiëren',
+  copyNumber: 'Aanvraagnummer kopiëren',
   download: 'Gesprek downloaden',
   print: 'Afdrukken',
   solved: {
@@ -128,16 +128,16 @@ export const nl: Sentences = {
   movedBack: 'Bent u dat, meld u dan aan met een code om ze weer te zien.',
   gotIt: 'Begrepen',
   data: {
-    title: 'Je gegevens en apparaten',
+    title: 'Uw gegevens en apparaten',
     here: 'Dit apparaat',
     used: 'Laatst gebruikt: {time}',
     everywhere: 'Overal uitloggen',
     download: 'Mijn gegevens downloaden',
     delete: 'Mijn gegevens verwijderen',
     deleteHint:
-      'Je tickets gaan hier dan op geen enkel apparaat meer open. Support bewaart wat je hebt gestuurd.',
+      'U kunt uw aanvragen hier dan op geen enkel apparaat meer openen. Support bewaart wat u hebt gestuurd.',
     deleteNow: 'Nu verwijderen',
-    undelivered: 'Een van je berichten wordt nog verzonden. Probeer het later opnieuw.',
+    undelivered: 'Een van uw berichten wordt nog verzonden. Probeer het later opnieuw.',
   },
 
   loadFailed: 'Dit kon niet worden geladen',
@@ -210,11 +210,11 @@ export const nl: Sentences = {
     answered: 'Nieuw antwoord op uw bericht (nr. {number})',
     lead: '{brand} heeft op uw bericht geantwoord.',
     open: 'Gesprek openen',
-    newDevice: 'Vul op een nieuw apparaat daar uw e-mailadres in en dan de code die we u sturen.',
+    newDevice: 'Op een nieuw apparaat vult u daar uw e-mailadres in en dan de code die we u sturen.',
     reason:
       'U krijgt deze e-mail omdat iemand uw adres heeft ingevuld bij een bericht aan {brand}. Was u dat niet, dan kunt u deze e-mail negeren.',
     stop: 'Deze e-mails stoppen',
-    stopQuestion: 'Wilt u geen e-mails meer over berichten aan {brand}?',
+    stopQuestion: 'E-mails over berichten aan {brand} stoppen?',
     stopped: 'U krijgt deze e-mails niet meer.',
   },
 };

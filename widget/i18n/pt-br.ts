@@ -149,7 +149,7 @@ export const ptBR: Sentences = {
     download: 'Baixar meus dados',
     delete: 'Excluir meus dados',
     deleteHint:
-      'Seus tickets não abrirão mais aqui em nenhum dispositivo. O suporte mantém o que você enviou.',
+      'Você não poderá mais abrir suas solicitações aqui em nenhum dispositivo. O suporte mantém o que você enviou.',
     deleteNow: 'Excluir agora',
     undelivered: 'Uma das suas mensagens ainda está sendo enviada. Tente mais tarde.',
   },
@@ -227,7 +227,7 @@ export const ptBR: Sentences = {
     reason:
       'Você recebeu este e-mail porque alguém informou o seu endereço em uma mensagem a {brand}. Se não foi você, ignore-o.',
     stop: 'Parar estes e-mails',
-    stopQuestion: 'Não quer mais e-mails sobre mensagens a {brand}?',
+    stopQuestion: 'Parar de receber e-mails sobre mensagens a {brand}?',
     stopped: 'Você não receberá mais estes e-mails.',
   },
 };

@@ -208,7 +208,7 @@ export const sv: Sentences = {
     reason:
       'Du får det här mejlet för att någon har angett din adress i ett meddelande till {brand}. Om det inte var du kan du bortse från det.',
     stop: 'Sluta skicka de här mejlen',
-    stopQuestion: 'Vill du inte få fler mejl om meddelanden till {brand}?',
+    stopQuestion: 'Vill du sluta få mejl om meddelanden till {brand}?',
     stopped: 'Du får inga fler sådana mejl.',
   },
 };

@@ -203,11 +203,11 @@ export const tr: Sentences = {
     answered: 'Mesajınıza yeni yanıt (no. {number})',
     lead: '{brand} mesajınıza yanıt verdi.',
     open: 'Görüşmeyi aç',
-    newDevice: 'Yeni bir cihazda, orada e-posta adresinizi, ardından size gönderdiğimiz kodu yazın.',
+    newDevice: 'Yeni bir cihazda e-posta adresinizi, ardından size gönderdiğimiz kodu yazın.',
     reason:
       'Bu e-postayı, {brand} için yazılan bir mesajda adresiniz girildiği için aldınız. Siz değilseniz yok sayabilirsiniz.',
     stop: 'Bu e-postaları durdur',
-    stopQuestion: '{brand} mesajlarıyla ilgili e-posta almak istemiyor musunuz?',
+    stopQuestion: '{brand} mesajlarıyla ilgili e-postalar durdurulsun mu?',
     stopped: 'Artık bu e-postaları almayacaksınız.',
   },
 };

@@ -210,7 +210,7 @@ export const vi: Sentences = {
     reason:
       'Bạn nhận thư này vì có người đã nhập địa chỉ của bạn trong tin nhắn gửi {brand}. Nếu không phải bạn, hãy bỏ qua thư này.',
     stop: 'Ngừng nhận các thư này',
-    stopQuestion: 'Bạn không muốn nhận thêm thư về tin nhắn gửi {brand}?',
+    stopQuestion: 'Ngừng nhận thư về tin nhắn gửi {brand}?',
     stopped: 'Bạn sẽ không nhận các thư này nữa.',
   },
 };

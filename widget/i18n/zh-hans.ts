@@ -67,7 +67,7 @@ export const zhHans: Sentences = {
   movedHint: '我们会复制您的消息。',
   startOver: '开始新咨询',
   more: '更多选项',
-  copyNumber: '复制工单编号',
+  copyNumber: '复制咨询编号',
   download: '下载对话',
   print: '打印',
   solved: {
@@ -124,7 +124,7 @@ export const zhHans: Sentences = {
     everywhere: '在所有设备上退出',
     download: '下载我的数据',
     delete: '删除我的数据',
-    deleteHint: '您的工单将无法再在任何设备上从这里打开。客服会保留您已发送的内容。',
+    deleteHint: '您将无法再在任何设备上从这里打开您的咨询。客服会保留您已发送的内容。',
     deleteNow: '立即删除',
     undelivered: '您有一条消息仍在发送中。请稍后再试。',
   },

@@ -67,7 +67,7 @@ export const zhHant: Sentences = {
   movedHint: '我們會複製您的訊息。',
   startOver: '開始新諮詢',
   more: '更多選項',
-  copyNumber: '複製案件編號',
+  copyNumber: '複製諮詢編號',
   download: '下載對話',
   print: '列印',
   solved: {
@@ -124,7 +124,7 @@ export const zhHant: Sentences = {
     everywhere: '在所有裝置上登出',
     download: '下載我的資料',
     delete: '刪除我的資料',
-    deleteHint: '您的工單將無法再在任何裝置上從這裡開啟。客服會保留您已傳送的內容。',
+    deleteHint: '您將無法再在任何裝置上從這裡開啟您的諮詢。客服會保留您已傳送的內容。',
     deleteNow: '立即刪除',
     undelivered: '您有一則訊息仍在傳送中。請稍後再試。',
   },

@@ -10,19 +10,19 @@ export const outcomes = {
     'company-set': 'Company saved.',
     'key-revoked': 'API key revoked. It no longer works.',
     'endpoint-deleted': 'Endpoint deleted.',
-    'endpoint-paused': 'Endpoint paused. Events that wait for it stay queued.',
+    'endpoint-paused': 'Endpoint paused. Its events stay queued.',
     'endpoint-resumed': 'Endpoint resumed.',
   },
 
   /** Beside the field that was refused. */
   faults: {
-    wrongPassword: 'Email or password is not right.',
+    wrongPassword: 'Wrong email or password.',
     tooEarly: (sec: number) =>
       `Too many attempts. Try again in ${sec === 1 ? 'one second' : `${sec} seconds`}.`,
     empty: 'Write something first.',
     tooLong: (excess: number, max: number) =>
       `This is ${excess === 1 ? 'one character' : `${excess} characters`} too long (at most ${max.toLocaleString('en')}).`,
-    mergedMeanwhile: 'This ticket was merged in the meantime. Write in the other one.',
+    mergedMeanwhile: 'This ticket was merged in the meantime. Write in the other ticket.',
     formUsed: 'This form was already sent with different text.',
     status: 'This status can’t be set.',
     merge: {
@@ -33,7 +33,7 @@ export const outcomes = {
     },
     endpoint: {
       no_http_address: 'This is not an http or https address.',
-      has_credentials: 'An address with a name or password is not taken.',
+      has_credentials: 'The address can’t contain a username or password.',
       no_event: 'Choose at least one event.',
     },
   },
@@ -41,13 +41,13 @@ export const outcomes = {
   /** On a page of their own. */
   errors: {
     notFound: 'Not found',
-    refused: 'That did not work',
+    refused: 'That didn’t work',
     broken: { title: 'Something broke', message: 'Nothing was changed. Please try again.' },
     back: 'Back to the tickets',
     noPage: 'There is no such page.',
     noTicket: 'There is no such ticket.',
     noCustomer: 'There is no such customer.',
-    noKey: 'There is no such key that still works.',
+    noKey: 'This key doesn’t exist or was revoked.',
     noEndpoint: 'There is no such endpoint.',
     formTooLarge: 'The form was too large.',
     formIncomplete: 'The form was not complete.',

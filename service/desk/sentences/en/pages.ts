@@ -142,7 +142,7 @@ export const pages = {
     revokeTitle: (label: string) => `Revoke the key “${label}”?`,
     revokeUnused: (key: Child): Child[] => [key, ', never used'],
     revokeUsed: (key: Child, used: Child): Child[] => [key, ', last used ', used],
-    revokeEffect: 'Whatever uses this key stops working at once. A revoked key cannot be brought back.',
+    revokeEffect: 'Anything that uses this key stops working at once. You can’t undo this.',
   },
 
   webhooks: {
@@ -167,7 +167,7 @@ export const pages = {
     delete: { label: 'Delete', named: (url: string) => `Delete ${url}` },
     deleteTitle: 'Delete this endpoint?',
     deleteEffect:
-      'What still waits to be sent there is dropped, and its signing secret is gone. To stop it for a while, pause it.',
+      'Events that are still waiting are dropped, and the signing secret is deleted. To stop events for a while, pause the endpoint instead.',
     deliveries: 'Recent deliveries',
     noDeliveries: { title: 'Nothing sent yet', hint: 'The next event shows up here.' },
     states: { pending: 'pending', delivered: 'delivered', failed: 'failed' },
