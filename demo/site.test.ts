@@ -60,7 +60,7 @@ describe('the demo shop', () => {
     await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('reloads open pages when it was asked to', async () => {
+  it('reloads open pages when live reload is on', async () => {
     const site = await start({ liveReload: true });
     expect(await (await fetch(site.url)).text()).toContain('/live-reload.js');
     const reader = (await fetch(`${site.url}/live-reload`)).body!.getReader();
@@ -69,7 +69,7 @@ describe('the demo shop', () => {
     await reader.cancel();
   });
 
-  it('leaves pages alone otherwise', async () => {
+  it('does not change pages otherwise', async () => {
     const { url } = await start();
     expect(await (await fetch(url)).text()).not.toContain('live-reload');
     expect(await statusOf(url, '/live-reload')).toBe(404);

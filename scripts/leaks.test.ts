@@ -44,7 +44,7 @@ it.each([
   expect(leaksIn([harmless], ['', 'x', '  ', 'one', '\u0001'.repeat(20_000)])).toEqual([]);
 });
 
-it('of a scrape only the samples are looked at', () => {
+it('a scan of metrics reads only the samples', () => {
   expect(samplesOf('# HELP a Of each call.\n# TYPE a gauge\na{call="list"} 1\n')).toEqual([
     'a{call="list"} 1',
   ]);

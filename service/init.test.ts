@@ -7,7 +7,7 @@ import { findWorkspaceByKey } from './keys/keys.ts';
 import { listTickets } from './tickets/read-tickets.ts';
 
 describe('initWorkspace', () => {
-  it('makes a workspace whose key and password work', async () => {
+  it('creates a workspace whose key and password work', async () => {
     const db = openDatabase(':memory:');
     const now = new Date();
     const made = await initWorkspace(db, { workspace: 'Shop', agent: 'a@example.com' }, now);
@@ -15,7 +15,7 @@ describe('initWorkspace', () => {
     expect(await signIn(db, 'a@example.com', made.agent.password, now)).toEqual(expect.any(String));
   });
 
-  it('refuses a name or agent that is taken and then leaves nothing behind', async () => {
+  it('refuses a name or agent that is taken, and then stores nothing', async () => {
     const db = openDatabase(':memory:');
     const init = (workspace: string, agent: string) =>
       initWorkspace(db, { workspace, agent, password: 'tea-time-4' }, new Date());
@@ -25,7 +25,7 @@ describe('initWorkspace', () => {
     expect(db.prepare('SELECT count(*) FROM workspaces').pluck().get()).toBe(1);
   });
 
-  it('is followed by more agents, each of one workspace that exists', async () => {
+  it('lets more agents be added, each to an existing workspace', async () => {
     const db = openDatabase(':memory:');
     const now = new Date();
     await initWorkspace(db, { workspace: 'Shop', agent: 'a@example.com' }, now);

@@ -24,7 +24,7 @@ const init = (url = webhook) =>
   run(['init', '--workspace', 'Shop', '--agent', 'agent@example.com', '--webhook', url, '--demo']);
 
 describe('main', () => {
-  it('makes a workspace once, in a file for this user only', async () => {
+  it('creates a workspace once, in a file that only this user can read', async () => {
     const made = await init();
     expect(made.code).toBe(0);
     expect(JSON.parse(made.stdout)).toStrictEqual({

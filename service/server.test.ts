@@ -19,7 +19,7 @@ async function start(port = '0', lines: string[] = []) {
 }
 
 describe('startService', () => {
-  it('answers on its port, with a Date', async () => {
+  it('answers on its port, with a Date header', async () => {
     const { port } = await start();
     const response = await fetch(`http://127.0.0.1:${port}/livez`);
     expect(response.status).toBe(200);
@@ -31,7 +31,7 @@ describe('startService', () => {
     await expect(start(String(port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('stops although a client keeps its connection', async () => {
+  it('stops although a client keeps its connection open', async () => {
     const { port, stop } = await start();
     running.length = 0;
     const socket = connect(port, '127.0.0.1');
@@ -44,7 +44,7 @@ describe('startService', () => {
     await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow('fetch failed');
   });
 
-  it('logs requests by their route, never by what stands in the address', async () => {
+  it('logs the route of a request, and never its address', async () => {
     const lines: string[] = [];
     const { port } = await start('0', lines);
     for (const path of ['/api/v1/tickets/canary-1?key=canary-2', '/desk/tickets/canary-3', '/canary-4'])

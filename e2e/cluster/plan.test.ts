@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { customersIn, eventKinds, markerOf, nameOfCustomer, planCustomers, planEvents } from './plan.ts';
 
-it('the same seed plans the same events and customers, another one others', () => {
+it('the same seed plans the same events and customers, and another seed plans different ones', () => {
   expect(planEvents(1, 3, 2)).toEqual(planEvents(1, 3, 2));
   expect(planEvents(1, 3, 2)).not.toEqual(planEvents(2, 3, 2));
   expect(planCustomers(1, 5, 120_000)).toEqual(planCustomers(1, 5, 120_000));
@@ -14,7 +14,7 @@ it('each round of events has every kind once', () => {
   expect(new Set(kinds.slice(eventKinds.length))).toEqual(new Set(eventKinds));
 });
 
-it('every text of a customer names them and nobody else', () => {
+it('every text of a customer names that customer only', () => {
   for (const [number, { email, tickets }] of planCustomers(3, 12, 120_000).entries()) {
     const texts = tickets.flatMap(({ subject, text, replies }) => [
       subject,

@@ -16,7 +16,7 @@ const run = (stack: Stack, ...args: string[]) =>
     },
   });
 
-it('a backup that was made under load and is restored: what it holds is delivered or undecided, and nothing is there twice', async () => {
+it('a backup made under load and then restored has each of its sends delivered or undecided, and no ticket exists twice', async () => {
   const stack = await startStack(loadEnv);
   const load = await startLoad(stack);
   try {

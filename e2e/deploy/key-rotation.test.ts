@@ -4,7 +4,7 @@ import { signInAgent } from '../support/agent.ts';
 import { startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';
 
-it('an API key that is replaced in its file and revoked under load: each text is answered 201, and is there once', async () => {
+it('an API key can be replaced in its file and revoked under load: each text is answered 201, and exists once', async () => {
   const stack = await startStack(loadEnv);
   const load = await startLoad(stack);
   try {

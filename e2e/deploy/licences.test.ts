@@ -10,7 +10,7 @@ const notices = [
   'dist/service/THIRD-PARTY-LICENSES.md',
 ];
 
-it('the notices of a build name every runtime dependency with its licence, but the one that is not bundled', async () => {
+it('the notices of a build name every bundled dependency with its licence', async () => {
   await buildIfNeeded();
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
     dependencies: Record<string, string>;

@@ -48,7 +48,7 @@ describe.runIf(existsSync(promtool))('Prometheus', () => {
   });
   afterAll(() => stack.stop());
 
-  it('reads the metrics of a running server, and finds fault with those of prom-client alone', async () => {
+  it('reads the metrics of a running server, and reports only names that prom-client sets', async () => {
     const headers = { 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
     await fetch(stack.bffUrl + paths.session, { headers });
     await fetch(stack.bffUrl + paths.session);
@@ -63,7 +63,7 @@ describe.runIf(existsSync(promtool))('Prometheus', () => {
     );
   });
 
-  it('takes the example of a configuration, with its rules', async () => {
+  it('accepts the example configuration and its rules', async () => {
     const said = await run('check', 'config', 'deploy/prometheus/prometheus.yaml');
     expect(said).toContain('1 rule files found');
     expect(said).toMatch(/SUCCESS: \d+ rules found/);
@@ -77,7 +77,7 @@ describe.runIf(existsSync(promtool))('Prometheus', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('gives the alerts that the tests of the rules expect', async () => {
+  it('fires the alerts that the tests of the rules expect', async () => {
     expect(await run('test', 'rules', 'deploy/prometheus/deskside.rules.test.yaml')).toContain('SUCCESS');
   });
 });

@@ -44,7 +44,7 @@ describe.each(proxies)('behind $name as in deploy/', ({ startProxy }) => {
     await rm(dir, { recursive: true });
   });
 
-  it('hops, cookies, errors, streams and headers arrive as the BFF sends them', async () => {
+  it('passes hops, cookies, errors, streams and headers as the BFF sends them', async () => {
     const { checks } = await check(stack, proxy, publicUrl);
     const seen = checks.filter(({ name }) => name.startsWith('public-'));
     expect(seen.length).toBeGreaterThan(8);

@@ -32,7 +32,7 @@ async function prepareFolder(): Promise<string> {
 }
 
 describe.runIf(existsSync('/usr/bin/caddy'))('docs/quick-start.md', () => {
-  it('leads from a build to a widget that all checks find well', async () => {
+  it('leads from a build to a widget that passes all checks', async () => {
     const dir = await prepareFolder();
     const [servicePort, bffPort, adminPort, publicPort] = await Promise.all([1, 2, 3, 4].map(freePort));
     const publicUrl = `https://localhost:${publicPort}`;

@@ -27,7 +27,7 @@ async function buildCopy(dir: string, env: Record<string, string>): Promise<Reco
   return Object.fromEntries(files.map((file, at) => [file.slice(dir.length + 1), hashes[at]!]));
 }
 
-it('two builds of the same sources, in folders, languages and time zones that differ, give the same files', async () => {
+it('two builds of the same sources give the same files in different folders, languages and time zones', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-reproducible-'));
   try {
     const [one, other] = await Promise.all([

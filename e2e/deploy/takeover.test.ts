@@ -4,7 +4,7 @@ import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.t
 import { type Stack, startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';
 
-describe('a BFF that is told to end under load', () => {
+describe('a BFF that is stopped under load', () => {
   let stack: Stack;
   let load: Awaited<ReturnType<typeof startLoad>>;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('a BFF that is told to end under load', () => {
     expect(there.toSorted()).toEqual(load.sent.map(({ text }) => text).toSorted());
   }
 
-  it('answers what it has been given; its successor on the same port takes the rest', async () => {
+  it('answers the requests that it has accepted, and its successor on the same port answers the rest', async () => {
     await load.more(20);
     stack.bff.child.kill('SIGTERM');
     expect(await stack.bff.exited).toBe(0);
@@ -38,7 +38,7 @@ describe('a BFF that is told to end under load', () => {
     await expectAllSentOnce();
   });
 
-  it('beside another one on the same store that gets the new requests: no connection breaks', async () => {
+  it('breaks no connection when another one on the same store takes the new requests', async () => {
     const { url } = await stack.startSecondBff();
     await load.more(20);
     load.turnTo(url);
@@ -50,7 +50,7 @@ describe('a BFF that is told to end under load', () => {
   });
 });
 
-it('a stream of a BFF that is told to end is ended whole, not cut', async () => {
+it('a stream of a BFF that is stopped ends after a whole event, not in the middle of one', async () => {
   const stack = await startStack();
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
   try {

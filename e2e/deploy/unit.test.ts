@@ -20,12 +20,12 @@ describe.runIf(existsSync(analyze))('the systemd unit', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  it('is understood by systemd without a warning', async () => {
+  it('is read by systemd without a warning', async () => {
     const { stdout, stderr } = await promisify(execFile)(analyze, ['verify', '--man=no', unit]);
     expect(stdout + stderr).not.toContain('deskside.service');
   });
 
-  it('is exposed less than 1.5 of 10, as systemd counts', async () => {
+  it('has an exposure below 1.5 of 10 in systemd’s analysis', async () => {
     const args = ['security', '--offline=true', '--threshold=15', '--no-pager', unit];
     const { stdout } = await promisify(execFile)(analyze, args);
     expect(stdout).toContain('Overall exposure level');

@@ -5,7 +5,7 @@ import { buildForFaults } from './servers/build.ts';
 import { everything } from './schedules/schedule.ts';
 import { search } from './search.ts';
 
-it('failpoints are only in the bench’s build', async () => {
+it('failpoints exist only in the build of the fault bench', async () => {
   const built = await buildForFaults();
   const hasFailpoints = async (entry: string) => {
     const names = (await readdir(dirname(entry))).filter((name) => name.endsWith('.js'));

@@ -9,7 +9,7 @@ describe('the bench', () => {
     expect(wrong).toContainEqual(expect.stringMatching(shows));
   });
 
-  it('refuses a mutant whose place in the source has gone', async () => {
+  it('refuses a mutant whose place in the source no longer exists', async () => {
     const moved = { file: 'bff/delivery/ledger/machine.ts', from: 'a text that is not there', to: '' };
     await expect(buildForFaults([moved])).rejects.toThrow('holds 0 times');
   });

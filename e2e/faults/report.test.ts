@@ -22,7 +22,7 @@ describe('a tally', () => {
     expect(tally.print()).toContain('10 runs, 0 sends; 5 void');
   });
 
-  it('has failed and says why when more runs were void', () => {
+  it('has failed with its reason when more runs were void', () => {
     const { tally } = tallyOf({ voids: 6 });
     expect([tally.tooManyVoid(), tally.hasFailed()]).toEqual([
       expect.stringContaining('6 of 10 runs were void'),
@@ -31,14 +31,14 @@ describe('a tally', () => {
     expect(tally.print()).toContain('The others tell too little.');
   });
 
-  it('has failed and explains the run when something was wrong in one', () => {
+  it('has failed with an explanation when one run had an error', () => {
     const { tally, explanations } = tallyOf({ voids: 0, wrong: ['lost: a reply'] });
     expect(tally.hasFailed()).toBe(true);
     expect(explanations).toEqual([expect.stringMatching(/lost: a reply\n[^]*seed 1[^]*the last line/)]);
     expect(tally.print()).toContain('1 lost, 0 duplicated');
   });
 
-  it('of due times has failed when more than half of the runs were void', () => {
+  it('has failed for due times when more than half of the runs were void', () => {
     const tally = createDueTally();
     const add = (more: object) =>
       tally.add({ wrong: [], isVoid: false, lateMs: [12], lines: [], ...more }, createDueSchedule(1));

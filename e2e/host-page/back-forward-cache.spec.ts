@@ -23,7 +23,7 @@ async function streams({ adminUrl }: FrontedStack): Promise<string | undefined> 
 }
 
 for (const when of ['before', 'after'] as const) {
-  test(`a page that is left just ${when} the service has its ticket, and is kept by the browser: sent once`, async ({
+  test(`a ticket is sent once when its page is left just ${when} the service has it, and the browser keeps the page`, async ({
     stack,
     keeping,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, newEmail, test } from '../support/fixtures.ts';
 
-test('before the customer acts: one request, no cookie, no storage [browser-23]', async ({
+test('before the customer acts the widget makes one request and stores nothing [browser-23]', async ({
   page,
   context,
   stack,
@@ -23,7 +23,7 @@ test('before the customer acts: one request, no cookie, no storage [browser-23]'
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('a pointer that passes over the launcher loads nothing, one that stays for 90 ms loads the panel, closed', async ({
+test('a pointer that passes over the launcher loads nothing, and one that stays for 90 ms loads the closed panel', async ({
   page,
   stack,
   widget,

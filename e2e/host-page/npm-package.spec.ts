@@ -196,7 +196,7 @@ interface Site {
   loadDeskside: (options: object) => void;
 }
 
-test('mounted, unmounted and mounted again, the widget is there once', async ({ page, shop }) => {
+test('a widget that is mounted, unmounted and mounted again exists once', async ({ page, shop }) => {
   await page.goto(shop);
   const widget = new Widget(page);
   await widget.launcher.waitFor();

@@ -112,7 +112,7 @@ test('a customer who writes reads a suggestion, and goes on with the draft', asy
   await expect(widget.tickets).toBeVisible();
 });
 
-test('the page opens an article; an id of none shows the start', async ({ page, stack, widget }) => {
+test('the page opens an article, and an unknown id shows the start view', async ({ page, stack, widget }) => {
   const open = (id: string) => page.evaluate((each) => window.Deskside!('open', { article: each }), id);
   await page.goto(stack.host.origin);
   await open('care');
@@ -127,7 +127,7 @@ test('the page opens an article; an id of none shows the start', async ({ page, 
   await expect(widget.app.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
 });
 
-test('what is typed into the search field before any script is there is searched for', async ({
+test('a search typed before any script is loaded runs once the scripts are loaded', async ({
   page,
   stack,
   widget,
@@ -149,7 +149,7 @@ test('what is typed into the search field before any script is there is searched
   await expect(searchField(widget)).toBeFocused();
 });
 
-test('a customer of another language reads what there is of it, and the rest as English', async ({
+test('a customer with another language reads the articles that exist in it, and the others in English', async ({
   page,
   stack,
 }) => {

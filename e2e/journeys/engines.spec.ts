@@ -64,7 +64,7 @@ test('the check for violations detects one', async ({ customer, stack }) => {
   await expect.poll(() => customer.violations()).toContainEqual(expect.stringContaining('script-src'));
 });
 
-test('the journey works from right to left', async ({ customer, agent, stack }) => {
+test('the journey works in a right-to-left language', async ({ customer, agent, stack }) => {
   await customer.goto(`${stack.host.origin}/?lang=ar`);
   await journey({ customer, agent, stack });
   expect(await customer.direction()).toBe('rtl');

@@ -136,7 +136,7 @@ withHost(
 );
 
 withHost(
-  'of two windows one shows the preview, and removes it when the other has read the answer',
+  'one of two windows shows the preview, and removes it when the other has read the answer',
   async ({ host, stack, subject, desk }) => {
     await host.openTicket(subject);
     const other = new BareHost(await host.page.context().newPage(), stack);

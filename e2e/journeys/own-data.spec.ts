@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { accessibilityFaults, expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 
-test('a customer downloads what is stored of them, and deletes it', async ({ page, stack }) => {
+test('a customer downloads the data stored about them, and deletes it', async ({ page, stack }) => {
   const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto(`${stack.host.origin}/signed-in?email=${encodeURIComponent(newEmail())}`);
   const widget = new Widget(page);

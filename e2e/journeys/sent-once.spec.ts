@@ -242,7 +242,12 @@ test('a ticket sent offline is shown as waiting, and sent once when the browser 
   await expectSentOnce(widget, stack, { ...text, replies: ['One.', 'Two.'] });
 });
 
-test('the BFF’s answer is lost: sent once, under the same key', async ({ page, context, stack, widget }) => {
+test('a ticket whose answer from the BFF is lost is sent once, under the same key', async ({
+  page,
+  context,
+  stack,
+  widget,
+}) => {
   const text = newTicket();
   const posted: { path: string; key: string }[] = [];
   page.on('request', (request) => {

@@ -169,7 +169,7 @@ for (const [state, sendTicket] of waysOn)
     }).toPass();
   });
 
-test('signing out on the site leaves nothing here, in any tab [identity-37]', async ({
+test('signing out on the site removes everything in this browser, in every tab [identity-37]', async ({
   context,
   page,
   stack,

@@ -50,7 +50,7 @@ function createBrowser() {
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-test('the same ticket posted to two processes at once, twenty times: one each, and one answer', async ({
+test('the same ticket posted twenty times to two processes at once is created once, with one answer', async ({
   pair: { stack, urls },
 }) => {
   for (const _ of twenty) {
@@ -67,7 +67,7 @@ test('the same ticket posted to two processes at once, twenty times: one each, a
   }
 });
 
-test('the same replies posted to two processes, all at once: one each, and one answer', async ({
+test('the same replies posted to two processes at once are each sent once, with one answer', async ({
   pair: { stack, urls },
 }) => {
   const browser = createBrowser();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  it('verify by their own hash only, each with its own salt and cost', async () => {
+  it('are verified by their own hash only, and each hash has its own salt and cost', async () => {
     const [first, second] = [
       await hashPassword('tea-time-4'),
       await hashPassword('tea-time-4', { N: 16, r: 8, p: 1 }),
@@ -14,12 +14,12 @@ describe('passwords', () => {
     expect(await verifyPassword('tea-time-5', second)).toBe(false);
   }, 30_000);
 
-  it('are the same in any composition of their letters', async () => {
+  it('match in every Unicode composition of their letters', async () => {
     const hash = await hashPassword('caf\u00e9-time', { N: 16, r: 8, p: 1 });
     expect(await verifyPassword('cafe\u0301-time', hash)).toBe(true);
   });
 
-  it('are never right without a hash', async () => {
+  it('never match without a stored hash', async () => {
     expect(await verifyPassword('', '')).toBe(false);
   }, 30_000);
 });

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts';
 import { createTestService, validTicket } from '../test-service.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const endpoints = [
   ['GET', '/tickets'],
   ['POST', '/tickets'],
-  ['GET', `/tickets/${nobody}`],
-  ['POST', `/tickets/${nobody}/messages`],
+  ['GET', `/tickets/${unknownId}`],
+  ['POST', `/tickets/${unknownId}/messages`],
 ] as const;
 
 describe('authentication', () => {
-  it.each(endpoints)('refuses %s %s without a good key', async (method, path) => {
+  it.each(endpoints)('refuses %s %s without a valid key', async (method, path) => {
     const { app, workspace } = createTestService();
     const bad = [
       undefined,
@@ -30,7 +30,7 @@ describe('authentication', () => {
     }
   });
 
-  it('takes several keys and refuses each from its revocation on', async () => {
+  it('accepts several keys, and refuses each once it is revoked', async () => {
     const { call, db, workspace } = createTestService();
     const second = createKey(db, workspace.id, 'Second', new Date());
     expect((await call('GET', '/tickets', undefined, second)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('another workspace', () => {
     const { key } = addWorkspace();
     expect(await (await call('GET', '/tickets', undefined, key)).json()).toStrictEqual({ data: [] });
     const read = await call('GET', `/tickets/${id}`, undefined, key);
-    const unknown = await call('GET', `/tickets/${nobody}`);
+    const unknown = await call('GET', `/tickets/${unknownId}`);
     expect([read.status, await read.text()]).toStrictEqual([unknown.status, await unknown.text()]);
     expect((await call('POST', `/tickets/${id}/messages`, { body: 'x' }, key)).status).toBe(404);
     expect(await (await call('GET', `/tickets/${id}`)).json()).toMatchObject({ data: { messages: [] } });
@@ -70,19 +70,19 @@ describe('another workspace', () => {
 });
 
 describe('routes', () => {
-  it('answers 405 for other methods of a known path and 404 for an unknown one', async () => {
+  it('answer 405 for other methods of a known path, and 404 for an unknown path', async () => {
     const { app, workspace } = createTestService();
     const headers = { authorization: `Bearer ${workspace.key}` };
     const status = async (method: string, path: string) =>
       (await app.request(path, { method, headers })).status;
     expect(await status('DELETE', '/api/v1/tickets')).toBe(405);
-    expect(await status('GET', `/api/v1/tickets/${nobody}/messages`)).toBe(405);
+    expect(await status('GET', `/api/v1/tickets/${unknownId}/messages`)).toBe(405);
     expect(await status('GET', '/api/v1/customers')).toBe(404);
     expect(await status('GET', '/nothing')).toBe(404);
     expect(await status('GET', '/livez')).toBe(200);
   });
 
-  it('answers a failure inside without its text', async () => {
+  it('answer an internal error without its text', async () => {
     const { call, db } = createTestService();
     db.exec('ALTER TABLE messages RENAME TO gone');
     const response = await call('POST', '/tickets', validTicket);

@@ -42,13 +42,13 @@ describe('POST /api/v1/tickets', () => {
     ['customer_name', null],
     ['priority', 'urgent'],
     ['priority', null],
-  ])('takes %s at its edge', async (field, value) => {
+  ])('accepts %s at its limit', async (field, value) => {
     const { call } = createTestService();
     const response = await call('POST', '/tickets', { ...validTicket, [field]: value });
     expect(response.status).toBe(201);
   });
 
-  it('gives long texts back as they came', async () => {
+  it('returns long texts unchanged', async () => {
     const { call } = createTestService();
     const texts = { subject: emoji.repeat(300), description: ` \n${emoji.repeat(19_997)}\n` };
     const response = await call('POST', '/tickets', { ...validTicket, ...texts });
@@ -76,7 +76,7 @@ describe('POST /api/v1/tickets', () => {
     ['customer_name', `${emoji.repeat(120)}x`],
     ['priority', 'asap'],
     ['priority', ''],
-  ])('refuses %s beyond its edge, by name', async (field, value) => {
+  ])('refuses %s beyond its limit, and names the field', async (field, value) => {
     const { call, db } = createTestService();
     const response = await call('POST', '/tickets', { ...validTicket, [field]: value });
     expect(response.status).toBe(400);
@@ -93,7 +93,7 @@ describe('POST /api/v1/tickets', () => {
     expect(response.status).toBe(400);
   });
 
-  it('finds the customer in any case and keeps the first name', async () => {
+  it('finds the customer by email in any letter case, and keeps the name of the first ticket', async () => {
     const { call, createTicket } = createTestService();
     await createTicket({ customer_name: 'Mira' });
     const again = await createTicket({ customer_email: 'MIRA@Example.com', customer_name: 'Not Mira' });
@@ -123,7 +123,7 @@ describe('POST /api/v1/tickets', () => {
     expect(await response.json()).toMatchObject({ data: { status: 'new', source: 'api' } });
   });
 
-  it('answers what it stored: a lone surrogate as U+FFFD', async () => {
+  it('returns what it stored: a lone surrogate becomes U+FFFD', async () => {
     const { call } = createTestService();
     const response = await call('POST', '/tickets', { ...validTicket, subject: 'a\uD800b\u0000c' });
     const { data } = (await response.json()) as { data: { id: string; subject: string } };

@@ -14,7 +14,7 @@ function agent({ workspace }: TestService, body: string) {
 }
 
 describe('GET /api/v1/tickets', () => {
-  it('lists newest first, base fields only, whatever the clock does', async () => {
+  it('lists tickets newest first with base fields only, also when the clock was set back', async () => {
     let now = new Date('2026-03-02T00:00:00Z');
     const { call, createTicket } = createTestService({ now: () => now });
     const first = await createTicket();
@@ -24,7 +24,7 @@ describe('GET /api/v1/tickets', () => {
     expect(await response.json()).toStrictEqual({ data: [second, first] });
   });
 
-  it('has a limit of 20 unless told 1 to 50', async () => {
+  it('returns 20 tickets by default, and 1 to 50 when asked', async () => {
     const { call, createTicket } = createTestService();
     for (let count = 0; count < 51; count += 1) await createTicket();
     const length = async (query: string) => (await idsOf(await call('GET', `/tickets${query}`))).length;
@@ -72,7 +72,7 @@ describe('GET /api/v1/tickets/{id}', () => {
     });
   });
 
-  it('shows nothing of an internal note, not even by a time', async () => {
+  it('shows nothing of an internal note, not even its time in updated_at', async () => {
     const service = createTestService();
     const { call, db, workspace, createTicket } = service;
     const { id } = await createTicket();
@@ -101,7 +101,7 @@ describe('GET /api/v1/tickets/{id}', () => {
     },
   );
 
-  it('still answers a merged ticket', async () => {
+  it('returns a merged ticket', async () => {
     const { call, db, workspace, createTicket } = createTestService();
     const [merged, target] = [await createTicket(), await createTicket()];
     mergeTicket(db, workspace.id, merged.id, target.ticket_number, {
@@ -145,7 +145,7 @@ describe('POST /api/v1/tickets/{id}/messages', () => {
     [undefined, 400],
     [null, 400],
     [7, 400],
-  ])('keeps to 1 to 20 000 code points', async (body, status) => {
+  ])('accepts 1 to 20,000 code points only', async (body, status) => {
     const { call, createTicket } = createTestService();
     const { id } = await createTicket();
     expect((await call('POST', `/tickets/${id}/messages`, { body })).status).toBe(status);

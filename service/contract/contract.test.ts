@@ -43,7 +43,7 @@ const rulesOf = (findings: Awaited<ReturnType<typeof runContract>>, kind: string
   findings.filter((finding) => finding.kind === kind).map(({ rule, detail }) => `${rule}: ${detail}`);
 
 describe('the contract check', () => {
-  it('finds that this service holds all that can be seen from outside', async () => {
+  it('finds that this service follows every rule that a client can check', async () => {
     const { app, options } = await prepare();
     const findings = await runContract({ url: await listen(app), ...options });
     expect(rulesOf(findings, 'broken')).toStrictEqual([]);

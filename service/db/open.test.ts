@@ -28,7 +28,7 @@ describe('openDatabase', () => {
     expect(() => openDatabase(file)).toThrow('newer version');
   });
 
-  it('finds out for the tickets of an earlier version which need an answer', () => {
+  it('marks which tickets of an earlier version need an answer', () => {
     const earlier = new Database(file);
     earlier.exec(migrations[0]!);
     earlier.exec(`

@@ -12,7 +12,7 @@ describe('the address that a client of the desk is counted by', () => {
     ['2001:db8::6', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s is that of %s, from the socket and from the proxy alike', (address, block) => {
+  ])('for %s is %s, from the socket and from a proxy alike', (address, block) => {
     expect(clientAddress(address, undefined, 0)).toBe(block);
     expect(clientAddress(proxy, address, 1)).toBe(block);
   });

@@ -3,7 +3,7 @@ import { createTestService } from '../test-service.ts';
 import { conversation, origin, post } from './test-desk.ts';
 
 it.each(['/', '/tickets/x', '/customers', '/keys', '/webhooks', '/nothing'])(
-  'sign-in is asked for before %s',
+  'the desk redirects to the sign-in page from %s without a session',
   async (path) => {
     const { app } = createTestService();
     const response = await app.request(`/desk${path}`, { headers: { cookie: 'deskside_desk=forged' } });
@@ -11,13 +11,13 @@ it.each(['/', '/tickets/x', '/customers', '/keys', '/webhooks', '/nothing'])(
   },
 );
 
-it('a form that is none of the desk’s is refused, not broken by', async () => {
+it('the desk answers 415 to a form of another content type', async () => {
   const service = createTestService();
   for (const type of ['multipart/form-data; boundary=x', 'multipart/form-data', 'text/plain'])
     expect((await post(service, '/keys', { label: 'x' }, { origin, 'content-type': type })).status).toBe(415);
 });
 
-describe('forms of other sites', () => {
+describe('a form from another site', () => {
   it.each<[Record<string, string>]>([
     [{}],
     [{ origin: 'https://evil.example' }],
@@ -25,7 +25,7 @@ describe('forms of other sites', () => {
     [{ origin, 'sec-fetch-site': 'cross-site' }],
     [{ origin, 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example', 'content-type': 'text/plain' }],
-  ])('do nothing: %j', async (headers) => {
+  ])('is refused and changes nothing: %j', async (headers) => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const fields = { id: crypto.randomUUID(), body: 'Forged' };

@@ -53,7 +53,7 @@ describe('keys and webhooks', () => {
     },
   );
 
-  it('of another workspace are not asked about', async () => {
+  it('of another workspace are not found', async () => {
     const service = createTestService();
     await post(service, '/webhooks', { url: 'https://example.com/hook', events: 'ticket.created' });
     const { id } = listEndpoints(service.db, service.workspace.id)[0]!;

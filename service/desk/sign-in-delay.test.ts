@@ -22,25 +22,25 @@ function guesses(delay: SignInDelay, withinMs: number, next: (n: number) => Atte
 }
 
 describe('guesses at a password', () => {
-  it('are some 300 a day from one address', () => {
+  it('are limited to about 300 a day from one address', () => {
     expect(guesses(new SignInDelay(), dayMs, () => attempt())).toBeLessThan(320);
   });
 
-  it('are one a minute from one address that tries many agents', () => {
+  it('are limited to one a minute from one address that tries many agents', () => {
     const next = (n: number) => attempt({ email: `agent-${n}@example.com` });
     expect(guesses(new SignInDelay(), dayMs, next)).toBeLessThan(1_500);
   });
 
-  it('are six a minute at one agent from any number of addresses', () => {
+  it('are limited to six a minute for one agent, from any number of addresses', () => {
     const next = (n: number) => attempt({ client: `address ${n}` });
     expect(guesses(new SignInDelay(), dayMs, next)).toBeLessThan(8_800);
   });
 
-  it('are some 300 a day from a browser that the agent has used', () => {
+  it('are limited to about 300 a day from a browser that the agent has used', () => {
     expect(guesses(new SignInDelay(), dayMs, () => attempt({ knownBrowser: 'b' }))).toBeLessThan(320);
   });
 
-  it('are not made quicker by signing in as oneself between them', () => {
+  it('do not become quicker when the attacker signs in to their own account in between', () => {
     const delay = new SignInDelay();
     const self = attempt({ email: 'self@example.com' });
     for (let n = 0; n < 20; n += 1) {
@@ -51,7 +51,7 @@ describe('guesses at a password', () => {
   });
 });
 
-it('a right password forgets the typing errors before it, and an hour without one forgets all', () => {
+it('a correct password clears the typing errors before it, and an hour without errors clears all', () => {
   const delay = new SignInDelay();
   const fail = (nowMs: number) => delay.begin(attempt(), nowMs);
   for (let n = 0; n < 4; n += 1) fail(0);
@@ -62,7 +62,7 @@ it('a right password forgets the typing errors before it, and an hour without on
   for (let n = 0; n < 5; n += 1) expect(fail(3_600_000)).toBe(0);
 });
 
-it('a clock that is set back makes nobody wait longer', () => {
+it('a clock that is set back does not make anyone wait longer', () => {
   const delay = new SignInDelay();
   for (let n = 0; n < 5; n += 1) delay.begin(attempt(), dayMs);
   expect(delay.begin(attempt(), 0)).toBe(1_000);

@@ -88,7 +88,7 @@ describe('sign-in', () => {
 });
 
 describe('wrong sign-ins', () => {
-  it('are five, even when they come at once; each next one waits twice as long', async () => {
+  it('are allowed five times, even at once, and each further attempt waits twice as long', async () => {
     const { browser, clock, statusOf } = await withAgent();
     const own = browser('203.0.113.1');
     const guesses = await Promise.all(Array.from({ length: 11 }, () => statusOf(own.signIn('nope'))));
@@ -107,7 +107,7 @@ describe('wrong sign-ins', () => {
     expect(await statusOf(own.signIn(right))).toBe(303);
   });
 
-  it('of one client behind the proxy do not delay the others behind it', async () => {
+  it('by one client behind the proxy do not delay other clients behind it', async () => {
     const { browser, statusOf } = await withAgent({ trustedProxies: 1 });
     const stranger = browser('198.51.100.1');
     for (let n = 0; n < 11; n += 1) await stranger.signIn('nope');
@@ -115,7 +115,7 @@ describe('wrong sign-ins', () => {
     expect(await statusOf(browser('203.0.113.1').signIn(right))).toBe(303);
   });
 
-  it('of strangers never delay a browser that the agent has used, even from the same address', async () => {
+  it('by strangers never delay a browser that the agent has used, even from the same address', async () => {
     const { browser, statusOf } = await withAgent();
     const own = browser('203.0.113.1');
     await own.signIn(right);
@@ -126,7 +126,7 @@ describe('wrong sign-ins', () => {
     expect(await statusOf(own.signIn(right))).toBe(303);
   });
 
-  it('of strangers at many addresses delay a new browser of the agent by ten seconds at most', async () => {
+  it('by strangers at many addresses delay a new browser of the agent by ten seconds at most', async () => {
     const { browser, clock, statusOf } = await withAgent();
     for (let n = 0; n < 250; n += 1) {
       await browser(`198.51.100.${n}`).signIn('nope');
@@ -139,7 +139,7 @@ describe('wrong sign-ins', () => {
     expect(await statusOf(own.signIn(right))).toBe(303);
   });
 
-  it('are not made quick by the mark of another agent’s browser, or by a forged one', async () => {
+  it('are still delayed with the cookie of another agent’s browser, or with a forged one', async () => {
     const { browser, db, workspace, statusOf } = await withAgent();
     const other = { email: 'other@example.com', passwordHash: await hashPassword('other-tea-4', quick) };
     createAgent(db, workspace.id, other, new Date());

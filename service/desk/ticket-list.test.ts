@@ -3,7 +3,7 @@ import { createTestService, type TestService } from '../test-service.ts';
 import { conversation, page, pageText, post } from './test-desk.ts';
 
 describe('ticket list', () => {
-  it.each(['1e300', '1e19', '-1', 'x', '0'])('takes page=%s for the first', async (value) => {
+  it.each(['1e300', '1e19', '-1', 'x', '0'])('shows the first page for page=%s', async (value) => {
     expect((await page(createTestService(), `/?page=${value}`)).status).toBe(200);
   });
 
@@ -45,7 +45,7 @@ describe('ticket list', () => {
     expect(await needsAnswer(service, id)).toBe(true);
   });
 
-  it('stands urgent and high tickets that need an answer first, others by activity', async () => {
+  it('lists urgent and high tickets that need an answer first, and others by activity', async () => {
     const service = createTestService();
     const ids: Record<string, string> = {};
     for (const priority of ['urgent', 'high', 'low', 'medium'])
@@ -61,7 +61,7 @@ describe('ticket list', () => {
     expect(await order('/?status=all')).toStrictEqual(['high', 'low', 'urgent', 'medium']);
   });
 
-  it('is sent again to a page only when it shows something else', async () => {
+  it('is sent again to an open page only when it has changed', async () => {
     const service = createTestService();
     const first = await pageText(service, '/');
     const version = /data-version="([^"]+)"/.exec(first)![1]!;
@@ -79,7 +79,7 @@ describe('ticket list', () => {
 
   const footer = 'Deskside: e-mail not verified · page http://localhost:4848/8 · ref DS-888888888888';
 
-  it('a number finds the ticket with it first, and texts where it is a whole word, never the line for agents', async () => {
+  it('a search for a number shows the ticket with that number first, then texts with it as a whole word, and ignores the line for agents', async () => {
     const service = createTestService();
     const made: string[] = [];
     for (let i = 1; i <= 9; i += 1)

@@ -4,7 +4,7 @@ import { createTestService, type TestService } from '../test-service.ts';
 import { conversation, page, pageText, post } from './test-desk.ts';
 
 describe('ticket page', () => {
-  it('sends an answer once, however often the form comes, and opens a new ticket', async () => {
+  it('sends an answer once although the form is posted twice, and opens a new ticket', async () => {
     let now = new Date('2026-03-01T00:00:00.000Z');
     const service = createTestService({ now: () => now });
     const { id } = await service.createTicket();
@@ -24,7 +24,7 @@ describe('ticket page', () => {
     });
   });
 
-  it('keeps a text that comes with a form already used for another', async () => {
+  it('keeps a text that is posted with a form that was already used for another text', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const form = crypto.randomUUID();
@@ -100,7 +100,7 @@ describe('ticket page', () => {
     });
   });
 
-  it('merges by number after it has shown the other ticket and asked, and says why not', async () => {
+  it('merges by number after a confirmation page, and tells why a merge is refused', async () => {
     const service = createTestService();
     const [first, second] = [
       await service.createTicket(),
@@ -122,7 +122,7 @@ describe('ticket page', () => {
     expect(await pageText(service, `/tickets/${second.id}`)).toContain('Ticket #1 was merged');
   });
 
-  it('Enter in a field of one line sends no answer', async () => {
+  it('does not send an answer when Enter is pressed in a one-line field', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const text = await pageText(service, `/tickets/${id}`);
@@ -138,7 +138,7 @@ describe('ticket page', () => {
     expect(await pressed('2')).toStrictEqual([307, `/desk/tickets/${id}/merge`]);
   });
 
-  it('is not found for a ticket of another workspace', async () => {
+  it('answers 404 for a ticket of another workspace', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const other = { ...service, workspace: service.addWorkspace() };
@@ -147,7 +147,7 @@ describe('ticket page', () => {
     expect((await post(other, `/tickets/${id}/answers`, fields)).status).toBe(404);
   });
 
-  it('sends and solves in one', async () => {
+  it('sends an answer and solves the ticket in one step', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const fields = { id: crypto.randomUUID(), body: 'Done.', new_status: 'solved' };
@@ -172,7 +172,7 @@ describe('ticket page', () => {
     expect(side).toContain('>https://shop.example/lids?a=1</a>');
   });
 
-  it('shows the customer’s other tickets, and nobody else’s', async () => {
+  it('shows the customer’s other tickets, and no ticket of another customer', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const other = await service.createTicket({ subject: 'The pot too', customer_email: 'MIRA@example.com' });
@@ -182,7 +182,7 @@ describe('ticket page', () => {
     expect(text).not.toContain(foreign.id);
   });
 
-  it('is sent again to a page only when it shows something else', async () => {
+  it('is sent again to an open page only when it has changed', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     const version = /data-version="([^"]+)"/.exec(await pageText(service, `/tickets/${id}`))![1]!;
@@ -206,7 +206,7 @@ describe('what an agent has written', () => {
     ['merge', { number: '2' }, ['Dear Mira, we', 'Ask the kiln']],
     ['notes', { note_id: crypto.randomUUID() }, ['Dear Mira, we', '']],
     ['answers', { id: crypto.randomUUID() }, ['', 'Ask the kiln']],
-  ])('stays on the page after /%s, but for what was sent', async (path, fields, left) => {
+  ])('stays on the page after /%s, except for what was sent', async (path, fields, left) => {
     const service = createTestService();
     const { id } = await service.createTicket();
     await service.createTicket();
@@ -215,7 +215,7 @@ describe('what an agent has written', () => {
     expect(await textsOf(service, id)).toStrictEqual(left);
   });
 
-  it('is no other agent’s to see, and is gone when it is emptied', async () => {
+  it('is not shown to other agents, and is removed when it is emptied', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
     await post(service, `/tickets/${id}/status`, { ...written, status: 'open' });

@@ -6,7 +6,7 @@ export interface Footer {
   /** The client's own number of the request. */
   ref: string | null;
   /** Facts of other kinds, as they stand in the line. */
-  others: string[];
+  otherFacts: string[];
 }
 
 /**
@@ -23,7 +23,7 @@ export function splitFooter(description: string): { text: string; footer: Footer
 }
 
 function readFacts(line: string): Footer | null {
-  const footer: Footer = { isEmailVerified: null, page: null, ref: null, others: [] };
+  const footer: Footer = { isEmailVerified: null, page: null, ref: null, otherFacts: [] };
   for (const fact of line.split('·').map((part) => part.trim())) {
     const email = /^e-?mail (not )?verified$/i.exec(fact);
     const named = /^(page|ref) (\S+)$/i.exec(fact);
@@ -31,7 +31,7 @@ function readFacts(line: string): Footer | null {
     else if (named?.[1]?.toLowerCase() === 'page') footer.page = named[2]!;
     else if (named) footer.ref = named[2]!;
     // How many lines of the text are a client's: agents read them there.
-    else if (fact !== '' && !/^details \d+$/i.test(fact)) footer.others.push(fact);
+    else if (fact !== '' && !/^details \d+$/i.test(fact)) footer.otherFacts.push(fact);
   }
   return footer.isEmailVerified === null && footer.ref === null ? null : footer;
 }

@@ -42,7 +42,7 @@ function subscribe({ db, workspace }: TestService, url: string, events: readonly
 const reports = ({ db, workspace }: TestService) => recentDeliveries(db, workspace.id, 10);
 
 describe('delivery', () => {
-  it('sends a signed ticket.created that the library verifies', async () => {
+  it('sends a ticket.created event whose signature the Standard Webhooks library verifies', async () => {
     const receiver = await receive();
     const service = createTestService();
     const secret = subscribe(service, receiver.url);
@@ -135,7 +135,7 @@ describe('delivery', () => {
     expect(listEndpoints(service.db, service.workspace.id)[0]!.is_active).toBe(false);
   });
 
-  it('does not let a failing endpoint hold up another', async () => {
+  it('delivers to other endpoints without delay while one fails', async () => {
     const bad = await receive(() => ({ status: 500 }));
     const good = await receive();
     const service = createTestService();
@@ -149,7 +149,7 @@ describe('delivery', () => {
 });
 
 describe('outbox', () => {
-  it('survives a reopen of the database', async () => {
+  it('keeps its events when the database is closed and opened again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'deskside-'));
     cleanups.push(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'service.sqlite');
@@ -179,7 +179,7 @@ describe('outbox', () => {
     expect(db.prepare('SELECT count(*) FROM webhook_deliveries').pluck().get()).toBe(0);
   });
 
-  it('keeps what waits for a paused endpoint until it is resumed', async () => {
+  it('keeps the events for a paused endpoint until it is resumed', async () => {
     const [paused, active] = [await receive(), await receive()];
     const service = createTestService();
     const { db, workspace, createTicket } = service;
@@ -208,7 +208,7 @@ describe('outbox', () => {
     expect(reports(service)).toHaveLength(0);
   });
 
-  it('forgets settled events after 30 days, never waiting ones', async () => {
+  it('deletes settled events after 30 days, and never deletes waiting ones', async () => {
     const service = createTestService();
     const { db, createTicket } = service;
     subscribe(service, 'https://example.com/hook');

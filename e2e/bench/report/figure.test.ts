@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { figure, summarize } from './figure.ts';
 
 describe('a summary', () => {
-  it('of an odd number of rounds has the middle one', () => {
+  it('has the middle round as its median when the number of rounds is odd', () => {
     expect(summarize([9, 1, 5])).toEqual({ median: 5, low: 1, high: 9 });
   });
 
-  it('of an even number of rounds has the mean of the two in the middle', () => {
+  it('has the mean of the two middle rounds as its median when the number of rounds is even', () => {
     expect(summarize([4, 1, 2, 9]).median).toBe(3);
   });
 
-  it('of no rounds is refused', () => {
+  it('is refused when there are no rounds', () => {
     expect(() => summarize([])).toThrow('no rounds');
   });
 });
@@ -19,15 +19,15 @@ describe('a ratio', () => {
   const ratioOf = (of: number[], theirs: number[]) =>
     figure({ table: 't', what: 'w', unit: 'ms', of, beside: { other: theirs } }).beside[0]!.ratio;
 
-  it('of as many rounds is made round by round', () => {
+  it('is made round by round when both sides have the same number of rounds', () => {
     expect(ratioOf([10, 40], [5, 20])).toEqual({ median: 2, low: 2, high: 2 });
   });
 
-  it('of other numbers of rounds is made with the median of theirs', () => {
+  it('is made with the median of the other side when the numbers of rounds differ', () => {
     expect(ratioOf([10, 40], [5, 10, 20])).toEqual({ median: 2.5, low: 1, high: 4 });
   });
 
-  it('is null where theirs is nothing', () => {
+  it('is null when the other side is zero', () => {
     expect(ratioOf([1], [0])).toBeNull();
   });
 });

@@ -70,13 +70,13 @@ const report: Report = {
 };
 
 describe('a table', () => {
-  it('has a column for each that a figure is compared with, and the ratio where there is one', () => {
+  it('has a column for each comparison, and the ratio where there is one', () => {
     expect(table([opened]).split('\n').at(-1)).toBe(
       '| click to typing | ms | 1,235 (1,200–1,300) | 617 (600–650); **×2** | 0 | under 2,000 |',
     );
   });
 
-  it('has neither a column of aims without aims, nor a spread without one', () => {
+  it('has no column of aims and no spread when the figures have none', () => {
     expect(table([bytes])).toBe(
       '|  | unit | ours |\n| --- | --- | ---: |\n| launcher visible | bytes | 3,021 |',
     );
@@ -96,7 +96,7 @@ describe('a written report', () => {
   afterEach(() => rm(dir, { recursive: true, force: true }));
   const read = (name: string) => readFile(join(dir, name), 'utf8');
 
-  it('says of a section on what machine and under what load it was measured, and that the run was quick', async () => {
+  it('names for each section the machine and its load, and whether the run was quick', async () => {
     const text = await read('report.md');
     expect(text).toContain('2 cores (A processor), 8 GB, Node v20.19.0, Chromium 140.0');
     expect(text).toContain('load average 0.1 before and 1.5 after');
@@ -109,7 +109,7 @@ describe('a written report', () => {
       expect(text).toContain(part);
   });
 
-  it('is read as it was written, and as one without sections where there is none', async () => {
+  it('is read as it was written, and is empty where there is no file', async () => {
     expect(await readReport(dir)).toEqual(report);
     expect(await readReport(join(dir, 'nothing'))).toEqual({ sections: {} });
   });
@@ -130,14 +130,14 @@ describe('a written report', () => {
     });
   });
 
-  it('can be read where it is the one of this repository', async () => {
+  it('can be read from the file in this repository', async () => {
     const own = fileURLToPath(new URL('../../../bench', import.meta.url));
     const sections = Object.keys((await readReport(own)).sections);
     expect(sections.length).toBeGreaterThan(0);
     expect(sectionNames).toEqual(expect.arrayContaining(sections));
   });
 
-  it('has an SVG document for each plot that it is given', async () => {
+  it('has an SVG document for each plot', async () => {
     expect((await readdir(dir)).toSorted()).toEqual([
       'moments.svg',
       'opening.svg',

@@ -54,7 +54,7 @@ describe('the audit of a cluster run', () => {
     expect(faultsOf({ stored: [ticket, { ...ticket, id: 't2' }] })).toEqual(['duplicated']);
   });
 
-  it('takes over what was shown to another customer, half recorded, or crashed', () => {
+  it('reports what was shown to another customer, half recorded, or crashed', () => {
     expect(faultsOf({ foreign: ['another’s'] })).toEqual(['foreign']);
     expect(faultsOf({ storeFaults: ['1 ticket without a holder'] })).toEqual(['store']);
     expect(faultsOf({ crashes: ['instance 0 ended by itself'] })).toEqual(['crashed']);
@@ -64,7 +64,7 @@ describe('the audit of a cluster run', () => {
     expect(faultsOf({ answers: [answer] })).toEqual(['unheard']);
   });
 
-  it('finds an answer that the open stream left out, though a later one brought it', () => {
+  it('finds an answer that the open stream left out, although a later stream brought it', () => {
     const lives = [
       { port: 1, fromMs: 0, toMs: 140_000 },
       { port: 2, fromMs: 141_000, toMs: Infinity },

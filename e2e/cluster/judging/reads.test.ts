@@ -17,7 +17,7 @@ it('reads are counted by the second, and while their ticket is on screen by its 
   });
 });
 
-it('an interval in which two instances read one ticket is told from one in which one reads it twice', () => {
+it('the count of reads tells two instances that read one ticket from one instance that reads it twice', () => {
   const reads = new Map([['shown', [...by('one', 100, 200, 1_100), ...by('two', 1_200)]]]);
   expect(readsOf(reads, [{ ticketId: 'shown', stream }], span).byMany).toBe(0.5);
 });

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HalfOpen, startHalfOpen } from './half-open.ts';
 
-describe('a way that can be cut', () => {
+describe('a connection that can be cut', () => {
   let way: HalfOpen;
   let client: Socket;
   let atServer: Socket;
@@ -31,7 +31,7 @@ describe('a way that can be cut', () => {
     await once(client, 'data');
   };
 
-  it('passes bytes both ways until it is cut, and those of the cut when it is healed', async () => {
+  it('passes bytes both ways until it is cut, and passes those held back once it is healed', async () => {
     client.write('before');
     await once(atServer, 'data');
     await roundTrip();

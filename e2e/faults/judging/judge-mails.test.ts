@@ -30,13 +30,13 @@ it.each([
   expect(judgeMails([customer], mails, breaks).wrong).toEqual([expect.stringMatching(shows)]);
 });
 
-it('the judge lets a repeat pass around a break, and counts it', () => {
+it('the judge accepts a repeated mail around a kill or a cut connection, and counts it', () => {
   expect(judgeMails([ada], [confirmed, answered('2', 0), answered('2', 9)], [5])).toEqual({
     wrong: [],
     repeats: 1,
   });
 });
 
-it('the judge lets a mail pass that had left before its answer was read', () => {
+it('the judge accepts a mail that was sent before its answer was read', () => {
   expect(judgeMails([{ ...ada, readAt: 9 }], [confirmed, answered('2', 8)], []).wrong).toEqual([]);
 });

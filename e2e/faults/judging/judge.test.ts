@@ -110,7 +110,7 @@ describe('judge', () => {
     expect(verdict({ sent: [undecided], stored: [stored()] })).toStrictEqual([]);
   });
 
-  it('accepts a rejection only when the service has refused it, or the ticket that it was for', () => {
+  it('accepts a rejection only when the service has refused the message or its ticket', () => {
     const rejected = ticket({ end: 'rejected', told: ['rejected'], ticketId: null });
     const held = reply(rejected, 'm1', { end: 'rejected', told: ['rejected'], messageId: null });
     expect(verdict({ sent: [rejected], wasRefused: () => true })).toStrictEqual([]);
@@ -118,7 +118,7 @@ describe('judge', () => {
     expect(verdict({ sent: [rejected] })).toContainEqual(expect.stringContaining('lost: rejected'));
   });
 
-  it('does not require the original order for what the customer decided late', () => {
+  it('does not require the original order for messages that the customer decided on late', () => {
     const late = reply(opening, 'm2', { text: 'One', wasUndecided: true });
     const sent = [opening, late, reply(opening, 'm1', { text: 'Two' })];
     const messages = [message('m1', 'Two'), message('m2', 'One')];

@@ -9,7 +9,7 @@ describe('createSchedule', () => {
     expect(describeSchedule(createSchedule(7))).not.toBe(describeSchedule(createSchedule(8)));
   });
 
-  it('never lets the service execute what an answer says was not executed', () => {
+  it('never lets the service execute a call whose answer proves that it was not executed', () => {
     const schedules = Array.from({ length: 200 }, (_, seed) => createSchedule(seed));
     const faults = schedules.flatMap(({ writes, reads }) => [...[...writes.values()].flat(), ...reads]);
     const denials = faults.filter((fault) => /429|401|422/.test(fault?.manner ?? ''));
@@ -17,7 +17,7 @@ describe('createSchedule', () => {
     expect(denials.filter((fault) => fault?.commit !== 'never')).toStrictEqual([]);
   });
 
-  it('shifts the BFF’s clock both ways, for a while and for good, and has every wrong date', () => {
+  it('shifts the BFF’s clock both ways, for a while or permanently, and has every kind of wrong Date header', () => {
     const schedules = Array.from({ length: 200 }, (_, seed) => createSchedule(seed));
     const shifts = schedules.flatMap(({ clockShifts }) => clockShifts);
     const isForGood = ({ toMs }: { toMs: number }) => toMs > 900_000;

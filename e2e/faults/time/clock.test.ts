@@ -26,7 +26,7 @@ const script = `
   }, ${sleepMs});
 `;
 
-it('in a process on the bench’s clock only the wall clock is shifted; monotonic clocks keep their pace', async () => {
+it('a process on the clock of the bench has a shifted wall clock, and its monotonic clocks keep their pace', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-clock-'));
   const preload = new URL('clock.ts', import.meta.url).href;
   const env = startTime(fastPace(20)).environment(`tsx --import=${preload}`, join(dir, 'shifts'));

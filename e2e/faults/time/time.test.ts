@@ -4,7 +4,7 @@ import { createTime, shiftAt } from './time.ts';
 describe('createTime', () => {
   const { virtualAt, realAt } = createTime({ fromMs: 1_000, untilMs: 2_000, speed: 60 });
 
-  it('runs like real time before and after, and faster between', () => {
+  it('runs like real time before and after the run, and faster during it', () => {
     expect([500, 1_000, 1_500, 2_000, 2_500].map(virtualAt)).toStrictEqual([
       500, 1_000, 31_000, 61_000, 61_500,
     ]);
@@ -15,7 +15,7 @@ describe('createTime', () => {
     expect(moments.map((real) => realAt(virtualAt(real)))).toStrictEqual(moments);
   });
 
-  it('can stay fast for ever', () => {
+  it('can stay fast without an end', () => {
     const fast = createTime({ fromMs: 1_000, untilMs: Infinity, speed: 20 });
     expect([fast.virtualAt(2_000), fast.realAt(21_000)]).toStrictEqual([21_000, 2_000]);
   });

@@ -96,11 +96,11 @@ const many: Paint = (x, y) => [x * 6, y * 8, (x * y) % 251];
 describe('shrinking a picture', () => {
   for (const filter of Object.keys(filters))
     for (const hasAlpha of [false, true])
-      it(`keeps every pixel of few colours (lines filtered by ${filter}, ${hasAlpha ? 'RGBA' : 'RGB'})`, () => {
+      it(`keeps every pixel of a picture with few colours (lines filtered by ${filter}, ${hasAlpha ? 'RGBA' : 'RGB'})`, () => {
         expect(coloursOf(shrinkPng(encode(few, filter, hasAlpha)))).toEqual(coloursBy(few));
       });
 
-  it('keeps the frequent ones of too many colours, and moves no other far', () => {
+  it('keeps the most frequent colours where there are too many, and changes the others little', () => {
     const ground: Colour = [23, 24, 28];
     const paint: Paint = (x, y) => (y < height / 2 ? ground : many(x, y));
     const before = coloursBy(paint);

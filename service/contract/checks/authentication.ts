@@ -2,13 +2,13 @@ import { unchecked, type Check } from '../check.ts';
 import { at, show, type Call } from '../client.ts';
 import { need } from '../need.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const endpoints: [path: string, call: Call][] = [
   ['/tickets', {}],
   ['/tickets', { method: 'POST', body: {} }],
-  [`/tickets/${nobody}`, {}],
-  [`/tickets/${nobody}/messages`, { method: 'POST', body: { body: 'x' } }],
+  [`/tickets/${unknownId}`, {}],
+  [`/tickets/${unknownId}/messages`, { method: 'POST', body: { body: 'x' } }],
 ];
 
 /** A rule that every endpoint answers 401 with the documented body for this Authorization header. */

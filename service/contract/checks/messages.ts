@@ -4,7 +4,7 @@ import { messageFaults } from '../shapes.ts';
 import { need } from '../need.ts';
 
 const section = '4.4';
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const taken = (what: string, body: string): Check => ({
   section,
@@ -71,7 +71,7 @@ export const messageChecks: Check[] = [
     section,
     rule: 'An unknown ticket: 404',
     run: async ({ message }) => {
-      const answer = await message(nobody, { body: 'x' });
+      const answer = await message(unknownId, { body: 'x' });
       need(answer.status === 404, show(answer));
     },
   },

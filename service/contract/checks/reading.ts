@@ -4,7 +4,7 @@ import { messageFaults, ticketFaults } from '../shapes.ts';
 import type { Walk } from '../walk.ts';
 import { need } from '../need.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 async function list({ call }: Walk, query: string): Promise<unknown[]> {
   const answer = await call(`/tickets${query}`);
@@ -128,7 +128,7 @@ export const getChecks: Check[] = [
     section: '4.3',
     rule: 'An unknown ticket: 404',
     run: async ({ call }) => {
-      const answer = await call(`/tickets/${nobody}`);
+      const answer = await call(`/tickets/${unknownId}`);
       need(answer.status === 404, show(answer));
     },
   },

@@ -11,7 +11,7 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
   let waiting: Document | null = null;
   const list = () => document.getElementById('list')!;
   const rows = (page: Document) => [...page.querySelectorAll<HTMLElement>('#list li[data-version]')];
-  const isHeld = () => list().matches(':hover, :focus-within');
+  const isInUse = () => list().matches(':hover, :focus-within');
 
   const show = () => {
     if (!waiting) return;
@@ -29,7 +29,7 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
     showTimes();
     watch();
   };
-  const say = (action?: Parameters<Announce>[1]) => {
+  const announceChange = (action?: Parameters<Announce>[1]) => {
     const known = new Map(rows(document).map((row) => [row.id, row.dataset['version']]));
     const count = rows(waiting!).filter((row) => known.get(row.id) !== row.dataset['version']).length;
     if (count > 0) announce(texts.ticketsChanged(count), action);
@@ -38,7 +38,7 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
   // Not at once, as the focus is between two elements while it moves.
   const showWhenLeft = () =>
     setTimeout(() => {
-      if (!waiting || isHeld()) return;
+      if (!waiting || isInUse()) return;
       announce('');
       show();
     });
@@ -53,9 +53,9 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
     for (const [index, count] of document.querySelectorAll('#tabs .count').entries())
       count.textContent = counts[index]?.textContent ?? '';
     waiting = next;
-    if (isHeld()) say({ label: texts.show, run: show });
+    if (isInUse()) announceChange({ label: texts.show, run: show });
     else {
-      say();
+      announceChange();
       show();
     }
   };

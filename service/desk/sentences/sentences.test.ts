@@ -64,7 +64,7 @@ it.each([
   expect(textsIn(source)).toStrictEqual(texts);
 });
 
-it('pages, routes and scripts of the desk show nothing but what stands in the catalogue', () => {
+it('pages, routes and scripts of the desk show only texts from the catalogue', () => {
   const desk = join(import.meta.dirname, '..');
   const files = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !/^(sentences|styles)\//.test(file),

@@ -105,7 +105,7 @@ function Origin({ footer }: { footer: Footer }) {
           </dd>
         </>
       )}
-      {footer.others.map((fact) => (
+      {footer.otherFacts.map((fact) => (
         <>
           <dt>{texts.also}</dt>
           <dd>{fact}</dd>

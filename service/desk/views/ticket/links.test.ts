@@ -27,11 +27,11 @@ describe('addresses in a text', () => {
     'https://\u0430pple.example',
     'https://a.example/\u202etxt.exe',
     'https://',
-  ])('stay text where they could do or lead elsewhere: %j', (text) => {
+  ])('stay plain text when they could run script or lead to another address: %j', (text) => {
     expect(linksOf(text)).toStrictEqual([]);
   });
 
-  it('open beside the desk and tell the other site nothing, and what is around them is escaped', async () => {
+  it('open in a new tab without a referrer, and the text around them is escaped', async () => {
     const service = createTestService();
     const { id } = await service.createTicket({
       description: `<b>https://a.example/?a=1&b="x"onclick='y'</b>`,
