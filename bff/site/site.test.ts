@@ -39,7 +39,7 @@ describe('site', () => {
 
   it('asks whether to send a mail only where mails are sent', async () => {
     const site = (await createSite({ ...nothing, notify: true }))!('en', now);
-    expect(site.sentences).toEqual({ notify: 'Email me when there’s a reply' });
+    expect(site.sentences).toEqual({ notify: 'Tell me by mail when there’s a reply' });
   });
 });
 

@@ -19,7 +19,7 @@ test('an unread answer is announced by mail without its text, and the link opens
   const replyTime = widget.app.getByText('Usually replies in 2 hours');
   await expect(replyTime).toBeVisible();
   await widget.write({ email, subject, description: 'Where is it?' });
-  await widget.app.getByRole('checkbox', { name: 'Email me when there’s a reply' }).check();
+  await widget.app.getByRole('checkbox', { name: 'Tell me by mail when there’s a reply' }).check();
   expect(await accessibilityFaults(page)).toEqual([]);
   await widget.send.click();
   await widget.conversation.getByText('Sent', { exact: true }).waitFor();

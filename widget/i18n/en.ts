@@ -196,7 +196,8 @@ export const en = {
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
-    notify: 'Email me when there’s a reply',
+    // Without “email”: whoever looks for the field of that name finds one.
+    notify: 'Tell me by mail when there’s a reply',
     form: {
       topic: 'Topic',
       example: 'For example {example}',

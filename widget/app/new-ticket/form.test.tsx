@@ -59,7 +59,7 @@ describe('form', () => {
     app = await showApp();
     expect(screen.queryByRole('checkbox')).toBeNull();
     app.end();
-    const notify = 'Email me when there’s a reply';
+    const notify = 'Tell me by mail when there’s a reply';
     app = await showApp({ site: createSite({ sentences: { notify } }, 'en') });
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: notify });
     expect(box.checked).toBe(false);
