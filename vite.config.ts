@@ -1,104 +1,21 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BuildEnvironment, type EnvironmentOptions, runnerImport, type ViteBuilder } from 'vite';
+import { readFile } from 'node:fs/promises';
+import type { EnvironmentOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { asset } from './scripts/build/asset.ts';
+import { licenceFile } from './scripts/build/build-in-memory.ts';
 import { compressFirst } from './scripts/build/compress-first.ts';
-import { frameDocuments, headlessDocument } from './scripts/build/frame-document.ts';
 import { launcherSentences } from './scripts/build/launcher-sentences.ts';
 import { noHooks } from './scripts/build/no-hooks.ts';
 import { plainImports } from './scripts/build/plain-imports.ts';
-import { playgroundDocuments } from './scripts/build/playground-documents.ts';
 import { shortNames } from './scripts/build/short-names.ts';
-import { precompress } from './scripts/build/precompress.ts';
+import { widgetFiles } from './scripts/build/widget-files.ts';
+import { writeFiles } from './scripts/build/write-files.ts';
 import { languages } from './widget/i18n/languages.ts';
-import type * as Prerender from './widget/app/prerender.tsx';
 import { projects } from './vitest.projects.ts';
 
-const widgetDir = 'dist/widget';
 const launcher = launcherSentences(languages);
 /** Browsers may keep a script for good: its name changes with its content. */
 const scriptNames = 'assets/[name]-[hash].js';
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-
-/** Names the packages that a build bundles, with their licences. */
-const licences = 'THIRD-PARTY-LICENSES.md';
-
-/** Builds what a browser runs; the caller writes it. */
-async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment) {
-  const built = await builder.build(environment);
-  if (Array.isArray(built) || !('output' in built))
-    throw new Error(`${environment.name}: expected one output`);
-  const chunks = built.output.filter((file) => file.type === 'chunk');
-  const assets = built.output.filter((file) => file.type === 'asset');
-  const sourceOf = (ending: string) =>
-    String(assets.find(({ fileName }) => fileName.endsWith(ending))?.source ?? '');
-  return {
-    chunks,
-    entry: chunks.find(({ isEntry }) => isEntry)!,
-    style: sourceOf('.css'),
-    licences: sourceOf(licences),
-  };
-}
-
-/** Loader, app, frame documents, proof-of-work worker, playground, and the manifest that the BFF serves them by. */
-async function buildWidget(builder: ViteBuilder): Promise<void> {
-  const { client, inline, loader, deferred, headless, proof, playground } = builder.environments;
-  const app = await buildInMemory(builder, client!);
-  const { module } = await runnerImport<typeof Prerender>('./widget/app/prerender.tsx', {
-    configFile: false,
-    define: { 'navigator.platform': '""' },
-  });
-  const nameOf = (chunk: string) => app.chunks.find(({ name }) => name === chunk)!.fileName;
-  const { documents, csp } = frameDocuments(
-    {
-      inlineScript: (await buildInMemory(builder, inline!)).entry.code,
-      style: app.style,
-      entry: `/${app.entry.fileName}`,
-      known: `/${nameOf('known')}`,
-      preloads: [...app.entry.imports, nameOf('conversation')].map((file) => `/${file}`),
-      renderForm: module.renderForm,
-      renderHome: module.renderHome,
-    },
-    languages,
-  );
-  const lazy = asset('deferred', (await buildInMemory(builder, deferred!)).entry.code);
-  const core = await buildInMemory(builder, loader!);
-  const worker = await buildInMemory(builder, proof!);
-  const tryPage = await buildInMemory(builder, playground!);
-  const silent = await buildInMemory(builder, headless!);
-  const withoutViews = asset('headless', silent.entry.code);
-  const tryOut = await playgroundDocuments({ script: tryPage.entry.code, style: tryPage.style }, languages);
-  await rm(widgetDir, { recursive: true, force: true });
-  await mkdir(join(widgetDir, 'assets'), { recursive: true });
-  await mkdir(join(widgetDir, 'licences'));
-  const tags = documents.map(({ tag }) => tag);
-  const manifest = { version, languages: tags, csp, playground: tryOut.csp };
-  const files: Record<string, string> = {
-    ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
-    ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
-    ...Object.fromEntries(documents.map(({ tag, home }) => [`home.${tag}.html`, home])),
-    ...Object.fromEntries(documents.map(({ later }) => [later.path, later.code])),
-    [lazy.path]: lazy.code,
-    'playground.html': tryOut.playground,
-    'playground-sample.html': tryOut.sample,
-    [withoutViews.path]: withoutViews.code,
-    'headless.html': headlessDocument(withoutViews.path),
-    'widget.js': core.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${lazy.path}?`)),
-    'proof-worker.js': worker.entry.code,
-    'manifest.json': JSON.stringify(manifest),
-    // The loader and its deferred script bundle no package.
-    'licences/app.md': app.licences,
-    'licences/headless.md': silent.licences,
-    'licences/proof-worker.md': worker.licences,
-    'licences/playground.md': tryPage.licences,
-  };
-  await Promise.all(
-    Object.entries(files).map(([name, content]) => writeFile(join(widgetDir, name), content)),
-  );
-  await precompress(widgetDir);
-  await precompress(join(widgetDir, 'assets'));
-}
 
 /** One script; with `chunks`, an entry module and what it imports. */
 const browser = (
@@ -108,7 +25,7 @@ const browser = (
   consumer: 'client',
   build: {
     write: false,
-    license: { fileName: licences },
+    license: { fileName: licenceFile },
     copyPublicDir: false,
     modulePreload: false,
     cssCodeSplit: false,
@@ -151,7 +68,7 @@ const server = (folder: string): EnvironmentOptions => ({
   resolve: { noExternal: true, external: ['better-sqlite3'] },
   build: {
     outDir: `dist/${folder}`,
-    license: { fileName: licences },
+    license: { fileName: licenceFile },
     emptyOutDir: true,
     copyPublicDir: false,
     ssr: true,
@@ -184,7 +101,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      await buildWidget(builder);
+      await writeFiles('dist/widget', await widgetFiles(builder, version));
       await builder.build(builder.environments['bff']!);
       await builder.build(builder.environments['service']!);
     },

@@ -1,0 +1,26 @@
+import { runnerImport } from 'vite';
+import type * as Prerender from '../../widget/app/prerender.tsx';
+import { languages } from '../../widget/i18n/languages.ts';
+import type { Built } from './build-in-memory.ts';
+import { frameDocuments } from './frame-document.ts';
+
+/** The frame document of each language, with the first views of the app in it. `inline`: the script in the document. */
+export async function prerenderFrames(app: Built, inline: Built) {
+  const { module } = await runnerImport<typeof Prerender>('./widget/app/prerender.tsx', {
+    configFile: false,
+    define: { 'navigator.platform': '""' },
+  });
+  const fileOf = (chunk: string) => app.chunks.find(({ name }) => name === chunk)!.fileName;
+  return frameDocuments(
+    {
+      inlineScript: inline.entry.code,
+      style: app.style,
+      entry: `/${app.entry.fileName}`,
+      known: `/${fileOf('known')}`,
+      preloads: [...app.entry.imports, fileOf('conversation')].map((file) => `/${file}`),
+      renderForm: module.renderForm,
+      renderHome: module.renderHome,
+    },
+    languages,
+  );
+}

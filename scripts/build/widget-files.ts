@@ -1,0 +1,48 @@
+import type { ViteBuilder } from 'vite';
+import { languages } from '../../widget/i18n/languages.ts';
+import { asset } from './asset.ts';
+import { buildInMemory } from './build-in-memory.ts';
+import { headlessDocument } from './frame-document.ts';
+import { playgroundDocuments } from './playground-documents.ts';
+import { prerenderFrames } from './prerender-frames.ts';
+
+/**
+ * Builds the loader, the app and its frame documents, the proof-of-work worker, the playground, and the manifest that the
+ * BFF serves them by. Gives the content of each file by its name.
+ */
+export async function widgetFiles(builder: ViteBuilder, version: string): Promise<Record<string, string>> {
+  const build = (environment: string) => buildInMemory(builder, builder.environments[environment]!);
+  const app = await build('client');
+  const { documents, csp } = await prerenderFrames(app, await build('inline'));
+  const deferred = asset('deferred', (await build('deferred')).entry.code);
+  const loader = await build('loader');
+  const worker = await build('proof');
+  const playground = await build('playground');
+  const headless = await build('headless');
+  const headlessScript = asset('headless', headless.entry.code);
+  const pages = await playgroundDocuments(
+    { script: playground.entry.code, style: playground.style },
+    languages,
+  );
+  const tags = documents.map(({ tag }) => tag);
+  const manifest = { version, languages: tags, csp, playground: pages.csp };
+  return {
+    ...Object.fromEntries(app.chunks.map(({ fileName, code }) => [fileName, code])),
+    ...Object.fromEntries(documents.map(({ tag, html }) => [`frame.${tag}.html`, html])),
+    ...Object.fromEntries(documents.map(({ tag, home }) => [`home.${tag}.html`, home])),
+    ...Object.fromEntries(documents.map(({ later }) => [later.path, later.code])),
+    [deferred.path]: deferred.code,
+    'playground.html': pages.playground,
+    'playground-sample.html': pages.sample,
+    [headlessScript.path]: headlessScript.code,
+    'headless.html': headlessDocument(headlessScript.path),
+    'widget.js': loader.entry.code.replace('__DEFERRED_PATH__', JSON.stringify(`${deferred.path}?`)),
+    'proof-worker.js': worker.entry.code,
+    'manifest.json': JSON.stringify(manifest),
+    // The loader and its deferred script bundle no package.
+    'licences/app.md': app.licences,
+    'licences/headless.md': headless.licences,
+    'licences/proof-worker.md': worker.licences,
+    'licences/playground.md': playground.licences,
+  };
+}
