@@ -31,21 +31,21 @@ const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff' ||
 export type LoadAccount = () => Promise<(core: AccountCore) => Account>;
 
 /** The account, whose script comes only when the customer first goes to one of its views. */
-export function createAccountPart(load: LoadAccount, core: AccountCore) {
+export function createDeferredAccount(load: LoadAccount, core: AccountCore) {
   const { current, moves } = core.view;
-  const part = createDeferred<Account>(
+  const account = createDeferred<Account>(
     async () => (await load())(core),
-    (account) => {
-      account.onViewChange(current.peek());
+    (loaded) => {
+      loaded.onViewChange(current.peek());
       // Who has gone elsewhere meanwhile keeps the focus there.
       if (isOfAccount(current.peek())) moves.value += 1;
     },
   );
   return {
-    ...part,
+    ...account,
     onViewChange(view: View) {
-      if (part.loaded.peek()) part.loaded.peek()!.onViewChange(view);
-      else if (isOfAccount(view)) void part.fetch();
+      if (account.loaded.peek()) account.loaded.peek()!.onViewChange(view);
+      else if (isOfAccount(view)) void account.fetch();
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Result } from '../api/result.ts';
 import type { Store } from '../browser/storage.ts';
 import { keptName } from '../browser/storage.ts';
 import type { LoadAccount } from './account.ts';
-import { createAccountPart } from './account.ts';
+import { createDeferredAccount } from './account.ts';
 import type { Clock } from '../browser/clock.ts';
 import type { DraftsModel } from '../new-ticket/drafts.ts';
 import { draftOwner } from '../new-ticket/drafts.ts';
@@ -22,7 +22,6 @@ import { action, batch, computed, signal } from '@preact/signals';
 import { createTask } from './task.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { comesAlong } from '../outbox/comes-along.ts';
 import { isOffered } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 
@@ -79,7 +78,7 @@ export function createCustomer(options: CustomerOptions) {
     onSession: take,
     onEnd: () => session.change(null),
   });
-  const account = createAccountPart(options.loadAccount, {
+  const account = createDeferredAccount(options.loadAccount, {
     ...options,
     task,
     onSession: enter,
@@ -210,11 +209,6 @@ export function createCustomer(options: CustomerOptions) {
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       endSession();
       void load();
-    },
-    /** What was written before the sign-in becomes the customer's where that needs no word of theirs. */
-    bringAlong(list: readonly TicketSummary[]) {
-      const known = session.current.value?.customer;
-      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => comesAlong(send, known, list));
     },
     take,
     isFormKept,

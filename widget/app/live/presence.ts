@@ -3,8 +3,8 @@ import { action, signal } from '@preact/signals';
 
 const awayAfterMs = 60_000;
 /**
- * A page that is hidden for long still shows new answers: it reconnects for `lookMs`, first after `firstPauseMs`, then
- * after pauses that double up to `longestPauseMs`.
+ * A page that has been hidden for long disconnects. It reconnects for `lookMs` now and then, so that it can still notify of
+ * a new answer. The pauses between begin with `firstPauseMs` and double up to `longestPauseMs`.
  */
 const lookMs = 20_000;
 const firstPauseMs = 180_000;
@@ -61,3 +61,5 @@ export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
     }),
   };
 }
+
+export type PresenceModel = ReturnType<typeof createPresence>;

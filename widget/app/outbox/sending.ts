@@ -29,6 +29,7 @@ interface SendingOptions {
   sync: SyncModel;
   list: ReadonlySignal<TicketSummary[]>;
   viewed: ReadonlySignal<TicketSummary | null>;
+  isOnScreen: () => boolean;
   onEvent: (event: WidgetEvent) => void;
   refresh: () => void;
   onSessionEnd: () => void;
@@ -90,8 +91,10 @@ export function createSending(options: SendingOptions) {
       startOver();
       newTicket.refuse(fields, code ?? 'internal');
     }),
-    /** Moves refused replies to the form whose conversation is not in the list any more. */
+    /** An effect: moves refused replies whose conversation is not in the list any more to the form. */
     moveRejectedToForm() {
+      const isKnown = tickets.isLoaded.value || !session.isUsed.value;
+      if (!isKnown || !options.isOnScreen() || view.current.value.name === 'thread') return;
       const rejected = outbox.sends.value
         .filter((send) => !list.value.some((ticket) => isSame(ticket, ticketOf(send))))
         .map(asMessage)

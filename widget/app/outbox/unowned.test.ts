@@ -16,7 +16,7 @@ import {
 } from '../testing/fakes.ts';
 import { submitForm } from '../testing/steps.ts';
 import { createStore } from '../browser/storage.ts';
-import { foldAddress } from './comes-along.ts';
+import { foldAddress } from './adopt.ts';
 
 /** A visitor has written to nobody’s account; then somebody signs in: by the host page, whoever that serves. */
 
@@ -62,7 +62,7 @@ describe('a ticket written while nobody was signed in', () => {
     ['waits while the browser is offline', async () => offline],
     ['waits because the BFF is overloaded', async () => http('overloaded', { retryable: true })],
   ])(
-    'and that %s is neither shown to nor sent for whoever signs in: it counts in the question',
+    'that %s is neither shown nor sent after a sign-in, but counted in the question to the customer',
     async (_why, fails) => {
       const api = calls();
       api.createTicket.mockImplementation(fails);
@@ -79,7 +79,7 @@ describe('a ticket written while nobody was signed in', () => {
     },
   );
 
-  it('and in flight at the sign-in is not retried under the customer who signs in [identity-29]', async () => {
+  it('that is in flight at the sign-in is not retried under the customer who signs in [identity-29]', async () => {
     let fail = () => {};
     const api = calls();
     api.createTicket.mockImplementationOnce(() => new Promise((resolve) => (fail = () => resolve(offline))));
@@ -95,7 +95,7 @@ describe('a ticket written while nobody was signed in', () => {
     expect(seen(fake)).toEqual(waits);
   });
 
-  it('is sent under the same key, as the customer’s, after they add it', async () => {
+  it('is sent under the same key as the customer’s own after they have added it', async () => {
     const api = calls();
     const fake = fakeSupport({ calls: api });
     await settle();
@@ -126,7 +126,12 @@ describe('a ticket written while nobody was signed in', () => {
   });
 
   it.each([
-    ['under the address that the site has proven, however it is spelled, comes along', underAnas, ana, true],
+    [
+      'under the address that the site has proven, however it is spelled, becomes the customer’s',
+      underAnas,
+      ana,
+      true,
+    ],
     ['under the same address, which the site has not proven, waits', underAnas, unproven, false],
     ['under another address waits', typed, ana, false],
   ])('%s', async (_rule, payload, session, isSent) => {
@@ -151,7 +156,7 @@ describe('a ticket written while nobody was signed in', () => {
       }),
     ],
   ])(
-    'stays nobody’s over a reload and in another tab of whoever is signed in: %s',
+    'has no owner after a reload and in another tab of the signed-in customer: %s',
     async (_where, storage) => {
       const first = fakeSupport({ storage, calls: calls() });
       await settle();
@@ -179,10 +184,10 @@ describe('a ticket written while nobody was signed in', () => {
     expect(seen(fake)).toEqual(waits);
   });
 
-  it('and that the BFF has is neither counted a second time nor shown', async () => {
-    const held = aTicket({ id: null, key: 'key-1', state: 'accepted' });
+  it('that the BFF already has is neither counted a second time nor shown', async () => {
+    const accepted = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const api = calls({ identify: () => ok({ ...ana, transferable: 1 }) });
-    api.createTicket.mockResolvedValue({ ok: true, value: held });
+    api.createTicket.mockResolvedValue({ ok: true, value: accepted });
     const fake = fakeSupport({ calls: api });
     await settle();
     fake.support.outbox.addTicket(typed);
@@ -233,7 +238,7 @@ describe('a reply written while nobody was signed in', () => {
   });
 });
 
-it('two addresses are equal only where they are to the BFF, and always so where both are ASCII', () => {
+it('two addresses are equal only if they are equal for the BFF, and always if both are ASCII', () => {
   const addresses = [
     'ana@example.com',
     ' ANA@Example.COM',

@@ -18,17 +18,17 @@ const maxGone = 10;
 /** Reads conversations page by page. */
 export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOptions) {
   /** The conversation whose read is in flight. */
-  let asked: string | null = null;
+  let reading: string | null = null;
   let opened: string | null = null;
   /** The conversation whose first read since it came on screen has ended. */
   const ready = signal<string | null>(null);
 
   async function load(name: string) {
-    asked = name;
+    reading = name;
     tickets.threadFailure.value = null;
     const since = tickets.moment();
     const result = await api.ticket(name);
-    if (asked === name) asked = null;
+    if (reading === name) reading = null;
     batch(() => {
       if (result.ok) sync.putThread(result.value, since);
       else tickets.threadFailure.value = result.error;
@@ -51,7 +51,7 @@ export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOpt
     /** Reads it again, unless a read is in flight; `isMissing`: only if no read has succeeded yet. */
     again({ isMissing = false } = {}) {
       const name = onScreen.peek();
-      if (name === null || name === asked || (isMissing && tickets.thread(name)?.read_at)) return;
+      if (name === null || name === reading || (isMissing && tickets.thread(name)?.read_at)) return;
       void load(name);
     },
     /** Reads the page before the oldest known message of the conversation on screen. False when that fails. */
@@ -69,3 +69,5 @@ export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOpt
     },
   };
 }
+
+export type LoadingModel = ReturnType<typeof createLoading>;

@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
-import type { ReadonlySignal } from '@preact/signals';
 import { signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
+import type { ViewModel } from '../view.ts';
 
 /** Resolves when Preact has rendered the changes of the running effect: it renders after effects, in a microtask. */
 async function drawn() {
@@ -12,12 +12,13 @@ async function drawn() {
 interface ReadMarksOptions {
   api: Pick<Api, 'markRead'>;
   tickets: TicketsModel;
-  /** Whether the end of the conversation is in view. */
-  isAtEnd: ReadonlySignal<boolean>;
+  view: ViewModel;
 }
 
 /** Marks conversations as read at the BFF, once for each newest answer. */
-export function createReadMarks({ api, tickets, isAtEnd }: ReadMarksOptions) {
+export function createReadMarks({ api, tickets, view }: ReadMarksOptions) {
+  /** Whether the end of the conversation is in view. */
+  const isAtEnd = signal(true);
   const marked = new Set<string>();
   /** Id of the first answer that was new when the customer opened the conversation or came back to it. */
   const firstNew = signal<string | null>(null);
@@ -45,7 +46,12 @@ export function createReadMarks({ api, tickets, isAtEnd }: ReadMarksOptions) {
   }
 
   return {
+    isAtEnd,
     firstNew,
+    /** An effect: each view begins at its end. */
+    onViewChange() {
+      if (view.current.value) isAtEnd.value = true;
+    },
     /** `ticketId`: the conversation in view, if any; `isSeen`: it is loaded and on screen. */
     look(ticketId: string | null, isSeen: boolean) {
       if (ticketId !== viewedId) firstNew.value = null;

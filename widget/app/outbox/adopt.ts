@@ -1,5 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { Customer } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
+import type { SessionModel } from '../customer/session.ts';
+import type { OutboxModel } from './outbox.ts';
 import type { Send } from './sends.ts';
 import { ticketOf } from './sends.ts';
 import { isSame } from '../ticket-list/names.ts';
@@ -18,12 +21,21 @@ export const foldAddress = (text: string): string =>
   text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Whether a send becomes the customer's without asking: a ticket under their proven address, or a reply to their ticket. */
-export function comesAlong(
-  send: Send,
-  { email, verified }: Customer,
-  list: readonly TicketSummary[],
-): boolean {
+function belongsTo({ email, verified }: Customer, send: Send, list: readonly TicketSummary[]): boolean {
   const isTheirs =
     verified && send.kind === 'ticket' && foldAddress(send.payload.customer_email) === foldAddress(email);
   return isTheirs || list.some((ticket) => isSame(ticket, ticketOf(send)));
+}
+
+interface Models {
+  session: SessionModel;
+  outbox: OutboxModel;
+  list: ReadonlySignal<TicketSummary[]>;
+}
+
+/** An effect: gives the customer those texts that they need not be asked about. */
+export function adoptOwnTexts({ session, outbox, list }: Models) {
+  const customer = session.current.value?.customer;
+  const tickets = list.value;
+  if (customer && outbox.unowned.value.length > 0) outbox.adopt((send) => belongsTo(customer, send, tickets));
 }
