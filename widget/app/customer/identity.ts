@@ -32,9 +32,9 @@ interface IdentityOptions {
 }
 
 /**
- * The customer as the site's own server names them, and the silent renewal of a session that has ended.
- * SECURITY: from the page's `identify` on, until the BFF has answered, the session that there is may be somebody
- * else's: it is neither shown nor used, and ends when no token comes or the token is refused.
+ * Exchanges the tokens of the site's server for sessions, and renews a session that has ended.
+ * SECURITY: after the page has called `identify`, the present session may belong to somebody else until the BFF has
+ * answered. Until then nothing of it is shown or used. It ends when no token comes or the token is refused.
  */
 export function createIdentity(options: IdentityOptions) {
   const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
@@ -44,10 +44,10 @@ export function createIdentity(options: IdentityOptions) {
   let renewal: Promise<boolean> | null = null;
   let settle: (isSame: boolean) => void = () => {};
   const turns = createTurns();
-  /** The token that counts: an older one that is still tried gives way to it. */
+  /** Number of the newest token. Attempts with an older one stop. */
   let newest = 0;
-  /** Lets a token go that waits for a send. */
-  let goOn = () => {};
+  /** Ends the wait of a token for the running send. */
+  let stopWaitingForSend = () => {};
   const pause = createPause(clock);
   let cancelPatience = () => {};
   let cancelSlow = () => {};
@@ -81,10 +81,11 @@ export function createIdentity(options: IdentityOptions) {
   }
 
   async function take(token: string, number: number) {
-    // A send that waits for a session to be renewed is answered only after this.
+    // A running send belongs to the present session, so it ends first. But a send that waits for the renewal of its
+    // session cannot end before this token has been exchanged.
     if (!renewal)
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        stopWaitingForSend = resolve;
         void outbox.idle().then(resolve);
       });
     const before = session.owner.peek();
@@ -116,7 +117,7 @@ export function createIdentity(options: IdentityOptions) {
     }
   }
 
-  /** No customer was named: who is signed in here is so no more. An anonymous customer stays. */
+  /** The page has identified nobody: a signed-in customer's session ends, an anonymous customer keeps theirs. */
   async function giveUp() {
     const number = (newest += 1);
     setPending(true);
@@ -140,7 +141,7 @@ export function createIdentity(options: IdentityOptions) {
     if (isNewest(number)) setPending(false);
   };
 
-  /** Ends the session at the BFF, however long that takes; a token that is taken in the meantime has ended it, too. */
+  /** Ends the session at the BFF, however many attempts that takes. A newer token stops them: it replaces the session. */
   const end = (number: number) =>
     turns.take(async () => {
       for (let attempts = 1; isNewest(number); attempts += 1) {
@@ -165,7 +166,7 @@ export function createIdentity(options: IdentityOptions) {
 
   return {
     isSlow,
-    /** Whether to wait depends on what the BFF says of the session that there is. */
+    /** Whether a token is expected while it is not known yet if anybody is signed in: the BFF must be asked. */
     isUnknown: () => isPending.peek() && session.owner.peek() === undefined,
     start() {
       if (session.isEnding()) void giveUp();
@@ -173,11 +174,11 @@ export function createIdentity(options: IdentityOptions) {
     },
     /** The page has called `identify`. */
     expect,
-    /** One token after the other; the answer comes when this one has been taken or refused. */
+    /** Exchanges a token, after all before it. Resolves when it was exchanged or refused. */
     identify(token: string) {
-      // SECURITY: asked for before the customer left.
+      // SECURITY: the page was asked for it before the customer left.
       if (isKnown === null) return turns.idle();
-      // The host page can give tokens, whatever becomes of this one.
+      // The host page can give tokens, even if this one is refused.
       isKnown = true;
       const number = (newest += 1);
       if (!renewal) setPending(true);
@@ -190,16 +191,16 @@ export function createIdentity(options: IdentityOptions) {
       settle(false);
       if (isPending.peek()) void giveUp();
     },
-    /** Runs when no token is being exchanged: of answers that cross, the later one's cookie stays. */
+    /** Runs a request while no token is exchanged. Two answers at once would both set a cookie, and the later one stays. */
     inTurn: turns.take,
-    /** When it is settled whose session this is. */
+    /** Resolves when no token is expected or exchanged, so that it is known whose session this is. */
     async clear() {
       do {
         if (isPending.peek()) await new Promise<void>((resolve) => waiting.add(resolve));
         await turns.idle();
       } while (isPending.peek());
     },
-    /** The network is back: an attempt does not sit out its pause. */
+    /** The network is back: the next attempt begins at once. */
     wake: pause.end,
     /**
      * True when the host page has given a fresh token for the same customer. It is asked at most once in 30 seconds;
@@ -217,11 +218,11 @@ export function createIdentity(options: IdentityOptions) {
           resolve(isSame);
         };
       });
-      goOn();
+      stopWaitingForSend();
       askForToken();
       return renewal;
     },
-    /** Tokens that are on their way count no more. The answer, given to `release`, ends the wait for them. */
+    /** Ignores all tokens that are on their way. Returns a number for `release`, which ends the wait for them. */
     forget() {
       isKnown = null;
       settle(false);
