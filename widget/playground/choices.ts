@@ -35,7 +35,7 @@ export const untouched: Choices = {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-const given = (texts: Record<string, string>) =>
+const withoutEmpty = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 
 /** A text that was emptied is undefined: the widget's own holds again. */
@@ -45,6 +45,9 @@ type Changes = { [Name in keyof Choices]?: Choices[Name] | undefined };
 export function difference(from: Choices, to: Choices): Changes {
   const names = (Object.keys(to) as (keyof Choices)[]).filter((name) => !isSame(from[name], to[name]));
   return Object.fromEntries(
-    names.map((name) => [name, name === 'texts' ? given(to.texts) : to[name] === '' ? undefined : to[name]]),
+    names.map((name) => [
+      name,
+      name === 'texts' ? withoutEmpty(to.texts) : to[name] === '' ? undefined : to[name],
+    ]),
   );
 }

@@ -2,6 +2,7 @@ import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import { Component } from 'preact';
 import type { ShownMessage } from '../outbox/sends.ts';
 import { findLastOwn, Groups, isAnswer } from './Groups.tsx';
+import { scrollTopOfNew, topIn } from './log-position.ts';
 import type { FullProps } from '../shared.ts';
 
 const nearEndPx = 60;
@@ -19,7 +20,7 @@ interface ConversationProps extends FullProps {
  */
 export class Conversation extends Component<ConversationProps> {
   #log = { current: null as HTMLDivElement | null };
-  /** As drawn last: where reading goes on, the newest answer (undefined: the conversation is not here), an own one. */
+  /** As drawn last: the first new answer, the newest answer (undefined: not loaded), the newest message of the customer. */
   #firstNew: string | null = null;
   #answer: string | null | undefined;
   #own: string | null | undefined;
@@ -41,12 +42,12 @@ export class Conversation extends Component<ConversationProps> {
     const { isAtEnd, firstNew } = this.props.app;
     const isMoved = firstNew.peek() !== this.#firstNew;
     this.#firstNew = firstNew.peek();
-    if (isMoved && isAtEnd.peek()) this.#goTo(this.#startOfNew() ?? 0);
+    if (isMoved && isAtEnd.peek()) this.#goTo(scrollTopOfNew(this.#log.current!) ?? 0);
     const arrived = this.#firstArrived();
     if (!arrived || !isAtEnd.peek()) return;
     this.#goTo(0);
     // Taller than the view: it gets the line above it, too.
-    if (this.#topOf(arrived.element) < 0) firstNew.value = arrived.id;
+    if (topIn(this.#log.current!, arrived.element) < 0) firstNew.value = arrived.id;
   }
 
   /** The first of the answers that came since this was drawn last. */
@@ -59,17 +60,6 @@ export class Conversation extends Component<ConversationProps> {
     const place = messages.findIndex((message, at) => at > seen && isAnswer(message));
     const element = this.#log.current!.querySelectorAll('.message')[place];
     return element ? { element, id: messages[place]!.id } : null;
-  }
-
-  /** From the top of the view down; CSS pixels. */
-  #topOf = (element: Element) =>
-    element.getBoundingClientRect().top - this.#log.current!.getBoundingClientRect().top;
-
-  /** How far the log is scrolled where its first line is the one above what is new. */
-  #startOfNew(): number | null {
-    const log = this.#log.current!;
-    const start = log.querySelector('.new');
-    return start && log.scrollTop + this.#topOf(start.parentElement!);
   }
 
   /** `top`: as `scrollTop`, which is zero at the end and negative before it. */
@@ -85,7 +75,7 @@ export class Conversation extends Component<ConversationProps> {
   /** To the start of what is unread, where that is further down; else to the end. */
   #goToNewest() {
     const log = this.#log.current!;
-    const start = this.props.summary.unread ? this.#startOfNew() : null;
+    const start = this.props.summary.unread ? scrollTopOfNew(log) : null;
     log.focus();
     this.#goTo(start !== null && start > log.scrollTop + 1 ? start : 0);
   }
