@@ -10,7 +10,7 @@ export const cspHash = (content: string) =>
 export const inlineSafe = (content: string) =>
   content.replace(/<\/(?=script|style)/gi, '<\\/').replace(/<!--/g, '<\\!--');
 
-interface FrameParts {
+interface FrameContents {
   /** What stands in the document itself. */
   inlineScript: string;
   style: string;
@@ -32,11 +32,11 @@ interface FrameParts {
  * stands in it. The sentences stand in a data block, which CSP does not count as a script, so all languages share one
  * pair of hashes.
  */
-export function frameDocuments(parts: FrameParts, languages: readonly Language[]) {
-  const script = inlineSafe(parts.inlineScript.trim());
+export function frameDocuments(contents: FrameContents, languages: readonly Language[]) {
+  const script = inlineSafe(contents.inlineScript.trim());
   // Vite ends the style of a build with a mark of its own.
-  const style = inlineSafe(parts.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
-  const preloads = parts.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('');
+  const style = inlineSafe(contents.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
+  const preloads = contents.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('');
   const documents = languages.map((language) => {
     const { tag, dir, sentences } = language;
     const { panel, later } = splitSentences(sentences);
@@ -44,14 +44,14 @@ export function frameDocuments(parts: FrameParts, languages: readonly Language[]
     const html =
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
-      `<link rel="icon" href="data:,"><script type="module" src="${parts.entry}"></script>${preloads}` +
+      `<link rel="icon" href="data:,"><script type="module" src="${contents.entry}"></script>${preloads}` +
       // Without `rel` they are not fetched: the inline script does that where they are needed at once.
-      `<link class="known" href="${parts.known}"><link class="known" id="later" href="${laterScript.path}">` +
+      `<link class="known" href="${contents.known}"><link class="known" id="later" href="${laterScript.path}">` +
       `<title>${sentences.support}</title><style>${style}</style></head><body>` +
-      `<div id="app">${parts.renderForm(language)}</div><script>${script}</script>` +
+      `<div id="app">${contents.renderForm(language)}</div><script>${script}</script>` +
       `<script type="application/json" id="sentences">${JSON.stringify(panel).replaceAll('<', '\\u003c')}</script>` +
       '</body></html>';
-    return { tag, html, home: parts.renderHome(language), later: laterScript };
+    return { tag, html, home: contents.renderHome(language), later: laterScript };
   });
   return { documents, csp: { script: cspHash(script), style: cspHash(style) } };
 }

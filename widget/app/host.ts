@@ -4,7 +4,7 @@ import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
 import { isHostMessage, readSettings } from '../bridge/messages.ts';
 import type { Core } from './core.ts';
-import type { SiteParts } from './shared.ts';
+import type { SiteViews } from './shared.ts';
 
 /** The messages that the app sends to the host page. */
 export interface Host {
@@ -26,7 +26,7 @@ declare const __DESKSIDE_VERSION__: string;
 export function openHost(
   origin: string,
   settings: Signal<Partial<FrameSettings>>,
-  site: SiteParts | null,
+  site: SiteViews | null,
 ): Host {
   let core: Core | null = null;
 

@@ -70,7 +70,7 @@ export function startKnown({ app, support, options, host, overlay, later }: Seco
     arrive = notify.arrive;
     // The press on "Send", for one, came before this script.
     if (navigator.userActivation.hasBeenActive) notify.allowSound();
-    for (const sign of ['click', 'keydown']) addEventListener(sign, notify.allowSound);
+    for (const type of ['click', 'keydown']) addEventListener(type, notify.allowSound);
   }
   return { ...knownViews, arrive, app: { ...app, s, offers, saveFile, solved: signal(new Map()) } };
 }

@@ -17,7 +17,7 @@ import type { ViewModel } from './view.ts';
 export interface Page extends Words {
   settings: ReadonlySignal<Partial<FrameSettings>>;
   /** What the BFF's settings add; null where they add nothing, or its script could not be loaded. */
-  site: SiteParts | null;
+  site: SiteViews | null;
   /** The views of the second script. */
   deferred: Deferred<DeferredViews>;
   /** Drawn in place of the panel while it is closed. */
@@ -29,13 +29,13 @@ export interface Page extends Words {
 }
 
 /** As `form/form.ts` brings them. */
-export interface FormParts extends Record<'Topics' | 'Answers' | 'Consent', ComponentType<SharedProps>> {
+export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', ComponentType<SharedProps>> {
   /** What errors are named by, for the names of fields that only this form has. */
   labels: Record<string, string>;
 }
 
 /** As `site/site.tsx` brings them. */
-export interface SiteParts extends Partial<FormParts> {
+export interface SiteViews extends Partial<FormViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;

@@ -136,11 +136,12 @@ export const asFlag = (value: unknown) => (typeof value === 'string' ? value !==
 
 /** The known settings of an unchecked value; values of a wrong type are dropped. */
 export function readSettings(value: unknown): Partial<FrameSettings> {
-  const given: Shape = { ...Object(value) };
+  const values: Shape = { ...Object(value) };
   return Object.fromEntries(
     Object.entries(settingChecks)
       .map(
-        ([name, isValid]) => [name, isValid === isFlag ? asFlag(given[name]) : given[name], isValid] as const,
+        ([name, isValid]) =>
+          [name, isValid === isFlag ? asFlag(values[name]) : values[name], isValid] as const,
       )
       .filter(([, setting, isValid]) => setting !== undefined && isValid(setting)),
   );

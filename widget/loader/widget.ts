@@ -190,8 +190,8 @@ export function createWidget(
     options,
   );
   // An inline widget was added, a modal or fullscreen element opened, or a link to the widget was followed.
-  for (const sign of [inlineName, 'toggle', 'fullscreenchange', 'hashchange'])
-    addEventListener(sign, prepareIfNeeded, options);
+  for (const type of [inlineName, 'toggle', 'fullscreenchange', 'hashchange'])
+    addEventListener(type, prepareIfNeeded, options);
   keepAttached(
     host,
     () => {

@@ -37,10 +37,10 @@ export function createClient({ src, locale, identify }) {
   let isReady = false;
   /** @type {string | null} The conversation on screen. */
   let followed = null;
-  /** @type {object[]} What was said before the frame was there. */
-  const early = [];
+  /** @type {object[]} Messages for the frame, until it is ready. */
+  const queued = [];
   /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
-  const asked = new Map();
+  const pending = new Map();
   /** @type {Set<(state: ClientState) => void>} */
   const listeners = new Set();
   /** @type {Map<string, Set<(detail: any) => void>>} */
@@ -56,52 +56,52 @@ export function createClient({ src, locale, identify }) {
    * @param {string} name
    * @param {unknown} detail
    */
-  const tell = (name, detail) => handlers.get(name)?.forEach((handle) => handle(detail));
+  const emit = (name, detail) => handlers.get(name)?.forEach((handle) => handle(detail));
 
   /** @param {object} message */
   function post(message) {
     // A page that swaps its body takes the frame away.
     if (frame && !frame.isConnected && !lifetime.signal.aborted) attach();
     if (isReady) frame?.contentWindow?.postMessage(message, origin);
-    else early.push(message);
+    else queued.push(message);
   }
 
   async function sendToken() {
-    const given = proof;
-    if (!given) return;
+    const current = proof;
+    if (!current) return;
     try {
-      const token = typeof given === 'function' ? await given() : given;
+      const token = typeof current === 'function' ? await current() : current;
       // A plain token is used once.
-      if (given === proof && typeof given === 'string') proof = undefined;
-      else if (given !== proof) return;
+      if (current === proof && typeof current === 'string') proof = undefined;
+      else if (current !== proof) return;
       post({ type: 'identify', token });
     } catch {
       // The customer has changed or signed out meanwhile.
-      if (given !== proof) return;
+      if (current !== proof) return;
       post({ type: 'identify_failed' });
-      tell('error', { code: 'identify_failed' });
+      emit('error', { code: 'identify_failed' });
     }
   }
 
   /** @param {MessageEvent} event */
-  function hear({ source, origin: from, data }) {
+  function onMessage({ source, origin: from, data }) {
     // SECURITY: of that one window, while it shows that origin.
     if (!source || source !== frame?.contentWindow || from !== origin) return;
     if (data?.type === 'ready') {
       clearTimeout(timer);
       isReady = true;
-      if (followed !== null) say('follow', followed);
-      early.splice(0).forEach(post);
+      if (followed !== null) callFrame('follow', followed);
+      queued.splice(0).forEach(post);
       void sendToken();
     } else if (data?.type === 'state') {
       state = data.state;
       listeners.forEach((listen) => listen(state));
     } else if (data?.type === 'answer') {
-      const waiting = asked.get(data.id);
-      asked.delete(data.id);
+      const waiting = pending.get(data.id);
+      pending.delete(data.id);
       if (data.code) waiting?.reject(new ClientError(data.code, data.fields));
       else waiting?.resolve(data.value);
-    } else if (data?.type === 'event') tell(data.event.name, data.event.detail);
+    } else if (data?.type === 'event') emit(data.event.name, data.event.detail);
     else if (data?.type === 'token') void sendToken();
   }
 
@@ -109,7 +109,7 @@ export function createClient({ src, locale, identify }) {
    * @param {string} name
    * @param {unknown[]} args
    */
-  function say(name, ...args) {
+  function callFrame(name, ...args) {
     calls += 1;
     // As plain data: frameworks give proxies, which cannot be posted.
     post(JSON.parse(JSON.stringify({ type: 'call', id: calls, name, args })));
@@ -119,13 +119,13 @@ export function createClient({ src, locale, identify }) {
    * @param {string} name
    * @param {unknown[]} args
    */
-  const ask = (name, ...args) =>
+  const request = (name, ...args) =>
     new Promise((resolve, reject) => {
       if (lifetime.signal.aborted) return reject(new ClientError('destroyed'));
       // The page may have gone on without loading anew.
       post({ type: 'update', settings: pageSettings() });
-      say(name, ...args);
-      asked.set(calls, { resolve, reject });
+      callFrame(name, ...args);
+      pending.set(calls, { resolve, reject });
     });
 
   const pageSettings = () => ({
@@ -137,9 +137,9 @@ export function createClient({ src, locale, identify }) {
 
   /** @param {string} code */
   function rejectAll(code) {
-    for (const { reject } of asked.values()) reject(new ClientError(code));
-    asked.clear();
-    early.length = 0;
+    for (const { reject } of pending.values()) reject(new ClientError(code));
+    pending.clear();
+    queued.length = 0;
   }
 
   function attach() {
@@ -147,7 +147,7 @@ export function createClient({ src, locale, identify }) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       rejectAll('frame_unavailable');
-      tell('error', { code: 'frame_unavailable' });
+      emit('error', { code: 'frame_unavailable' });
     }, LOAD_MS);
     // A frame that is added again loads again.
     if (frame) (document.body ?? document.documentElement).append(frame);
@@ -157,7 +157,7 @@ export function createClient({ src, locale, identify }) {
     frame = Object.assign(document.createElement('iframe'), { title: 'Support', hidden: true });
     const query = new URLSearchParams({ lang: locale ?? document.documentElement.lang });
     frame.src = `${origin}/headless?${query}#${encodeURIComponent(JSON.stringify(pageSettings()))}`;
-    addEventListener('message', hear, { signal: lifetime.signal });
+    addEventListener('message', onMessage, { signal: lifetime.signal });
     attach();
   }
   // On a server it does nothing.
@@ -176,15 +176,15 @@ export function createClient({ src, locale, identify }) {
       handlers.set(name, known.add(handle));
       return () => void known.delete(handle);
     },
-    openTicket: (ticket) => /** @type {Promise<string>} */ (ask('openTicket', ticket)),
-    reply: async (ref, text) => void (await ask('reply', ref, text)),
+    openTicket: (ticket) => /** @type {Promise<string>} */ (request('openTicket', ticket)),
+    reply: async (ref, text) => void (await request('reply', ref, text)),
     follow(ref) {
       followed = ref;
-      if (isReady) say('follow', ref);
+      if (isReady) callFrame('follow', ref);
     },
-    loadEarlier: () => say('loadEarlier'),
-    sendAgain: (key) => say('sendAgain', key),
-    discard: () => say('discard'),
+    loadEarlier: () => callFrame('loadEarlier'),
+    sendAgain: (key) => callFrame('sendAgain', key),
+    discard: () => callFrame('discard'),
     identify(given) {
       proof = given;
       post({ type: 'identifying' });

@@ -37,8 +37,8 @@ export const eventNames = /** @type {never} */ (Object.keys(events));
 /** @type {typeof import('./component.d.ts').startComponent} */
 export function startComponent(emit) {
   const lifetime = new AbortController();
-  /** @type {Record<string, unknown>} What was given before. */
-  let given = {};
+  /** @type {Record<string, unknown>} The settings of the last call. */
+  let applied = {};
   /** @type {Identity} */
   let last = {};
 
@@ -57,10 +57,10 @@ export function startComponent(emit) {
       /** @type {Record<string, unknown>} */
       const now = { ...options };
       // Only these: a new language or new texts load the panel again. One that is left out now is unset.
-      const changed = Object.keys({ ...given, ...now }).filter(
-        (name) => JSON.stringify(given[name]) !== JSON.stringify(now[name]),
+      const changed = Object.keys({ ...applied, ...now }).filter(
+        (name) => JSON.stringify(applied[name]) !== JSON.stringify(now[name]),
       );
-      given = now;
+      applied = now;
       if (changed.length === 0) return;
       const { src, nonce, integrity } = options;
       const settings = Object.fromEntries(changed.map((name) => [name, now[name]]));

@@ -37,12 +37,12 @@ export const Deskside = /** @type {typeof import('./vue.d.ts').Deskside} */ (
       props: [...optionNames, 'identify', 'customer'],
       emits: eventNames,
       setup(/** @type {Record<string, any>} */ props, { emit }) {
-        const given = () => optionNames.filter((name) => props[name] !== undefined);
+        const presentNames = () => optionNames.filter((name) => props[name] !== undefined);
         onMounted(() => {
           const component = startComponent(emit);
           const load = () =>
             component.load(
-              /** @type {never} */ (Object.fromEntries(given().map((name) => [name, props[name]]))),
+              /** @type {never} */ (Object.fromEntries(presentNames().map((name) => [name, props[name]]))),
             );
           const identify = () => component.identify({ identify: props.identify, customer: props.customer });
           watch(() => optionNames.map((name) => props[name]), load, { immediate: true });

@@ -4,7 +4,7 @@ import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { View as Place } from '../view.ts';
 import { Nodes } from './Nodes.tsx';
-import { type ArticleProps, NewTicketButton, openArticle } from './parts.tsx';
+import { type ArticleProps, NewTicketButton, openArticle } from './controls.tsx';
 
 interface ArticlePageProps extends ArticleProps {
   place: Extract<Place, { name: 'article' }>;

@@ -4,7 +4,7 @@ import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { type ArticleProps, ArticleList, NewTicketButton, searchFieldId } from './parts.tsx';
+import { type ArticleProps, ArticleList, NewTicketButton, searchFieldId } from './controls.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
 export function Home({ app, articles, Hero }: ArticleProps & { Hero: ComponentType<SharedProps> }) {

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { type ArticleProps, ArticleList } from './parts.tsx';
+import { type ArticleProps, ArticleList } from './controls.tsx';
 
 /** Beneath the message that is written: articles that may answer it. */
 export class Suggestions extends Component<ArticleProps> {

@@ -5,7 +5,7 @@ import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { showApp } from '../testing/screen.tsx';
 import { createArticleModel } from './model.ts';
-import { articleParts } from './pages.tsx';
+import { articleViews } from './pages.tsx';
 import { aSiteWithArticles, anArticle, fakeArticles } from './testing.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
@@ -33,10 +33,10 @@ async function showArticles(
       }),
     }),
   });
-  const parts = articleParts(model);
-  app = await showApp({ site: { ...createSite({ sentences: {} }, 'en'), ...parts }, ...more });
+  const views = articleViews(model);
+  app = await showApp({ site: { ...createSite({ sentences: {} }, 'en'), ...views }, ...more });
   const open = async (id: string) => {
-    parts.open(app.support.view, id);
+    views.open(app.support.view, id);
     await settle();
   };
   return { clock, asked, open };
@@ -51,8 +51,8 @@ async function type(label: string, value: string) {
 }
 const heading = () => screen.getByRole('heading', { level: 1 });
 
-describe('the start', () => {
-  it('of a customer without tickets is the greeting, search, the most useful articles and a new ticket', async () => {
+describe('the start view', () => {
+  it('greets a customer without tickets, and offers search, the most useful articles and a new ticket', async () => {
     await showArticles();
     expect(heading().textContent).toBe('How can we help?');
     screen.getByRole('searchbox', { name: 'Search for answers' });
@@ -66,7 +66,7 @@ describe('the start', () => {
     expect(heading().textContent).toBe('How can we help?');
   });
 
-  it('of a customer with tickets is their list, with a way to search', async () => {
+  it('lists the tickets of a customer who has some, and offers search', async () => {
     await showArticles(undefined, { tickets: [aTicket()] });
     screen.getByRole('list', { name: 'Your tickets' });
     expect(screen.queryByRole('searchbox')).toBeNull();
@@ -77,7 +77,7 @@ describe('the start', () => {
     screen.getByRole('list', { name: 'Your tickets' });
   });
 
-  it('without articles is the form, and nothing of them', async () => {
+  it('shows only the form when there are no articles', async () => {
     app = await showApp({ site: createSite({ sentences: {} }, 'en') });
     screen.getByLabelText('Message');
     expect(screen.queryByRole('searchbox')).toBeNull();
@@ -97,7 +97,7 @@ describe('search', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search for answers').value).toBe('return');
   });
 
-  it('that finds nothing says so, and leaves the way to a new ticket', async () => {
+  it('that finds nothing says so, and offers a new ticket', async () => {
     await showArticles();
     await type('Search for answers', 'none');
     expect(screen.getByText(/^Nothing found/).tagName).toBe('OUTPUT');
@@ -119,13 +119,13 @@ describe('search', () => {
 });
 
 describe('an article', () => {
-  it('asks whether it helped, once; a no leads to a new ticket', async () => {
+  it('asks once whether it helped, and a “no” leads to a new ticket', async () => {
     const { asked, open } = await showArticles();
     await open('returns');
     screen.getByText('Did this help?');
     await press('No');
-    const said = screen.getByText(/^Sorry about that/);
-    expect(document.activeElement).toBe(said);
+    const message = screen.getByText(/^Sorry about that/);
+    expect(document.activeElement).toBe(message);
     expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
     expect(asked).toContain('vote returns false');
     await press('New ticket');
@@ -149,12 +149,15 @@ describe('an article', () => {
     screen.getByRole('searchbox');
   });
 
-  it.each(['missing', '../session', 'UPPER', ''])('of the id %j is none: the start is shown', async (id) => {
-    const { open, asked } = await showArticles();
-    await open(id);
-    screen.getByRole('searchbox');
-    expect(asked).toEqual(id === 'missing' ? ['article missing'] : []);
-  });
+  it.each(['missing', '../session', 'UPPER', ''])(
+    'with the id %j does not exist, so the start view is shown',
+    async (id) => {
+      const { open, asked } = await showArticles();
+      await open(id);
+      screen.getByRole('searchbox');
+      expect(asked).toEqual(id === 'missing' ? ['article missing'] : []);
+    },
+  );
 
   it('is drawn as elements, and never as HTML', async () => {
     const { open } = await showArticles({
@@ -191,7 +194,7 @@ describe('an article', () => {
 });
 
 describe('suggestions', () => {
-  it('stand beneath the message, and reading one keeps the draft', async () => {
+  it('are shown below the message, and reading one keeps the draft', async () => {
     const { clock } = await showArticles();
     await press('New ticket');
     await type('Message', 'My pot is broken');

@@ -5,8 +5,8 @@ import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createArticleApi } from './api.ts';
 import css from './articles.css?inline';
 import { createArticleModel } from './model.ts';
-import { articleParts } from './pages.tsx';
-import { searchFieldId } from './parts.tsx';
+import { articleViews } from './pages.tsx';
+import { searchFieldId } from './controls.tsx';
 
 /** What articles add to the app. `language`: that of the document. */
 export function createArticles(site: SiteArticles, language: string) {
@@ -17,5 +17,5 @@ export function createArticles(site: SiteArticles, language: string) {
   // Into the field that the document has, before this script was loaded.
   const typed = document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.value;
   if (typed) model.search(typed);
-  return articleParts(model);
+  return articleViews(model);
 }

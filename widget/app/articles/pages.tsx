@@ -1,13 +1,13 @@
 import type { ComponentChild, ComponentType } from 'preact';
 import { isArticleId } from '../../../bff/contract/articles.ts';
-import type { Shared, SharedProps, SiteParts } from '../shared.ts';
+import type { Shared, SharedProps, SiteViews } from '../shared.ts';
 import { ArticlePage } from './ArticlePage.tsx';
 import type { ArticleModel } from './model.ts';
 import { Home, SearchPage } from './Search.tsx';
 import { Suggestions } from './Suggestions.tsx';
 
 /** The views of articles, where the app draws them. */
-export function articleParts(articles: ArticleModel): Omit<SiteParts, 'replyTime' | 'NotifyField'> {
+export function articleViews(articles: ArticleModel): Omit<SiteViews, 'replyTime' | 'NotifyField'> {
   function page(app: Shared, Hero: ComponentType<SharedProps>): ComponentChild {
     const place = app.view.current.value;
     if (place.name === 'article')

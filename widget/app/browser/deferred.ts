@@ -3,8 +3,8 @@ import { batch, signal } from '@preact/signals';
 /** The script cannot be loaded on this page any more; only a reload helps. */
 export class ScriptGone extends Error {}
 
-/** A part of the app whose script is loaded separately; `onLoad` is called once it is loaded. */
-export function createDeferred<T>(load: () => Promise<T>, onLoad: (part: T) => void) {
+/** What a separate script exports; `onLoad` is called once it is loaded. */
+export function createDeferred<T>(load: () => Promise<T>, onLoad: (result: T) => void) {
   const loaded = signal<T | null>(null);
   /** Why the last attempt failed; `gone`: it cannot work on this page any more. */
   const failure = signal<'failed' | 'gone' | null>(null);
@@ -12,25 +12,25 @@ export function createDeferred<T>(load: () => Promise<T>, onLoad: (part: T) => v
 
   async function attempt() {
     failure.value = null;
-    let part: T | null = null;
+    let result: T | null = null;
     try {
-      part = await load();
+      result = await load();
     } catch (error) {
       failure.value = error instanceof ScriptGone ? 'gone' : 'failed';
     }
     pending = null;
-    if (part)
+    if (result)
       batch(() => {
-        loaded.value = part;
-        onLoad(part);
+        loaded.value = result;
+        onLoad(result);
       });
-    return part;
+    return result;
   }
 
   return {
     loaded,
     failure,
-    /** The part; null when it could not be loaded this time. */
+    /** What the script exports; null when it could not be loaded this time. */
     fetch: async (): Promise<T | null> => loaded.peek() ?? (pending ??= attempt()),
   };
 }

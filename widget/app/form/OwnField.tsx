@@ -46,7 +46,7 @@ export function OwnField(props: OwnFieldProps) {
     'aria-invalid': fault !== undefined,
     'aria-describedby': note,
   };
-  const said = fault && (
+  const errorText = fault && (
     <p class="error" id={note}>
       {error}
     </p>
@@ -63,7 +63,7 @@ export function OwnField(props: OwnFieldProps) {
           />
           {label}
         </label>
-        {said}
+        {errorText}
       </div>
     );
   return (
@@ -82,7 +82,7 @@ export function OwnField(props: OwnFieldProps) {
           </option>
         ))}
       </select>
-      {said}
+      {errorText}
     </div>
   );
 }

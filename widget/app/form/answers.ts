@@ -51,7 +51,7 @@ function parseAnswers(json: string): Answers {
 }
 
 /** The customer has not answered: what stands there was filled in, or nothing. */
-const isFree = (value: unknown, given: unknown) => value === undefined || value === given;
+const isFree = (value: unknown, prefilled: unknown) => value === undefined || value === prefilled;
 
 /** Tells whether a text has the form of a pattern. What this browser cannot tell, the BFF does. */
 function createMatcher(pattern: string): (text: string) => boolean {
@@ -77,7 +77,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
     return typeof value === 'string' ? value.trim() : value;
   };
 
-  function findFault(field: FormField): FieldFault | undefined {
+  function findError(field: FormField): FieldFault | undefined {
     const value = valueOf(field);
     if (value === '' || value === false) return field.required ? 'required' : undefined;
     if (typeof value !== 'string') return undefined;
@@ -87,15 +87,15 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
   }
 
   /** The errors that the BFF would report. */
-  function findFaults(): Record<string, FieldFault> {
-    const faults: Record<string, FieldFault> = {};
-    if (form.topicRequired && !topic.value) faults[topicName] = 'required';
+  function findErrors(): Record<string, FieldFault> {
+    const errors: Record<string, FieldFault> = {};
+    if (form.topicRequired && !topic.value) errors[topicName] = 'required';
     for (const field of asked.value) {
-      const fault = findFault(field);
-      if (fault) faults[fieldErrorName(field.id)] = fault;
+      const error = findError(field);
+      if (error) errors[fieldErrorName(field.id)] = error;
     }
-    if (form.consent?.type === 'checkbox' && !answers.value.consent) faults[consentName] = 'required';
-    return faults;
+    if (form.consent?.type === 'checkbox' && !answers.value.consent) errors[consentName] = 'required';
+    return errors;
   }
 
   function toSend(): FormAnswers {
@@ -112,32 +112,32 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
   const names = new Set<string>([topicName, consentName, ...form.fields.map(({ id }) => fieldErrorName(id))]);
 
   /** An error goes as soon as its field is valid, or not asked for; new errors show only at the next attempt. */
-  function cure() {
-    const faults = findFaults();
-    const errors: FieldErrors = newTicket.errors.peek();
-    const left = Object.entries(errors).filter(([name]) => !names.has(name) || faults[name]);
-    if (left.length === Object.keys(errors).length) return;
+  function clearCorrected() {
+    const current = findErrors();
+    const shown: FieldErrors = newTicket.errors.peek();
+    const left = Object.entries(shown).filter(([name]) => !names.has(name) || current[name]);
+    if (left.length === Object.keys(shown).length) return;
     newTicket.refuse(Object.fromEntries(left), left.length > 0 ? newTicket.failure.peek() : null);
   }
 
   function write(more: Partial<Answers>) {
     newTicket.set('answers', JSON.stringify({ ...answers.peek(), ...more }));
-    cure();
+    clearCorrected();
   }
 
   /** What was filled in, and may be filled in again while it stands as it was. */
-  const given: Answers = { fields: {}, consent: false };
+  const prefilled: Answers = { fields: {}, consent: false };
 
   /** Fills in what the customer has not answered. */
   function fill({ topic: wanted, fields, form: refused }: Prefilled) {
     const now = answers.peek();
     const next: Answers = { ...now, fields: { ...now.fields } };
     const wantedTopic = refused?.topic ?? wanted;
-    if (form.topics.some(({ id }) => id === wantedTopic) && isFree(now.topic, given.topic))
-      next.topic = given.topic = wantedTopic as string;
+    if (form.topics.some(({ id }) => id === wantedTopic) && isFree(now.topic, prefilled.topic))
+      next.topic = prefilled.topic = wantedTopic as string;
     for (const [id, value] of answersIn(refused?.fields ?? fields))
-      if (form.fields.some((field) => field.id === id) && isFree(now.fields[id], given.fields[id]))
-        next.fields[id] = given.fields[id] = value;
+      if (form.fields.some((field) => field.id === id) && isFree(now.fields[id], prefilled.fields[id]))
+        next.fields[id] = prefilled.fields[id] = value;
     // Nobody agrees for the customer: theirs alone comes back.
     if (refused?.version === form.version && refused.consent) next.consent = true;
     if (refused) {
@@ -156,9 +156,9 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
 
   /** The errors stand in the order of the form. */
   newTicket.addForm((found, after) => {
-    const faults = Object.entries(findFaults());
+    const errors = Object.entries(findErrors());
     const isHere = (name: string) => placeOf(name) === after;
-    Object.assign(found, Object.fromEntries(faults.filter(([name]) => isHere(name))));
+    Object.assign(found, Object.fromEntries(errors.filter(([name]) => isHere(name))));
     return { form: toSend() };
   });
 

@@ -1,14 +1,14 @@
 import type { SiteForm } from '../../../bff/contract/form.ts';
 import type { FormSentences } from '../../../bff/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { FormParts } from '../shared.ts';
+import type { FormViews } from '../shared.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { createAnswers } from './answers.ts';
 import css from './form.css?inline';
-import { formParts } from './parts.tsx';
+import { formViews } from './form-views.tsx';
 
 /** The operator's form, joined to the form of a new ticket. */
-export function startForm(form: SiteForm, sentences: FormSentences, newTicket: NewTicketModel): FormParts {
+export function startForm(form: SiteForm, sentences: FormSentences, newTicket: NewTicketModel): FormViews {
   adoptStyles(css);
-  return formParts({ form, sentences, model: createAnswers(form, newTicket) });
+  return formViews({ form, sentences, model: createAnswers(form, newTicket) });
 }

@@ -23,9 +23,9 @@ const kinds = {
 export function NewTicket({ app }: SharedProps) {
   const { s, settings, site, newTicket, view, home, submitTicket, session, fieldErrorText, deferred } = app;
   const known = deferred.loaded.value?.app.known.loaded.value;
-  const part = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
-    const Part = site?.[name];
-    return Part && <Part app={app} />;
+  const siteView = (name: 'Topics' | 'Answers' | 'NotifyField' | 'Consent') => {
+    const SiteView = site?.[name];
+    return SiteView && <SiteView app={app} />;
   };
   const place = view.current.value;
   const isStart = place.name === 'start' || (place.name === 'new' && place.isStart);
@@ -75,17 +75,17 @@ export function NewTicket({ app }: SharedProps) {
         }}
       >
         <ErrorSummary app={app} />
-        {part('Topics')}
+        {siteView('Topics')}
         {field('description')}
         {site?.suggestions(app)}
-        {part('Answers')}
+        {siteView('Answers')}
         {(settings.value.subject === 'ask' || newTicket.begun.value.includes('subject')) && field('subject')}
         {field('customer_email')}
         <details open={newTicket.begun.value.includes('customer_name')}>
           <summary>{s.addName}</summary>
           {field('customer_name')}
         </details>
-        {part('NotifyField')}
+        {siteView('NotifyField')}
         {settings.value.priority && (
           <div class="field">
             <label for="priority">{s.fields.priority}</label>
@@ -105,7 +105,7 @@ export function NewTicket({ app }: SharedProps) {
             </select>
           </div>
         )}
-        {part('Consent')}
+        {siteView('Consent')}
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         <button type="submit" class="button">
           {s.send}

@@ -71,12 +71,12 @@ export function createDrafts(storage: Store, clock: Clock, first: string | null)
       unsaved.clear();
       const isNamed = owner === null;
       owner = next;
-      const comesAlong = (name: string) => isNamed && storage.read(nameOf(next, name)) === null;
-      for (const [name, draft] of open) if (!comesAlong(name)) draft.text.value = stored(name, draft);
+      const isTransferred = (name: string) => isNamed && storage.read(nameOf(next, name)) === null;
+      for (const [name, draft] of open) if (!isTransferred(name)) draft.text.value = stored(name, draft);
       if (!isNamed) return;
       for (const former of storage.names('draft:')) {
         const name = former.slice('draft:'.length);
-        if (draftOwner(former) !== null || !comesAlong(name)) continue;
+        if (draftOwner(former) !== null || !isTransferred(name)) continue;
         const text = storage.read(former);
         storage.remove(former);
         storage.write(nameOf(next, name), text);

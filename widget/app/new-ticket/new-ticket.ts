@@ -76,7 +76,7 @@ export function createNewTicket(drafts: DraftsModel) {
   });
 
   /** Values that were filled in automatically. A field that still has its value may be filled in again. */
-  let given: Partial<Fields> = {};
+  let prefilled: Partial<Fields> = {};
   /** All that was for the operator's form. */
   const prefills = signal<readonly Prefilled[]>([]);
   let checkForm: CheckForm = () => ({});
@@ -101,16 +101,16 @@ export function createNewTicket(drafts: DraftsModel) {
     for (const name of Object.keys(empty) as (keyof Fields)[]) {
       const text = more[name];
       const now = fields.peek()[name];
-      if (!text || text === now || now !== (given[name] ?? '')) continue;
+      if (!text || text === now || now !== (prefilled[name] ?? '')) continue;
       fields.value = { ...fields.peek(), [name]: text };
-      given[name] = text;
+      prefilled[name] = text;
       recheck(name);
     }
   }
 
   /** Forgets errors and automatic values, but not the draft. */
   function forget() {
-    given = {};
+    prefilled = {};
     begun.value = fieldNames.filter((name) => fields.peek()[name] !== '');
     refuse({}, null);
   }
@@ -133,12 +133,12 @@ export function createNewTicket(drafts: DraftsModel) {
     },
     /** Fills in a known customer's name and address. A proven address is fixed. */
     introduce: action(({ email, name, verified }: NonNullable<Session['customer']>) => {
-      if (verified) given.customer_email = fields.peek().customer_email;
+      if (verified) prefilled.customer_email = fields.peek().customer_email;
       prefill({ customer_email: email, customer_name: name ?? '' });
     }),
     /** Adds texts to the description and stores it at once. The whole form then counts as the customer's own text. */
     add(texts: string[]) {
-      given = {};
+      prefilled = {};
       const { description } = fields.peek();
       set({ description: [description, ...texts].filter((text) => text.trim()).join('\n\n') });
       drafts.flush();

@@ -20,7 +20,7 @@ const payload = { subject: 'My order', description: 'Where is it?', customer_ema
 const ticket = { id: 't1', key: null };
 const delivered = { ok: true as const, value: aMessage({ id: 'm9' }) };
 
-type Heard = (...args: unknown[]) => void;
+type Handler = (...args: unknown[]) => void;
 
 interface Options {
   calls?: Partial<Api>;
@@ -40,11 +40,11 @@ function setUp({
   const { api } = fakeApi(calls);
   const clock = fakeClock();
   let keys = 0;
-  const heard = {
-    onTicket: vi.fn<Heard>(),
-    onMessage: vi.fn<Heard>(),
-    onRefused: vi.fn<Heard>(),
-    onSessionEnd: vi.fn<Heard>(),
+  const handlers = {
+    onTicket: vi.fn<Handler>(),
+    onMessage: vi.fn<Handler>(),
+    onRefused: vi.fn<Handler>(),
+    onSessionEnd: vi.fn<Handler>(),
     findOwner: vi.fn<() => Promise<void>>(async () => {}),
   };
   const newKey = () => `key-${(keys += 1)}`;
@@ -56,9 +56,9 @@ function setUp({
     lock,
     whenClear,
     newKey,
-    tell: (run) => run(heard),
+    report: (run) => run(handlers),
   });
-  return { outbox, clock, storage, ...heard };
+  return { outbox, clock, storage, ...handlers };
 }
 
 /** A call that answers in turn with each of the results, then with the last one. */
@@ -133,7 +133,7 @@ describe('a send', () => {
   });
 
   it.each(['payload_too_large', 'invalid_request'] as const)(
-    'stays, as not sent, when it is refused as %s (so is a key used before); sent again it has a new key, once',
+    'that is refused with %s stays as not sent, and is sent again once under a new key',
     async (code) => {
       const reply = answers<Message>(http(code), delivered);
       const storage = newStore();
@@ -170,7 +170,7 @@ describe('a send', () => {
     expect(reply).toHaveBeenCalledOnce();
   });
 
-  it('that another tab has removed is not stored again by a tab that missed that', async () => {
+  it('that another tab has removed is not stored again by this tab', async () => {
     const storage = newStore();
     const reply = answers<Message>(offline);
     const here = setUp({ storage, calls: { reply } }).outbox;
@@ -184,7 +184,7 @@ describe('a send', () => {
     expect(reply).toHaveBeenCalledOnce();
   });
 
-  it('is sent where nothing can be stored, and marked as in memory only', async () => {
+  it('is sent and marked as in memory only when nothing can be stored', async () => {
     const storage = newStore(fakeStorage({ room: 0 }));
     const reply = vi.fn<Api['reply']>(() => new Promise<never>(() => {}));
     const { outbox } = setUp({ calls: { reply }, storage });
@@ -196,7 +196,7 @@ describe('a send', () => {
 });
 
 describe('the state of a send', () => {
-  const held = { ok: true as const, value: aMessage({ id: null, key: 'key-1', state: 'accepted' }) };
+  const accepted = { ok: true as const, value: aMessage({ id: null, key: 'key-1', state: 'accepted' }) };
 
   it('stays accepted when this tab’s attempt fails after another tab’s has succeeded', async () => {
     const storage = newStore();
@@ -214,7 +214,7 @@ describe('the state of a send', () => {
   });
 
   it('follows the BFF, and never leaves a final state [delivery-9]', async () => {
-    const { outbox } = setUp({ calls: { reply: answers<Message>(held) } });
+    const { outbox } = setUp({ calls: { reply: answers<Message>(accepted) } });
     outbox.addMessage(ticket, { body: 'Hello' });
     await settle();
     outbox.applyState('key-1', { state: 'unknown' });
@@ -228,7 +228,7 @@ describe('the state of a send', () => {
 
   it('is not written again by a wake that cannot send it', async () => {
     const storage = newStore();
-    const reply = answers<Message>(held, http('invalid_request'));
+    const reply = answers<Message>(accepted, http('invalid_request'));
     const { outbox } = setUp({ storage, calls: { reply } });
     outbox.addMessage(ticket, { body: 'Hello' });
     outbox.addMessage(ticket, { body: 'Odd' });
@@ -250,8 +250,8 @@ it('after a failed lock the next attempt waits', async () => {
   expect(lock).toHaveBeenCalledTimes(2);
 });
 
-describe('order', () => {
-  it('is kept within a conversation, and a waiting conversation does not delay another', async () => {
+describe('the outbox', () => {
+  it('keeps the order within a conversation, and a waiting conversation does not delay another', async () => {
     const sent: string[] = [];
     const reply: Api['reply'] = async (id, _key, { body }) => {
       sent.push(`${id} ${body}`);
@@ -265,7 +265,7 @@ describe('order', () => {
     expect(sent).toEqual(['t1 first', 't2 other']);
   });
 
-  it('a reply is sent as soon as the BFF has its ticket, by the ticket’s key', async () => {
+  it('sends a reply by the ticket’s key as soon as the BFF has the ticket', async () => {
     const waiting = { ok: true as const, value: aTicket({ id: null, key: 'key-1', state: 'accepted' }) };
     const createTicket = answers(offline, waiting);
     const reply = answers<Message>({
@@ -287,7 +287,7 @@ describe('order', () => {
     expect(storage.names('send:')).toEqual(['send:key-1', 'send:key-2']);
   });
 
-  it('a ticket that the BFF has is never sent again', async () => {
+  it('never sends a ticket again that the BFF has', async () => {
     const createTicket = answers({
       ok: true as const,
       value: aTicket({ id: null, key: 'key-1', state: 'accepted' }),
@@ -302,7 +302,7 @@ describe('order', () => {
 });
 
 describe('two tabs', () => {
-  it('send once: the second tab sees that the first has sent it [delivery-4]', async () => {
+  it('send a text once: the second tab sees that the first has sent it [delivery-4]', async () => {
     let queue = Promise.resolve();
     const lock: Lock = (run) => (queue = queue.then(run));
     const storage = newStore();
@@ -318,7 +318,7 @@ describe('two tabs', () => {
     expect(second.outbox.sends.value).toMatchObject([{ is_held: true }]);
   });
 
-  it('send what a tab that was closed during its send has left', async () => {
+  it('finish a send whose tab was closed during it', async () => {
     const storage = newStore();
     let release = () => {};
     let queue = Promise.resolve();

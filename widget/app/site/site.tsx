@@ -1,6 +1,6 @@
 import type { Site } from '../../../bff/contract/site.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { FormParts, SharedProps, SiteParts } from '../shared.ts';
+import type { FormViews, SharedProps, SiteViews } from '../shared.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import { replyTime } from './reply-time.ts';
 import css from './site.css?inline';
@@ -14,7 +14,7 @@ const noArticles = {
 };
 
 /** What the BFF's settings add to the app. `language`: BCP 47. */
-export function createSite(site: Site, language: string, form: FormParts | null = null): SiteParts {
+export function createSite(site: Site, language: string, form: FormViews | null = null): SiteViews {
   const { notify } = site.sentences;
   return {
     ...form,
@@ -39,9 +39,9 @@ export function createSite(site: Site, language: string, form: FormParts | null 
 /** The first view waits for it no longer: what is missing can be had by the next page. */
 const longestMs = 3_000;
 
-const inTime = <Part,>(part: Promise<Part>): Promise<Part | null> =>
+const inTime = <Views,>(views: Promise<Views>): Promise<Views | null> =>
   Promise.race([
-    part.catch(() => null),
+    views.catch(() => null),
     new Promise<null>((resolve) => {
       setTimeout(() => resolve(null), longestMs);
     }),
@@ -52,11 +52,11 @@ export async function loadSite(
   block: string,
   language: string,
   newTicket: NewTicketModel,
-): Promise<SiteParts> {
+): Promise<SiteViews> {
   const site = JSON.parse(block) as Site;
   const { form, articles } = site;
   adoptStyles(css);
-  const [formParts, articleParts] = await Promise.all([
+  const [formViews, articleViews] = await Promise.all([
     form &&
       inTime(
         import('../form/form.ts').then(({ startForm }) => startForm(form, site.sentences.form!, newTicket)),
@@ -66,5 +66,5 @@ export async function loadSite(
         import('../articles/articles.ts').then(({ createArticles }) => createArticles(articles, language)),
       ),
   ]);
-  return { ...createSite(site, language, formParts ?? null), ...articleParts };
+  return { ...createSite(site, language, formViews ?? null), ...articleViews };
 }

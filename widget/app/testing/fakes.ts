@@ -120,7 +120,7 @@ export type AnyApi = Api & AccountApi;
 
 /** A BFF that does not answer, but for the calls that a test gives it. `push` sends an event down the open stream. */
 export function fakeApi(calls: Partial<AnyApi> = {}) {
-  let hear: ((event: ServerEvent) => void) | null = null;
+  let deliver: ((event: ServerEvent) => void) | null = null;
   const threads: (string | null)[] = [];
   const afters: (string | null)[] = [];
   const accountApi: AccountApi = {
@@ -158,10 +158,10 @@ export function fakeApi(calls: Partial<AnyApi> = {}) {
     events: ({ thread, after }, onEvent, signal) => {
       threads.push(thread);
       afters.push(after);
-      hear = onEvent;
+      deliver = onEvent;
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => {
-          if (hear === onEvent) hear = null;
+          if (deliver === onEvent) deliver = null;
           resolve(offline.error);
         });
       });
@@ -175,9 +175,9 @@ export function fakeApi(calls: Partial<AnyApi> = {}) {
     threads,
     /** The messages that they were to go on from. */
     afters,
-    isStreaming: () => hear !== null,
+    isStreaming: () => deliver !== null,
     async push(event: ServerEvent) {
-      hear?.(event);
+      deliver?.(event);
       await settle();
     },
   };

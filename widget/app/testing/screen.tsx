@@ -11,7 +11,7 @@ import { saveFile } from '../browser/save-file.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { conversationViews } from '../conversation.ts';
 import { knownViews } from '../known.ts';
-import type { DeferredViews, FullShared, KnownViews, Page, SiteParts } from '../shared.ts';
+import type { DeferredViews, FullShared, KnownViews, Page, SiteViews } from '../shared.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
@@ -22,7 +22,7 @@ interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   /** Tickets of a customer who has been here before. */
   tickets?: TicketSummary[];
   /** What the BFF's settings add. */
-  site?: SiteParts | ((newTicket: NewTicketModel) => SiteParts);
+  site?: SiteViews | ((newTicket: NewTicketModel) => SiteViews);
   /** Who they are, as the BFF says with these. */
   session?: Session;
 }

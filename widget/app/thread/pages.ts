@@ -6,7 +6,7 @@ export const newer = <Item extends Sent>(known: Item | undefined, item: Item): I
   JSON.stringify(known) === JSON.stringify(item) ? known! : further(known, item);
 
 type Messages = readonly Message[];
-type Part = Pick<Ticket, 'messages' | 'has_earlier'>;
+type LoadedMessages = Pick<Ticket, 'messages' | 'has_earlier'>;
 
 /** Inserts a message after all that are not later. A message without a time is still being sent, so it goes last. */
 function insert(messages: Messages, message: Message): Message[] {
@@ -17,7 +17,7 @@ function insert(messages: Messages, message: Message): Message[] {
 }
 
 /** Adds or updates one message of a conversation. */
-export function joinMessage({ messages, has_earlier }: Part, message: Message): Part {
+export function joinMessage({ messages, has_earlier }: LoadedMessages, message: Message): LoadedMessages {
   const names = new Set(namesOf(message));
   const known = messages.find((other) => namesOf(other).some((name) => names.has(name)));
   const kept = newer(known, message);
@@ -32,11 +32,15 @@ export function joinMessage({ messages, has_earlier }: Part, message: Message): 
 
 /**
  * Adds a page to the cached part of a conversation. Messages within the page's range that are not in the page are dropped,
- * unless `stays` returns true. Null when the page does not join the cached part.
+ * unless `isKept` returns true. Null when the page does not join the cached part.
  */
-export function joinPage(cached: Ticket, page: Ticket, stays: (message: Message) => boolean): Part | null {
+export function joinPage(
+  cached: Ticket,
+  page: Ticket,
+  isKept: (message: Message) => boolean,
+): LoadedMessages | null {
   // The service could not be read: these are only some of the messages.
-  if (page.read_at === null) return page.messages.reduce<Part>(joinMessage, cached);
+  if (page.read_at === null) return page.messages.reduce<LoadedMessages>(joinMessage, cached);
   const byName = new Map(cached.messages.flatMap((each) => namesOf(each).map((name) => [name, each])));
   const inPage = new Set(page.messages.flatMap(namesOf));
   const isInPage = (message: Message) => namesOf(message).some((name) => inPage.has(name));
@@ -55,15 +59,15 @@ export function joinPage(cached: Ticket, page: Ticket, stays: (message: Message)
 
   const others = (from: number, to: number) =>
     cached.messages.slice(from, to).filter((message) => !isInPage(message));
-  const told = page.messages.map((message) =>
+  const updated = page.messages.map((message) =>
     newer(byName.get(message.id ?? '') ?? byName.get(message.key ?? ''), message),
   );
   // A message with the same time as the page's first one may be just before the page.
-  const border = start > 0 && page.messages[0]?.created_at;
-  const isAtBorder = ({ created_at }: Message) => created_at !== null && created_at === border;
+  const startTime = start > 0 && page.messages[0]?.created_at;
+  const isAtStart = ({ created_at }: Message) => created_at !== null && created_at === startTime;
   const within = others(start, end)
-    .filter((message) => stays(message) || isAtBorder(message))
-    .reduce(insert, told);
+    .filter((message) => isKept(message) || isAtStart(message))
+    .reduce(insert, updated);
   return {
     messages: [...others(0, start), ...within, ...others(end, cached.messages.length)],
     has_earlier: start > 0 ? cached.has_earlier : page.has_earlier,

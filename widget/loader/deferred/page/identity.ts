@@ -7,19 +7,19 @@ import { iframeOf } from '../panel/panel.ts';
 /** Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. */
 export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
   return async (frame) => {
-    const asked = core.proof;
-    if (!asked || !iframeOf(frame)) return;
-    let token: unknown = asked;
+    const identify = core.proof;
+    if (!identify || !iframeOf(frame)) return;
+    let token: unknown = identify;
     // A plain token is used once.
-    if (typeof asked === 'string') core.proof = undefined;
+    if (typeof identify === 'string') core.proof = undefined;
     else {
       try {
-        token = await asked();
+        token = await identify();
       } catch {
         token = null;
       }
       // The customer has changed or signed out meanwhile.
-      if (asked !== core.proof || core.signal.aborted) return;
+      if (identify !== core.proof || core.signal.aborted) return;
     }
     if (isToken(token)) frame.send({ type: 'identify', token });
     else {

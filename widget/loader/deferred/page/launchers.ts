@@ -23,21 +23,21 @@ export function createLaunchers(core: Core) {
     'data-deskside-unread': '0',
   };
   /** The painted launchers, with the attribute values that they had before. */
-  const told = new Map<Element, (string | null)[]>();
+  const painted = new Map<Element, (string | null)[]>();
 
   function paint(found: Element[]) {
-    for (const [element, before] of told)
+    for (const [element, before] of painted)
       if (!found.includes(element)) {
         attributes.forEach((name, index) => {
           const value = before[index] ?? null;
           if (value === null) element.removeAttribute(name);
           else element.setAttribute(name, value);
         });
-        told.delete(element);
+        painted.delete(element);
       }
     for (const element of found) {
-      if (!told.has(element))
-        told.set(
+      if (!painted.has(element))
+        painted.set(
           element,
           attributes.map((name) => element.getAttribute(name)),
         );
@@ -46,12 +46,12 @@ export function createLaunchers(core: Core) {
     }
   }
   /** Ours is hidden only while a launcher of the site exists, so that there always is one. */
-  function settle() {
+  function update() {
     const found = findLaunchers(settings);
     view.launcher.hidden = core.isHidden || !!found.length;
     paint(found);
   }
-  const observer = new MutationObserver(settle);
+  const observer = new MutationObserver(update);
   signal.addEventListener('abort', () => {
     observer.disconnect();
     paint([]);
@@ -63,6 +63,6 @@ export function createLaunchers(core: Core) {
     observer.disconnect();
     // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
     if (settings.launcher) observer.observe(document, { childList: true, subtree: true });
-    settle();
+    update();
   };
 }

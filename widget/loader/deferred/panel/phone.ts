@@ -12,7 +12,7 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
   // Until the app is ready, only the launcher can close the panel, so it must stay reachable.
   const isToBeModal = () => isOpen && phone.matches && dialog.className === 'ready';
 
-  function settle() {
+  function update() {
     const isModal = isToBeModal();
     if (isModal === dialog.open) return;
     const focused = shadow.activeElement as HTMLElement | null;
@@ -21,7 +21,7 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
     focused?.focus();
   }
 
-  phone.addEventListener('change', settle, { signal });
+  phone.addEventListener('change', update, { signal });
   dialog.addEventListener(
     'cancel',
     (event) => {
@@ -44,6 +44,6 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
 
   return (isNowOpen) => {
     isOpen = isNowOpen;
-    settle();
+    update();
   };
 }

@@ -33,7 +33,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
     }
   }
 
-  function settle(closing?: EventTarget | null) {
+  function update(closing?: EventTarget | null) {
     for (const tree of trees) if (tree instanceof ShadowRoot && !tree.host.isConnected) trees.delete(tree);
     const shown = [...trees]
       .flatMap((tree) => [...safe(tree).querySelectorAll(':modal')])
@@ -63,20 +63,20 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   }
   const mayAct = createBudget();
   const gone = new MutationObserver(() => {
-    if (!host.isConnected && mayAct()) settle();
+    if (!host.isConnected && mayAct()) update();
   });
 
   signal.addEventListener('abort', () => gone.disconnect());
-  const change = () => settle();
+  const change = () => update();
   // Leave a dialog before it closes: inside a closed one the frame would be hidden and lose the focus.
   const beforeChange: EventListener = (event) => {
     const { newState, target } = event as ToggleEvent;
-    if (newState === 'closed' && covers.includes(target as Element)) settle(target);
+    if (newState === 'closed' && covers.includes(target as Element)) update(target);
   };
   function watch(tree: Document | ShadowRoot) {
     trees.add(tree);
-    for (const sign of ['toggle', 'close', 'fullscreenchange'])
-      safe(tree).addEventListener(sign, change, options);
+    for (const type of ['toggle', 'close', 'fullscreenchange'])
+      safe(tree).addEventListener(type, change, options);
     safe(tree).addEventListener('beforetoggle', beforeChange, options);
   }
   // oxlint-disable-next-line no-restricted-globals -- the node, which an observer needs
@@ -92,7 +92,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
         );
       if (!modal || covers.includes(modal)) return;
       watch(modal.getRootNode() as Document | ShadowRoot);
-      settle();
+      update();
       // A script has opened it while the customer was writing.
       if (isOpen && event.relatedTarget === host) frames[0]!.focus();
     },
@@ -100,7 +100,7 @@ export function createTopLayer({ view, settings, signal, frames }: Core): (isOpe
   );
   return (isNowOpen) => {
     isOpen = isNowOpen;
-    settle();
+    update();
   };
 }
 

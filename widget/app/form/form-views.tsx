@@ -1,12 +1,12 @@
 import { fieldErrorName, splitLinks } from '../../../bff/contract/form.ts';
-import type { FormParts, SharedProps } from '../shared.ts';
+import type { FormViews, SharedProps } from '../shared.ts';
 import { Consent } from './Consent.tsx';
 import type { FormProps } from './form-props.ts';
 import { OwnField } from './OwnField.tsx';
 import { Topics } from './Topics.tsx';
 
 /** What the operator's form adds to the views of a new ticket. */
-export function formParts(more: Omit<FormProps, 'app'>): FormParts {
+export function formViews(more: Omit<FormProps, 'app'>): FormViews {
   const { form, sentences, model } = more;
   const consent = splitLinks(form.consent?.text ?? '').map((part) =>
     typeof part === 'string' ? part : part.text,
