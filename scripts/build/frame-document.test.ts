@@ -26,17 +26,17 @@ const [english, arabic] = documents.map(({ html }) => parts.exec(html)!.groups!)
 const sha256 = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 describe('a frame document', () => {
-  it('has the language and its direction in its root element', () => {
+  it('names its language and its text direction', () => {
     expect(documents.map(({ tag }) => tag)).toEqual(['en', 'ar']);
     expect(documents[1]!.html).toMatch(/^<!doctype html><html lang="ar" dir="rtl">/);
     expect(arabic).toMatchObject({ title: 'العون' });
   });
 
-  it('has the sentences unchanged, whatever characters they contain', () => {
+  it('contains the sentences unchanged, whatever characters they have', () => {
     expect(JSON.parse(arabic!['sentences']!)).toEqual(splitSentences(sentences).panel);
   });
 
-  it('links the script with its later sentences without fetching it', () => {
+  it('names the script with its other sentences without fetching it', () => {
     for (const { html, tag, later } of documents) {
       expect(later.path).toMatch(new RegExp(`^/assets/sentences-${tag}-[\\w-]{8}\\.js$`));
       expect(html).toContain(`<link class="known" id="later" href="${later.path}">`);
@@ -46,7 +46,7 @@ describe('a frame document', () => {
     );
   });
 
-  it('has the form in its language', () => {
+  it('contains the form in its language', () => {
     expect(english!['form']).toBe('<form data-of="en"></form>');
     expect(arabic!['form']).toBe('<form data-of="ar"></form>');
     expect(documents.map(({ home }) => home)).toEqual([
@@ -55,18 +55,18 @@ describe('a frame document', () => {
     ]);
   });
 
-  it('starts the entry module, and preloads the modules that it imports', () => {
+  it('loads the entry module, and preloads what that imports', () => {
     for (const { html } of documents) {
       expect(html).toContain('<script type="module" src="/assets/app-00000000.js">');
       expect(html).toContain('<link rel="modulepreload" href="/assets/thread-00000000.js">');
     }
   });
 
-  it('escapes texts that would end the script early', () => {
+  it('allows no text to end the script early', () => {
     expect(english!['script']).toBe('run("<\\/script>")');
   });
 
-  it('has the script and the style whose hashes the policy of all languages allows', () => {
+  it('has the script and the style that the policy for all languages allows', () => {
     for (const { script, style } of [english!, arabic!])
       expect(csp).toEqual({ script: sha256(script!), style: sha256(style!) });
   });

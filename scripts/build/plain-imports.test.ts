@@ -19,11 +19,11 @@ it.each([
     `__vitePreload(async () => {\n\tconst { a: run } = await import("./x.js");\n\treturn { run };\n}, __VITE_PRELOAD__)`,
     `(async () => {\n\tconst { a: run } = await import("./x.js");\n\treturn { run };\n})()`,
   ],
-])('an import %s loses the helper that the bundler writes around it', (_, written, left) => {
+])('an import %s loses the helper that Vite puts around it', (_, written, left) => {
   expect(handler(written)).toBe(left);
 });
 
-it('the helper of the bundler is neither kept, imported nor exported', () => {
+it('the helper itself is not kept, imported or exported', () => {
   expect(
     handler('var __vitePreload = (load) => load();\nexport { a, __vitePreload as t, b };'),
   ).not.toContain('Preload');
