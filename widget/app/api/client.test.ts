@@ -63,17 +63,17 @@ describe('the owner of a request', () => {
     await client.reply('t1', 'key-1', { body: 'Hello' }, null);
     await client.session();
     await client.signOut();
-    const said = (name: string) =>
+    const headerValues = (name: string) =>
       send.mock.calls.map(([, init]) => (init!.headers as Record<string, string>)[name]);
     const nothing = undefined;
     // A BFF of the last build refuses every `owner` that is not the session's, and takes what names none.
-    expect(said('X-Deskside-Owner')).toEqual(['ana', 'ana', nothing, nothing, nothing]);
-    expect(said('X-Deskside-Anonymous')).toEqual([nothing, nothing, '1', nothing, nothing]);
+    expect(headerValues('X-Deskside-Owner')).toEqual(['ana', 'ana', nothing, nothing, nothing]);
+    expect(headerValues('X-Deskside-Anonymous')).toEqual([nothing, nothing, '1', nothing, nothing]);
   });
 });
 
 describe('answers', () => {
-  it('give the data, accepted ones too', async () => {
+  it('give their data, also with the status 202', async () => {
     const waiting = aTicket({ id: null, key: 'key-1', state: 'accepted' });
     const { client } = answering(json(202, { data: waiting }));
     expect(await client.createTicket('key-1', payload, null)).toEqual({ ok: true, value: waiting });
@@ -91,7 +91,7 @@ describe('answers', () => {
     });
   });
 
-  it('that are not JSON, as of a captive portal, can be retried', async () => {
+  it('that are not JSON, such as the page of a captive portal, can be retried', async () => {
     const { client } = answering(new Response('<h1>Welcome to the airport</h1>'));
     expect(await client.session()).toMatchObject({
       ok: false,
@@ -102,7 +102,7 @@ describe('answers', () => {
 
 describe('an id that the host page gave', () => {
   it.each(['../session', '..', 'a/../../session', '', 'x'.repeat(201)])(
-    'asks for nothing where no ticket can have it: %j [browser-27]',
+    'causes no request if no ticket can have it: %j [browser-27]',
     async (id) => {
       const { client, send } = answering(json(200, { data: aTicket() }));
       expect(await client.ticket(id)).toMatchObject({ error: { code: 'not_found', retryable: false } });
@@ -184,7 +184,7 @@ describe('a browser without cookies', () => {
 });
 
 describe('a session that has ended', () => {
-  it('and is renewed: the same request is sent once more', async () => {
+  it('is renewed, and the same request is sent once more', async () => {
     const send = vi.fn<typeof fetch>(async () => json(401, { error: { code: 'unauthenticated' } }));
     send.mockResolvedValueOnce(json(401, { error: { code: 'unauthenticated' } }));
     send.mockResolvedValueOnce(json(201, { data: aMessage() }));
@@ -297,7 +297,7 @@ describe('a new ticket of a browser whose session is dead', () => {
 describe('a proof of work', () => {
   const required = () => json(428, { error: { code: 'proof_required', challenge: { salt: 'x' } } });
 
-  it('is solved, and the same request made again with it', async () => {
+  it('is solved, and the same request is sent again with it', async () => {
     const send = vi.fn<typeof fetch>(async () => json(201, { data: aTicket() }));
     send.mockResolvedValueOnce(required());
     const solve = vi.fn<(challenge: unknown) => Promise<string | null>>(async () => 'solved');

@@ -3,7 +3,7 @@ import { aSession } from '../testing/fakes.ts';
 import type { ServerEvent } from './shapes.ts';
 import { readStream, silenceMs } from './stream.ts';
 
-describe('stream', () => {
+describe('the stream', () => {
   afterEach(() => vi.useRealTimers());
 
   const encoder = new TextEncoder();
@@ -50,7 +50,7 @@ describe('stream', () => {
     );
   });
 
-  it('is not requested when it was aborted before', async () => {
+  it('is not requested when its signal is already aborted', async () => {
     const { end, send } = open(new Response(), undefined, true);
     expect(await end).toMatchObject({ kind: 'network' });
     expect(send).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ describe('stream', () => {
     expect(events).toEqual([{ name: 'session', data: { ...aSession(), brand } }]);
   });
 
-  it('reads the same events with every line end, comments, and wherever the bytes are cut', async () => {
+  it('reads the same events with any line ending, with comments, and wherever the bytes are split', async () => {
     const text = `: hello\n\nid: 7\nevent:session\ndata:${JSON.stringify(aSession())}\n\n`;
     for (const lineEnd of ['\n', '\r\n', '\r']) {
       const bytes = encoder.encode(text.replaceAll('\n', lineEnd) + '\n');

@@ -5,8 +5,8 @@ import { createToken, keepsCookie } from './token.ts';
 
 const bearer = (token: string) => ({ 'X-Deskside-Session': 'bearer', Authorization: `Bearer ${token}` });
 
-describe('where cookies stick', () => {
-  it('requests have no session headers, and no cookie is tested before one that can begin a session', () => {
+describe('a browser that keeps cookies', () => {
+  it('sends no session headers, and tests cookies only before a request that can begin a session', () => {
     const hasCookies = vi.fn<() => boolean>(() => true);
     const token = createToken(newStore(), hasCookies);
     expect(token.headers(false)).toEqual({});
@@ -17,8 +17,8 @@ describe('where cookies stick', () => {
   });
 });
 
-describe('where no cookie sticks', () => {
-  it('requests ask for a token, then send it', () => {
+describe('a browser that keeps no cookies', () => {
+  it('requests a token, then sends it', () => {
     const token = createToken(newStore(), () => false);
     expect(token.headers(true)).toEqual({ 'X-Deskside-Session': 'bearer' });
     token.keep('t1');
@@ -27,7 +27,7 @@ describe('where no cookie sticks', () => {
     expect(token.headers(false)).toEqual(bearer('t1'));
   });
 
-  it('the token survives a reload, and is in memory where storage is denied', () => {
+  it('keeps the token over a reload, and in memory if storage is denied', () => {
     const kept = newStore();
     createToken(kept, () => false).keep('t1');
     expect(createToken(kept).headers(false)).toEqual(bearer('t1'));
@@ -41,7 +41,7 @@ describe('where no cookie sticks', () => {
     expect(denied.headers(false)).toEqual(bearer('t2'));
   });
 
-  it('a refused token is dropped, but not a newer one', () => {
+  it('drops a refused token, but not a newer one', () => {
     const token = createToken(newStore(), () => false);
     token.keep('old');
     const sent = token.headers(false);
@@ -53,7 +53,7 @@ describe('where no cookie sticks', () => {
   });
 });
 
-describe('the probe', () => {
+describe('the cookie test', () => {
   const withCookies = (get: () => string) => {
     const set = vi.fn<(cookie: string) => void>();
     vi.spyOn(document, 'cookie', 'get').mockImplementation(get);
@@ -63,7 +63,7 @@ describe('the probe', () => {
     return { answer, written: set.mock.calls.map(([cookie]) => cookie) };
   };
 
-  it('has the attributes of the session’s cookie, and is removed again', () => {
+  it('sets a cookie with the attributes of the session’s cookie, and removes it again', () => {
     const { answer, written } = withCookies(() => 'other=1; __Host-deskside-probe=1');
     expect(answer).toBe(true);
     expect(written).toEqual([
@@ -72,7 +72,7 @@ describe('the probe', () => {
     ]);
   });
 
-  it('finds no cookies, also where `document.cookie` throws', () => {
+  it('finds no cookies, also if `document.cookie` throws', () => {
     expect(withCookies(() => '').answer).toBe(false);
     const refuse = () => {
       throw new DOMException('sandboxed', 'SecurityError');

@@ -7,7 +7,7 @@ it.each([
   ['#ticket=5f0c', 'ticket', '5f0c'],
   ['#ticket=T%3A12', 'ticket', 'T:12'],
   ['#handoff=a_b-c', 'handoff', 'a_b-c'],
-] as const)('the link %s is taken once, and leaves the address', (hash, name, value) => {
+] as const)('the link %s is used once, and removed from the address', (hash, name, value) => {
   history.replaceState(null, '', `/?lang=de${hash}`);
   expect(takeLinked(name)).toBe(value);
   expect(location.pathname + location.search + location.hash).toBe('/?lang=de');

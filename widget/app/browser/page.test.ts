@@ -8,11 +8,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Request = (name: string, options: { signal: AbortSignal }, run: () => Promise<void>) => Promise<void>;
-const stubLocks = (request: Request) => vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+type LockRequest = (
+  name: string,
+  options: { signal: AbortSignal },
+  run: () => Promise<void>,
+) => Promise<void>;
+const stubLocks = (request: LockRequest) => vi.stubGlobal('navigator', { onLine: true, locks: { request } });
 
 describe('the lock of the tabs', () => {
-  it('runs under the browser’s lock', async () => {
+  it('runs its function under the browser’s lock', async () => {
     const names: string[] = [];
     stubLocks((name, _options, run) => {
       names.push(name);
@@ -24,7 +28,7 @@ describe('the lock of the tabs', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it.each<[string, Request | undefined]>([
+  it.each<[string, LockRequest | undefined]>([
     ['are missing', undefined],
     ['are denied', () => Promise.reject(new DOMException('denied', 'SecurityError'))],
     [
@@ -46,7 +50,7 @@ describe('the lock of the tabs', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('does not run a second time what has failed under it', async () => {
+  it('does not run a function again that has failed under it', async () => {
     stubLocks((_name, _options, run) => run());
     const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('bug')));
     await expect(tabLock(run)).rejects.toThrow('bug');
@@ -64,7 +68,7 @@ describe('a page', () => {
   const pageEvent = (type: string, persisted: boolean) =>
     dispatchEvent(Object.assign(new Event(type), { persisted }));
 
-  it('that is left stores its drafts and closes its connection; restored, it reconnects', async () => {
+  it('stores its drafts and disconnects when it is left, and reconnects when it is restored', async () => {
     const storage = newStore();
     storage.write('used', true);
     const { support, threads, push, isStreaming } = fakeSupport({ storage });
@@ -81,7 +85,7 @@ describe('a page', () => {
     expect(isStreaming()).toBe(true);
   });
 
-  it('that is restored sends what another tab could not, and notices a sign-out', async () => {
+  it('that is restored sends what another tab has stored, and detects a sign-out', async () => {
     const storage = newStore();
     storage.write('used', true);
     const reply = vi.fn<() => Promise<never>>(() => new Promise(() => {}));

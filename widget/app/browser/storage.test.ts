@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createStore } from './storage.ts';
 import { fakeStorage } from '../testing/fakes.ts';
 
-describe('store', () => {
+describe('the store', () => {
   it('keeps values over pages, under its own prefix', () => {
     const storage = fakeStorage();
     expect(createStore(() => storage).write('draft:new', { subject: 'Hi' })).toBe(true);
@@ -10,7 +10,7 @@ describe('store', () => {
     expect(createStore(() => storage).read('draft:new')).toEqual({ subject: 'Hi' });
   });
 
-  it('keeps values in memory and reports that, where storage is denied or full', () => {
+  it('keeps values in memory when storage is denied or full, and reports that', () => {
     const denied = createStore(() => {
       throw new DOMException('denied', 'SecurityError');
     });
@@ -24,7 +24,7 @@ describe('store', () => {
     }
   });
 
-  it('lists a name once that was stored before storage filled up', () => {
+  it('lists a name once if it was stored before storage became full', () => {
     const storage = fakeStorage();
     const store = createStore(() => storage);
     store.write('send:1', 'old');
@@ -44,7 +44,7 @@ describe('store', () => {
     expect(store.read('missing')).toBeNull();
   });
 
-  it('lists names by their start, and nobody else’s', () => {
+  it('lists its own names by their prefix', () => {
     const storage = fakeStorage();
     storage.setItem('send:foreign', '1');
     const store = createStore(() => storage);

@@ -3,7 +3,7 @@ import type { JoinTabs } from '../live/live.ts';
 import { joinTabs } from './tabs.ts';
 import { settle } from '../testing/fakes.ts';
 
-type Request = LockManager['request'];
+type LockRequest = LockManager['request'];
 
 /** Web Locks, as far as one exclusive lock goes: a queue, `steal` and `signal`. */
 function fakeLocks() {
@@ -29,11 +29,11 @@ function fakeLocks() {
       });
       if (options.steal || !end) grant();
       else queue.push(grant);
-    })) as Request;
+    })) as LockRequest;
   return { request };
 }
 
-const stub = (locks?: { request: Request }) => vi.stubGlobal('navigator', { locks });
+const stub = (locks?: { request: LockRequest }) => vi.stubGlobal('navigator', { locks });
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -81,7 +81,7 @@ describe('the tabs', () => {
   it.each([
     ['Web Locks are missing', undefined],
     ['they are denied', { request: () => Promise.reject(new DOMException('', 'SecurityError')) }],
-  ])('each lead themselves where %s', async (_why, locks) => {
+  ])('are each a leader of their own if %s', async (_why, locks) => {
     stub(locks);
     const log: string[] = [];
     for (const name of ['first', 'second']) openTab(name, log).requestLead(false);
@@ -89,7 +89,7 @@ describe('the tabs', () => {
     expect(log).toEqual(['first leads', 'second leads']);
   });
 
-  it('are each their own leader without a channel, or with a session of their own', async () => {
+  it('are each a leader of their own without a channel, or with a session of their own', async () => {
     stub(fakeLocks());
     const log: string[] = [];
     for (const name of ['first', 'second']) openTab(name, log, true).requestLead(false);

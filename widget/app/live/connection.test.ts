@@ -11,7 +11,7 @@ function setUp() {
   const streams: {
     thread: string | null;
     signal: AbortSignal;
-    hear: () => void;
+    deliver: () => void;
     end: (why: ApiFailure) => Promise<void>;
   }[] = [];
   const { api } = fakeApi({
@@ -22,26 +22,26 @@ function setUp() {
           resolve(why);
           return settle();
         };
-        streams.push({ thread, signal, hear: () => onEvent(event), end });
+        streams.push({ thread, signal, deliver: () => onEvent(event), end });
       }),
   });
   const clock = fakeClock();
-  const heard = {
+  const handlers = {
     onEvent: vi.fn<(event: ServerEvent) => void>(),
     onStatus: vi.fn<(status: LiveStatus) => void>(),
     poll: vi.fn<() => Promise<boolean>>(async () => true),
     onUnauthenticated: vi.fn<() => void>(),
   };
-  const connection = createConnection({ api, clock, begin: () => ({ after: null, since: 1 }), ...heard });
-  const status = () => heard.onStatus.mock.lastCall?.[0];
-  return { connection, status, clock, streams, last: () => streams.at(-1)!, ...heard };
+  const connection = createConnection({ api, clock, begin: () => ({ after: null, since: 1 }), ...handlers });
+  const status = () => handlers.onStatus.mock.lastCall?.[0];
+  return { connection, status, clock, streams, last: () => streams.at(-1)!, ...handlers };
 }
 
-describe('connection', () => {
+describe('the connection', () => {
   it('passes events on', () => {
     const { connection, last, onEvent } = setUp();
     connection.connect('t1');
-    last().hear();
+    last().deliver();
     expect(onEvent).toHaveBeenCalledWith(event, 1);
     expect(last().thread).toBe('t1');
   });
@@ -88,7 +88,7 @@ describe('connection', () => {
     expect(status()).toBeUndefined();
     await clock.advance(1_000);
     expect(status()).toBe('late');
-    last().hear();
+    last().deliver();
     expect(status()).toBe('stream');
   });
 
@@ -104,7 +104,7 @@ describe('connection', () => {
     poll.mockResolvedValue(false);
     await clock.advance(15_000);
     expect(status()).toBe('late');
-    last().hear();
+    last().deliver();
     await clock.advance(60_000);
     expect(poll).toHaveBeenCalledTimes(3);
     expect(status()).toBe('stream');
@@ -113,10 +113,10 @@ describe('connection', () => {
   it('does not change its status in a short break', async () => {
     const { connection, status, clock, last, poll } = setUp();
     connection.connect(null);
-    last().hear();
+    last().deliver();
     await last().end(offline.error);
     await clock.advance(2_000);
-    last().hear();
+    last().deliver();
     await clock.advance(15_000);
     expect(poll).not.toHaveBeenCalled();
     expect(status()).toBe('stream');

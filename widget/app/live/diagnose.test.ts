@@ -8,7 +8,7 @@ import { signal } from '@preact/signals';
 const at = (session: Partial<Api>, status: LiveStatus, storage = newStore()) =>
   diagnose({ api: fakeApi(session).api, storage, live: { status: signal(status) } });
 
-it('reports what works', async () => {
+it('the self-check reports what works', async () => {
   const storage = newStore();
   expect(await at({}, 'stream', storage)).toEqual({ storage: true, api: 'ok', live: 'stream' });
   expect(storage.names('')).toEqual([]);
@@ -17,7 +17,7 @@ it('reports what works', async () => {
 it.each([
   [offline, 'unreachable'],
   [http('forbidden_origin'), 'forbidden_origin'],
-])('reports what does not', async (answer, api) => {
+])('the self-check reports what does not work', async (answer, api) => {
   const full = newStore(fakeStorage({ room: 0 }));
   const found = await at({ session: async () => answer }, 'late', full);
   expect(found).toEqual({ storage: false, api, live: 'off' });

@@ -16,7 +16,7 @@ const ticket: ServerEvent = { name: 'ticket', data: aTicket({ unread: 1 }) };
 function openTab(join: JoinTabs, isAlone = false) {
   const server = fakeApi({ isAlone: () => isAlone });
   const clock = fakeClock();
-  const heard: ServerEvent[] = [];
+  const received: ServerEvent[] = [];
   const poll = vi.fn<() => Promise<boolean>>(async () => true);
   const onUnauthenticated = vi.fn<() => void>();
   let known: ServerEvent | null = null;
@@ -25,7 +25,7 @@ function openTab(join: JoinTabs, isAlone = false) {
     clock,
     join,
     onEvent(event) {
-      heard.push(event);
+      received.push(event);
       if (event.name === 'sync') known = event;
     },
     begin: () => ({ after: null, since: 0 }),
@@ -33,7 +33,7 @@ function openTab(join: JoinTabs, isAlone = false) {
     poll,
     onUnauthenticated,
   });
-  return { live, clock, heard, poll, onUnauthenticated, ...server };
+  return { live, clock, received, poll, onUnauthenticated, ...server };
 }
 
 /** Two windows side by side; the second was opened last. */
@@ -45,8 +45,8 @@ async function twoWindows(threads: [string | null, string | null] = [null, null]
   const second = openTab(join);
   second.live.connect(threads[1], true);
   await second.push(sync);
-  first.heard.length = 0;
-  second.heard.length = 0;
+  first.received.length = 0;
+  second.received.length = 0;
   return { first, second, join };
 }
 
@@ -57,8 +57,8 @@ describe('the tabs of a browser', () => {
     const { first, second } = await twoWindows();
     expect(hasStream(first, second)).toEqual([false, true]);
     await second.push(ticket);
-    expect(second.heard).toEqual([ticket]);
-    expect(first.heard).toEqual([ticket]);
+    expect(second.received).toEqual([ticket]);
+    expect(first.received).toEqual([ticket]);
     expect(first.live.status.value).toBe('stream');
   });
 
@@ -67,7 +67,7 @@ describe('the tabs of a browser', () => {
     second.live.stop();
     expect(hasStream(first, second)).toEqual([true, false]);
     await first.push(sync);
-    expect(first.heard).toEqual([sync]);
+    expect(first.received).toEqual([sync]);
   });
 
   it('make the tab the leader that is shown, navigated or focused', async () => {
@@ -102,10 +102,10 @@ describe('the tabs of a browser', () => {
     const third = openTab(join);
     third.live.connect(null, false);
     await settle();
-    expect(third.heard).toEqual([sync]);
+    expect(third.received).toEqual([sync]);
     expect(hasStream(first, second, third)).toEqual([false, true, false]);
     await second.push(ticket);
-    expect(third.heard).toEqual([sync, ticket]);
+    expect(third.received).toEqual([sync, ticket]);
   });
 
   it('get the leader’s status and the results of its polling', async () => {
@@ -118,7 +118,7 @@ describe('the tabs of a browser', () => {
     second.poll.mockResolvedValue(true);
     await second.clock.advance(15_000);
     expect(first.live.status.value).toBe('polling');
-    expect(first.heard).toEqual([sync]);
+    expect(first.received).toEqual([sync]);
     expect(first.poll).not.toHaveBeenCalled();
   });
 
@@ -132,7 +132,7 @@ describe('the tabs of a browser', () => {
     expect(second.poll).not.toHaveBeenCalled();
   });
 
-  it('do not read it when the leader follows it too, nor while hidden', async () => {
+  it('do not read a changed conversation when the leader follows it too, or while they are hidden', async () => {
     const same = await twoWindows(['t1', 't1']);
     same.first.poll.mockClear();
     await same.second.push(ticket);
@@ -148,7 +148,7 @@ describe('the tabs of a browser', () => {
     const { first, second } = await twoWindows();
     first.live.stop();
     await second.push(ticket);
-    expect(first.heard).toEqual([]);
+    expect(first.received).toEqual([]);
   });
 
   it('each detect an ended session themselves', async () => {
@@ -171,61 +171,61 @@ describe('the tabs of a browser', () => {
     for (const tab of tabs) tab.live.connect(null, true);
     expect(hasStream(...tabs)).toEqual([true, true]);
     await tabs[0].push(sync);
-    expect(tabs[1].heard).toEqual([]);
+    expect(tabs[1].received).toEqual([]);
   });
 });
 
 describe('a message from another tab', () => {
-  /** A tab that follows; `hear` says to it what a test likes. */
+  /** A tab that follows; `deliver` gives it a message from another tab. */
   function follow() {
-    const said: TabMessage[] = [];
-    let hear: (message: unknown) => void = () => {};
+    const sent: TabMessage[] = [];
+    let deliver: (message: unknown) => void = () => {};
     const tab = openTab(({ onMessage }) => {
-      hear = onMessage;
-      return { broadcast: (message) => said.push(message), requestLead() {}, leave() {} };
+      deliver = onMessage;
+      return { broadcast: (message) => sent.push(message), requestLead() {}, leave() {} };
     });
     tab.live.connect(null, false);
-    return { ...tab, said, hear };
+    return { ...tab, sent, deliver };
   }
-  const news = { term: 0.1, thread: null, status: 'stream' as const };
+  const update = { term: 0.1, thread: null, status: 'stream' as const };
 
   it('is applied only from the leader whose first event was received [live-4]', () => {
-    const { heard, hear } = follow();
-    hear({ ...news, event: ticket });
-    expect(heard).toEqual([]);
-    hear({ ...news, event: sync });
-    hear({ ...news, event: ticket });
+    const { received, deliver } = follow();
+    deliver({ ...update, event: ticket });
+    expect(received).toEqual([]);
+    deliver({ ...update, event: sync });
+    deliver({ ...update, event: ticket });
     const other = syncOf('Of somebody else');
-    hear({ ...news, term: 0.2, event: other });
-    hear({ ...news, event: ticket });
-    expect(heard).toEqual([sync, ticket, other]);
+    deliver({ ...update, term: 0.2, event: other });
+    deliver({ ...update, event: ticket });
+    expect(received).toEqual([sync, ticket, other]);
   });
 
   it.each([
     null,
     'state',
     {},
-    { ...news, event: { name: 'sync', data: {} } },
-    { ...news, event: { name: 'toString', data: {} } },
-    { ...news, status: 'loud', event: sync },
-    { ...news, status: undefined, event: sync },
-  ])('is ignored when its shape is unknown: %j', (word) => {
-    const { heard, hear, live } = follow();
-    hear(word);
-    expect(heard).toEqual([]);
+    { ...update, event: { name: 'sync', data: {} } },
+    { ...update, event: { name: 'toString', data: {} } },
+    { ...update, status: 'loud', event: sync },
+    { ...update, status: undefined, event: sync },
+  ])('is ignored when its shape is unknown: %j', (message) => {
+    const { received, deliver, live } = follow();
+    deliver(message);
+    expect(received).toEqual([]);
     expect(live.status.value).toBe('off');
   });
 
-  it('that takes the lead makes the last leader ask for the state, since it may have been frozen', () => {
-    const said: TabMessage[] = [];
+  it('that takes the lead makes the former leader ask for the state, since it may have been frozen', () => {
+    const sent: TabMessage[] = [];
     let lose = () => {};
     const tab = openTab(({ onLead, onLost }) => {
       lose = onLost;
-      return { broadcast: (message) => said.push(message), requestLead: onLead, leave() {} };
+      return { broadcast: (message) => sent.push(message), requestLead: onLead, leave() {} };
     });
     tab.live.connect(null, true);
     lose();
-    expect(said).toEqual([{ ask: 'state' }]);
+    expect(sent).toEqual([{ ask: 'state' }]);
     expect(tab.isStreaming()).toBe(false);
   });
 });
@@ -234,7 +234,7 @@ it('a tab without others has a stream of its own', async () => {
   const tab = openTab(leadAlone);
   tab.live.connect(null, false);
   await tab.push(sync);
-  expect(tab.heard).toEqual([sync]);
+  expect(tab.received).toEqual([sync]);
   expect(tab.live.isLeading()).toBe(true);
   tab.live.stop();
   expect(tab.isStreaming()).toBe(false);
