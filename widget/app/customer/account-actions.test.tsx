@@ -50,7 +50,7 @@ describe('the account actions at the end of the start', () => {
     expect(button('Forget me on this device')).toBeNull();
   });
 
-  it('sign out: nothing that was shown or written is on the page afterwards', async () => {
+  it('sign the customer out, and leave nothing on the page that was shown or written', async () => {
     const secret = aTicket({ subject: 'SECRET subject' });
     app = await showApp({
       tickets: [secret],
@@ -82,7 +82,7 @@ describe('a customer who cannot come back', () => {
     return signOut;
   };
 
-  it('sees before and in the question which action cannot be undone', async () => {
+  it('sees which action cannot be undone, in the list of actions and in the confirmation', async () => {
     await known(aSession())();
     expect(button(name)!.className).toBe('link harmful');
     expect(button('Continue on another device')!.className).toBe('link');
@@ -129,7 +129,7 @@ describe('earlier tickets', () => {
     await press('Send me a code');
   }
 
-  it('come with the code from the e-mail', async () => {
+  it('are shown after the code from the e-mail was entered', async () => {
     const verifyCode = vi.fn<AnyApi['verifyCode']>(() => ok(verified()));
     await ask({ verifyCode });
     const code = screen.getByLabelText('Code');
@@ -143,7 +143,7 @@ describe('earlier tickets', () => {
     screen.getByRole('list', { name: 'Your tickets' });
   });
 
-  it('by the link of a mail lead to its ticket after the code', async () => {
+  it('are found by the link in a mail, which leads to its ticket after the code', async () => {
     let isKnown = false;
     const ticket = () => (isKnown ? ok(aThread()) : Promise.resolve(http('not_found')));
     app = await showApp({
@@ -170,7 +170,7 @@ describe('earlier tickets', () => {
   it.each([
     ['a wrong one', http('invalid_request', { fields: { code: 'invalid' } })],
     ['one whose session has ended', http('unauthenticated')],
-  ])('do not come with %s: the field says so, and a new code can be had', async (_what, refusal) => {
+  ])('are not shown for %s: the field says so, and a new code can be requested', async (_what, refusal) => {
     document.documentElement.lang = 'de';
     const requestCode = vi.fn<AnyApi['requestCode']>(() => ok({ sent: true }));
     await ask({ requestCode, verifyCode: async () => refusal });
@@ -191,7 +191,7 @@ describe('earlier tickets', () => {
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('have a limit, and the form says how long', async () => {
+  it('have a limit of requests, and the form says how long it lasts', async () => {
     await ask({ requestCode: async () => http('rate_limited', { retryAfterSec: 700 }) });
     expect(document.body.textContent).toContain('You can send again in 12 minutes');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
@@ -275,7 +275,7 @@ describe('another device', () => {
 });
 
 describe('the form', () => {
-  it('has a proven address read-only', async () => {
+  it('shows a proven address read-only', async () => {
     await known(verified())();
     await press('New ticket');
     const email = screen.getByLabelText<HTMLInputElement>('Email');
@@ -287,19 +287,22 @@ describe('the form', () => {
   it.each([
     ['', undefined],
     ['https://spam.example', 'https://spam.example'],
-  ])('has a field that nobody sees or reaches; what it holds (%j) goes along', async (text, sent) => {
-    const createTicket = vi.fn<AnyApi['createTicket']>(() => ok(aTicket()));
-    app = await showApp({ calls: { createTicket } });
-    const trap = document.querySelector<HTMLInputElement>('input[name=website]')!;
-    expect(trap.tabIndex).toBe(-1);
-    expect(trap.getAttribute('aria-hidden')).toBe('true');
-    type('Email', 'ana@example.com');
-    type('Subject', 'My order');
-    type('Message', 'Where is it?');
-    trap.value = text;
-    await press('Send');
-    expect(createTicket.mock.calls[0]![1].website).toBe(sent);
-  });
+  ])(
+    'has a hidden field that nobody can reach, and sends its value with the ticket: %j',
+    async (text, sent) => {
+      const createTicket = vi.fn<AnyApi['createTicket']>(() => ok(aTicket()));
+      app = await showApp({ calls: { createTicket } });
+      const trap = document.querySelector<HTMLInputElement>('input[name=website]')!;
+      expect(trap.tabIndex).toBe(-1);
+      expect(trap.getAttribute('aria-hidden')).toBe('true');
+      type('Email', 'ana@example.com');
+      type('Subject', 'My order');
+      type('Message', 'Where is it?');
+      trap.value = text;
+      await press('Send');
+      expect(createTicket.mock.calls[0]![1].website).toBe(sent);
+    },
+  );
 });
 
 describe('a conversation', () => {

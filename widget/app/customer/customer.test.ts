@@ -44,7 +44,7 @@ describe('signing out', () => {
     expect(there.askForToken).not.toHaveBeenCalled();
   });
 
-  it('leaves nothing either when the stream ends before the sign-out is answered', async () => {
+  it('leaves nothing of the customer when the stream ends before the sign-out is answered', async () => {
     let answer = (_: Awaited<ReturnType<Api['signOut']>>) => {};
     const signOut = () => new Promise<Awaited<ReturnType<Api['signOut']>>>((resolve) => (answer = resolve));
     const fake = await busy({ calls: { signOut, session: () => ok(aSession(false)) } });
@@ -67,7 +67,7 @@ describe('signing out', () => {
   });
 });
 
-describe('a session that merely ends', () => {
+describe('a session that ends without a sign-out', () => {
   it('clears what was read, and keeps drafts', async () => {
     const fake = await busy({ session: aSession() });
     await fake.push({ name: 'session', data: aSession(false) });
@@ -88,7 +88,7 @@ describe('a session that merely ends', () => {
   });
 });
 
-describe('a customer whom the site names', () => {
+describe('a customer whom the site identifies', () => {
   it('gets their session, a new stream and their list', async () => {
     const identify = vi.fn<Api['identify']>(() => ok(ana));
     const fake = fakeSupport({ calls: { identify } });
@@ -105,7 +105,7 @@ describe('a customer whom the site names', () => {
     ['on screen', false, 'form'],
     ['closed', true, 'loading'],
   ])(
-    'finds the form that was there, until the tickets are known: the panel is %s',
+    'keeps the form that was on screen until the tickets are loaded: the panel is %s',
     async (_, isEmbedded, home) => {
       const fake = fakeSupport({ isEmbedded, calls: { identify: () => ok(ana) } });
       await settle();
@@ -116,7 +116,7 @@ describe('a customer whom the site names', () => {
     },
   );
 
-  it('is not replaced by a slower answer with the session before', async () => {
+  it('is not replaced by a slower answer about the former session', async () => {
     let answer = (_: Session) => {};
     const session = () =>
       new Promise<never>((resolve) => (answer = (value) => resolve({ ok: true, value } as never)));
@@ -130,7 +130,7 @@ describe('a customer whom the site names', () => {
   it.each([
     ['at once', false],
     ['after the former one’s session had ended', true],
-  ])('and who is another one finds nothing of the former: %s', async (_when, hasEnded) => {
+  ])('sees nothing of a former customer: %s', async (_when, hasEnded) => {
     const fake = await busy({ calls: { identify: () => ok(bob) } });
     if (hasEnded) await fake.push({ name: 'session', data: aSession(false) });
     await fake.support.customer.identity.identify('jwt');
@@ -140,7 +140,7 @@ describe('a customer whom the site names', () => {
     expect(fake.isStreaming()).toBe(true);
   });
 
-  it('keeps what they wrote before they were named', async () => {
+  it('keeps what they wrote before they were identified', async () => {
     const fake = fakeSupport({ calls: { identify: () => ok(ana) } });
     fake.support.newTicket.set('description', 'Half a sentence');
     fake.support.newTicket.set('customer_email', 'typed@example.com');
@@ -252,7 +252,7 @@ describe('a first ticket and a sign-in at the same time', () => {
   );
 });
 
-describe('renewal', () => {
+describe('the renewal of a session', () => {
   async function identified(calls: Partial<Api> = {}) {
     const fake = await busy({ calls: { identify: () => ok(ana), ...calls } });
     await fake.support.customer.identity.identify('first');

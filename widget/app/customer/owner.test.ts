@@ -19,7 +19,7 @@ const seen = ({ support }: Awaited<ReturnType<typeof busy>>) => ({
   thread: support.viewedId.value,
 });
 
-describe('from the page’s identify on', () => {
+describe('while the page identifies its customer,', () => {
   it('nothing of a signed-in customer is shown, followed or sent until a token was exchanged [identity-10]', async () => {
     const reply = vi.fn<Api['reply']>(async () => offline);
     const fake = await busy({ calls: { reply, identify: () => ok(ana) } });
@@ -45,7 +45,7 @@ describe('from the page’s identify on', () => {
     ['it is not known who was here', { used: true }, true],
     ['an anonymous customer was here last', { used: true, owner: false }, false],
     ['nobody was here', {}, false],
-  ])('a new page waits before its first paint where %s', async (_who, kept, isWaiting) => {
+  ])('a new page decides before its first paint whether to wait: %s', async (_who, kept, isWaiting) => {
     const storage = newStore();
     for (const [name, value] of Object.entries(kept)) storage.write(name, value);
     const session = () => new Promise<never>(() => {});
@@ -88,7 +88,7 @@ it('no effect sees the next customer together with the last one’s texts', asyn
   ]);
 });
 
-describe('an exchange that fails', () => {
+describe('a token exchange', () => {
   type Identity = Awaited<ReturnType<typeof busy>>['support']['customer']['identity'];
   const refused: [string, (identity: Identity) => void][] = [
     ['the token is refused', (identity) => void identity.identify('bad')],
@@ -96,19 +96,22 @@ describe('an exchange that fails', () => {
     ['the customer does not want to wait', (identity) => void identity.giveUp()],
   ];
 
-  it.each(refused)('ends the session of who was signed in: %s [identity-11]', async (_why, refuse) => {
-    const signOut = vi.fn<Api['signOut']>(ended);
-    const fake = await busy({ calls: { signOut, identify: async () => http('unauthenticated') } });
-    fake.support.customer.identity.expect();
-    refuse(fake.support.customer.identity);
-    await settle();
-    expect(signOut).toHaveBeenCalledOnce();
-    expect(inMemory(fake)).not.toMatch(/secret/i);
-    expect(fake.support.home.value).toBe('form');
-    expect(seen(fake).isWaiting).toBe(false);
-  });
+  it.each(refused)(
+    'that fails ends the session of the signed-in customer: %s [identity-11]',
+    async (_why, refuse) => {
+      const signOut = vi.fn<Api['signOut']>(ended);
+      const fake = await busy({ calls: { signOut, identify: async () => http('unauthenticated') } });
+      fake.support.customer.identity.expect();
+      refuse(fake.support.customer.identity);
+      await settle();
+      expect(signOut).toHaveBeenCalledOnce();
+      expect(inMemory(fake)).not.toMatch(/secret/i);
+      expect(fake.support.home.value).toBe('form');
+      expect(seen(fake).isWaiting).toBe(false);
+    },
+  );
 
-  it('is also a token that does not come in ten seconds; a late one is still accepted', async () => {
+  it('fails if no token comes in ten seconds, but a late token is still accepted', async () => {
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { signOut, identify: () => ok(bob) } });
     const { identity } = fake.support.customer;
@@ -126,7 +129,7 @@ describe('an exchange that fails', () => {
     expect(fake.support.session.owner.value).toBe(bob.customer!.owner);
   });
 
-  it('does not change an anonymous customer', async () => {
+  it('that fails does not change an anonymous customer', async () => {
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ session: aSession(), calls: { signOut } });
     fake.support.customer.identity.expect();
@@ -136,7 +139,7 @@ describe('an exchange that fails', () => {
     expect(fake.support.drafts.reply('t1').value).toBe('SECRET reply');
   });
 
-  it('is not an unreachable BFF: the token is retried behind the waiting screen', async () => {
+  it('is retried behind the waiting screen when the BFF cannot be reached', async () => {
     const identify = vi.fn<Api['identify']>(async () => offline);
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { identify, signOut } });
@@ -151,7 +154,7 @@ describe('an exchange that fails', () => {
     expect(seen(fake).isWaiting).toBe(false);
   });
 
-  it('is not a lost answer: a fresh token is requested', async () => {
+  it('requests a fresh token when an answer was lost', async () => {
     const identify = vi.fn<Api['identify']>(async () => http('unauthenticated'));
     const signOut = vi.fn<Api['signOut']>(ended);
     const fake = await busy({ calls: { identify, signOut } });
@@ -164,7 +167,7 @@ describe('an exchange that fails', () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
-  it('ends the session when the BFF can be reached again, also on another page [identity-12]', async () => {
+  it('that fails ends the session when the BFF can be reached again, also on another page [identity-12]', async () => {
     const calls = { signOut: async () => offline, identify: async () => http('unauthenticated') };
     const fake = await busy({ calls });
     fake.support.customer.identity.expect();

@@ -95,7 +95,7 @@ it('“No” goes to the start without the question', async () => {
   expect(screen.queryByText(question)).toBeNull();
 });
 
-it.each(['Add', 'No'])('a press on “%s” that a script makes does nothing [identity-26]', async (name) => {
+it.each(['Add', 'No'])('a click on “%s” by a script does nothing [identity-26]', async (name) => {
   const transfer = vi.fn<Api['transfer']>();
   await named({ transfer });
   screen.getByRole('button', { name }).click();

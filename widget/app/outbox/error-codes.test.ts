@@ -22,7 +22,7 @@ const reactions: Record<ErrorCode, 'tries again' | 'ends the conversation' | 'as
 };
 
 it.each(Object.entries(reactions) as [ErrorCode, string][])(
-  'the browser, when a send is refused with %s, %s',
+  'after a refusal with %s, the browser %s',
   async (code, reaction) => {
     const answer = new Response(JSON.stringify({ error: { code } }), { status: errorStatus[code] });
     const { error } = await readFailure(answer);

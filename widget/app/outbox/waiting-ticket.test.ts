@@ -16,7 +16,7 @@ import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
 
 const waiting = aTicket({ id: null, key: 'key-1', ticket_number: null, state: 'accepted' });
 const refused = aTicket({ ...waiting, state: 'rejected', error: 'invalid_request' });
-const held = (key: string, body: string, more: Partial<Message> = {}) =>
+const ownMessage = (key: string, body: string, more: Partial<Message> = {}) =>
   aMessage({
     id: null,
     key,
@@ -25,15 +25,15 @@ const held = (key: string, body: string, more: Partial<Message> = {}) =>
     created_at: `2026-11-21T12:00:0${key.at(-1)}Z`,
     ...more,
   });
-const opening = held('key-1', 'Where is it?');
-const reply = held('key-2', 'One more thing');
+const opening = ownMessage('key-1', 'Where is it?');
+const reply = ownMessage('key-2', 'One more thing');
 
 /** A conversation as the BFF knows it without the service. */
 const unread = (messages: Message[], more: Parameters<typeof aThread>[1] = {}) =>
   aThread(messages, { ...waiting, read_at: null, ...more });
 
 describe('a ticket that waits', () => {
-  it('gets its replies sent at once, and they are stored until the BFF shows them', async () => {
+  it('lets its replies be sent at once, and stores them until the BFF shows them', async () => {
     const storage = newStore();
     const ticket = vi.fn<Api['ticket']>(async () => offline);
     const sent = vi.fn<Api['reply']>(() => ok(reply));
@@ -204,9 +204,9 @@ describe('a conversation that cannot be read', () => {
   });
 });
 
-describe('a refusal while the customer was away', () => {
-  it('of a reply to a moved conversation starts a new ticket with that reply only', async () => {
-    const gone = held('key-2', 'Lost', { state: 'rejected', error: 'conversation_merged' });
+describe('a reply that was refused while the customer was away', () => {
+  it('starts a new ticket without the delivered texts if its conversation has moved', async () => {
+    const gone = ownMessage('key-2', 'Lost', { state: 'rejected', error: 'conversation_merged' });
     const calls = {
       ticket: () => ok(aThread([aMessage(), gone], { closed: true })),
       reply: async () => http('conversation_merged'),
