@@ -37,7 +37,7 @@ const press = async (name: string | RegExp) => {
 
 const notice = () => screen.getAllByRole('status')[0]!.textContent;
 
-describe('start', () => {
+describe('the start view', () => {
   it('lists tickets, newest first, unread ones marked', async () => {
     app = await showApp({ tickets });
     const rows = [...screen.getByRole('list', { name: 'Your tickets' }).querySelectorAll('li')];
@@ -131,7 +131,7 @@ describe('focus', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the panel', () => {
   it('is requested by the button and by Escape, but not by Escape in an input method', async () => {
     app = await showApp({ isEmbedded: true });
     await press('Close');
@@ -191,8 +191,8 @@ describe('the notice', () => {
   });
 });
 
-describe('news', () => {
-  const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+describe('new messages', () => {
+  const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
   it('are shown in the log without a live region, and announced by one region of each view', async () => {
     app = await showApp({ tickets, calls: { ticket } });
@@ -204,9 +204,9 @@ describe('news', () => {
     const log = screen.getByRole('log');
     expect(log.textContent).toContain('On its way');
     expect(log.getAttribute('aria-live')).toBe('off');
-    expect(spoken().filter((text) => text?.includes('On its way'))).toEqual(['Support – On its way']);
+    expect(announced().filter((text) => text?.includes('On its way'))).toEqual(['Support – On its way']);
     await app.push({ name: 'ticket', data: aTicket({ id: 't2', subject: 'Invoice', unread: 1 }) });
-    expect(spoken().filter((text) => text?.includes('Invoice'))).toEqual(['New reply in Invoice']);
+    expect(announced().filter((text) => text?.includes('Invoice'))).toEqual(['New reply in Invoice']);
   });
 
   it('with the same text as before are announced again', async () => {
@@ -222,9 +222,10 @@ describe('news', () => {
 
   it('show how long ago they came', async () => {
     app = await showApp({ tickets: [aTicket({ updated_at: '2026-11-21T11:58:00Z' })] });
-    const said = () => screen.getByRole('list', { name: 'Your tickets' }).querySelector('time')!.textContent;
-    expect(said()).toBe('2 minutes ago');
+    const shownTime = () =>
+      screen.getByRole('list', { name: 'Your tickets' }).querySelector('time')!.textContent;
+    expect(shownTime()).toBe('2 minutes ago');
     await app.clock.advance(60_000);
-    expect(said()).toBe('3 minutes ago');
+    expect(shownTime()).toBe('3 minutes ago');
   });
 });

@@ -24,7 +24,7 @@ function submit(core: ReturnType<typeof createCore>) {
 }
 
 describe('the first script without the second', () => {
-  it('sends a ticket; its answer is shown once the second is there', async () => {
+  it('sends a ticket, and its answer is shown once the second is loaded', async () => {
     const createTicket = vi.fn<Api['createTicket']>(async (key) => ({ ok: true, value: aTicket({ key }) }));
     const { core, join } = firstScript({ createTicket });
     submit(core);
@@ -52,7 +52,7 @@ describe('the first script without the second', () => {
     expect(core.newTicket.failure.peek()).toBe('invalid_request');
   });
 
-  it('sends nothing while the page has yet to name its customer, then under their session', async () => {
+  it('sends nothing until the page has identified its customer, and then uses their session', async () => {
     const createTicket = vi.fn<Api['createTicket']>(async (key) => ({ ok: true, value: aTicket({ key }) }));
     const identify = vi.fn<Api['identify']>(async () => ({ ok: true, value: signedIn }));
     const { core, join } = firstScript({ createTicket, identify }, { isExpected: true });
@@ -67,7 +67,7 @@ describe('the first script without the second', () => {
     expect(createTicket).toHaveBeenCalledOnce();
   });
 
-  it('shows nothing of a customer who was here while the page names another', () => {
+  it('shows nothing of the former customer while the page identifies another', () => {
     const storage = newStore();
     storage.write('used', true);
     storage.write('owner', 'ana');

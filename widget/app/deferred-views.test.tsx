@@ -47,7 +47,7 @@ describe('a view whose script is loaded on demand', () => {
     expect(app.reloads).toEqual([[expect.objectContaining({ description: 'The lid is chipped.' })]]);
   });
 
-  it('shows the form while ticket views cannot be loaded, and those once they can', async () => {
+  it('shows the form until the views of tickets can be loaded', async () => {
     const none = () => null;
     const views = {
       Notice: none,

@@ -21,7 +21,7 @@ const answer = aMessage({
   created_at: '2026-11-21T11:00:00Z',
 });
 
-describe('start', () => {
+describe('starting the app', () => {
   it('for a new visitor reads the session once, opens no stream and shows the form', async () => {
     const session = vi.fn<Api['session']>(async () => ({ ok: true as const, value: aSession(false) }));
     const { support, threads } = fakeSupport({ calls: { session } });
@@ -123,7 +123,7 @@ describe('a new ticket', () => {
     expect(fake.support.outbox.isUnstored.value).toBe(false);
   });
 
-  it('that is refused goes back to the form with its errors, and with its replies added', async () => {
+  it('that is refused goes back to the form with its errors and its replies', async () => {
     let refuse = (_: unknown) => {};
     const createTicket = () => new Promise<never>((resolve) => (refuse = resolve as never));
     const fake = fakeSupport({ calls: { createTicket } });
@@ -147,7 +147,7 @@ describe('a new ticket', () => {
 
 describe('a reply', () => {
   it('is shown once, whichever of answer and event comes first', async () => {
-    const held = aMessage({ id: 'm3', key: 'key-1', body: 'Thanks', created_at: '2026-11-21T11:30:00Z' });
+    const accepted = aMessage({ id: 'm3', key: 'key-1', body: 'Thanks', created_at: '2026-11-21T11:30:00Z' });
     let reply = (_: unknown) => {};
     const fake = await returning({
       calls: {
@@ -160,14 +160,14 @@ describe('a reply', () => {
     submitReply(fake, 't1', 'Thanks');
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: sending']);
-    await fake.push({ name: 'message', data: { ticket_id: 't1', message: held } });
-    reply({ ok: true, value: held });
+    await fake.push({ name: 'message', data: { ticket_id: 't1', message: accepted } });
+    reply({ ok: true, value: accepted });
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'Thanks: done']);
     expect(fake.events).toContainEqual({ name: 'message-sent', detail: { ticket_id: 't1' } });
   });
 
-  it('that a closed tab has stored is sent by another tab', async () => {
+  it('is sent by another tab after the tab that stored it was closed', async () => {
     const storage = newStore();
     const reply = vi.fn<Api['reply']>(async () => offline);
     const alive = await returning({ storage, calls: { reply } });
@@ -180,7 +180,7 @@ describe('a reply', () => {
     expect(reply).toHaveBeenCalledExactlyOnceWith('t1', 'key-1', { body: 'Precious' }, null);
   });
 
-  it('to a conversation that has moved starts a new ticket with all unsent texts', async () => {
+  it('to a conversation that has moved begins a new ticket with all unsent texts', async () => {
     const fake = await returning({
       calls: {
         ticket: async () => ({ ok: true, value: aThread() }),

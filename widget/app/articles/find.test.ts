@@ -37,23 +37,23 @@ describe('search', () => {
     ['?!', []],
   ])('for %j finds %j', (query, ids) => expect(found(query)).toEqual(ids));
 
-  it('for words that no article has together finds those with any of them', () => {
+  it('finds articles with any of the words if no article has all of them', () => {
     expect(found('kettle noon').toSorted()).toEqual(['care', 'delivery']);
   });
 });
 
 describe('suggestions', () => {
-  it('go by the telling words of a message', () => {
+  it('are found by the significant words of a message', () => {
     expect(suggested('Hello, my teapot has just arrived and it is broken. What do I do?')[0]).toBe('damage');
     expect(suggested('返品したいのですが')[0]).toBe('japanese');
   });
 
-  it('are none for words that say nothing, or that no article has', () => {
+  it('are empty for common words, and for words that no article has', () => {
     expect(suggested('is it on us')).toEqual([]);
     expect(suggested('zebra crossing painted wrongly')).toEqual([]);
   });
 
-  it('are three at most, though all articles have the words', async () => {
+  it('are at most three, even if all articles have the words', async () => {
     const many = Array.from({ length: 9 }, (_, nth) => ({ id: `a${nth}`, title: 'Kettles', text: '' }));
     expect((await finderOf(many)).suggest('About my kettles please')).toHaveLength(3);
   });

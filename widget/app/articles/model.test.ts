@@ -31,7 +31,7 @@ function modelOf(more: Parameters<typeof fakeArticles>[0] = {}) {
 const ids = (list: readonly { id: string }[] | null) => list?.map(({ id }) => id);
 
 describe('search', () => {
-  it('loads nothing before the first letter, and everything once', async () => {
+  it('loads nothing before the first letter, and the index only once', async () => {
     const { model, asked, imports } = modelOf();
     await settle();
     expect([asked, imports()]).toEqual([[], 0]);
@@ -45,7 +45,7 @@ describe('search', () => {
     expect(ids(model.results.value)).toEqual(['ret']);
   });
 
-  it('finds by what stands in the field when it is loaded, and ends with an empty field', async () => {
+  it('uses the text that is in the field once the index is loaded, and ends with an empty field', async () => {
     const { model, found } = modelOf();
     model.search('re');
     model.search('retu');
@@ -68,7 +68,7 @@ describe('search', () => {
 });
 
 describe('suggestions', () => {
-  it('come once the customer pauses, for a message of three words', async () => {
+  it('appear when the customer pauses after three words', async () => {
     const { model, clock, asked } = modelOf();
     model.suggest('It is');
     await clock.advance(10_000);
@@ -82,7 +82,7 @@ describe('suggestions', () => {
     expect(ids(model.suggestions.value)).toEqual(['suggested']);
   });
 
-  it('go with the message, and come for words without spaces', async () => {
+  it('disappear with the message, and appear for a script without spaces', async () => {
     const { model, clock } = modelOf();
     model.suggest('商品を返品したいです');
     await clock.advance(600);
@@ -91,7 +91,7 @@ describe('suggestions', () => {
     expect(model.suggestions.value).toEqual([]);
   });
 
-  it('that cannot be loaded are none', async () => {
+  it('are empty when they cannot be loaded', async () => {
     const { model, clock } = modelOf({ index: [failure('network')] });
     model.suggest('My teapot is broken');
     await clock.advance(600);
@@ -136,7 +136,7 @@ describe('requests', () => {
     return { requests, api: createArticleApi(send, 'old', 'en') };
   }
 
-  it('under an old hash are made again under the current one, by all that met it', async () => {
+  it('with an outdated hash are all repeated with the current one', async () => {
     const { api, requests } = serverOf('new');
     const results = await Promise.all([api.list(), api.index()]);
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
@@ -145,7 +145,7 @@ describe('requests', () => {
     expect(requests.at(-1)![0]).toBe('/articles/new/en.json');
   });
 
-  it('for what is not there are made once', async () => {
+  it('for something that does not exist are not repeated', async () => {
     const { api, requests } = serverOf('old');
     const missing = await api.article('missing');
     expect(missing.ok).toBe(true);
@@ -167,7 +167,7 @@ describe('requests', () => {
     expect(requests[1]![1]).toMatchObject({ method: 'POST', body: '{"helped":true}' });
   });
 
-  it('that fail, or are answered by something else, are failures', async () => {
+  it('report a failure without a network, and for an answer of another shape', async () => {
     const offline = createArticleApi(async () => Promise.reject(new TypeError('offline')), 'old', 'en');
     expect(await offline.list()).toMatchObject({ ok: false, error: { kind: 'network' } });
     const portal = createArticleApi(async () => new Response('<html>'), 'old', 'en');

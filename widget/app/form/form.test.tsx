@@ -65,7 +65,7 @@ const sent = (): FormAnswers | undefined => {
 };
 
 describe('the operator’s form', () => {
-  it('shows the fields of a topic with that topic only, and others always', async () => {
+  it('shows the fields of a topic with that topic only, and all other fields always', async () => {
     await show();
     expect(screen.getByRole('radiogroup', { name: 'Topic' })).toBeDefined();
     expect(screen.queryByLabelText('Order number')).toBeNull();
@@ -110,7 +110,7 @@ describe('the operator’s form', () => {
     expect(sent()).toEqual({ version: 'v1', topic: 'other', fields: {} });
   });
 
-  it('ties errors to their fields, names them in the summary, and takes them back once mended', async () => {
+  it('ties errors to their fields, names them in the summary, and removes them once corrected', async () => {
     await show({ ...form, topicRequired: true, consent });
     await write();
     await send();
@@ -137,7 +137,7 @@ describe('the operator’s form', () => {
     expect(sent()).toMatchObject({ topic: 'order', consent: true });
   });
 
-  it('has its errors in the summary in the order of the form', async () => {
+  it('lists its errors in the summary in the order of the form', async () => {
     await show({ ...form, topicRequired: true, consent, fields: [{ ...form.fields[2]!, required: true }] });
     await send();
     const summary = screen.getByRole('group', { name: 'Please fix the following' });
@@ -177,7 +177,7 @@ describe('the operator’s form', () => {
   it.each([
     ['nothing that is JSON', '{'],
     ['another shape', '{"topic":4,"fields":"x","consent":"y"}'],
-  ])('begins anew where the draft has %s', async (_, answers) => {
+  ])('starts empty if the draft has %s', async (_, answers) => {
     const storage = newStore();
     storage.write('draft:new', { answers });
     await show(form, { storage });
@@ -186,7 +186,7 @@ describe('the operator’s form', () => {
 });
 
 describe('a page that fills in answers', () => {
-  it('fills in what the customer has not answered, with no word of consent', async () => {
+  it('fills in what the customer has not answered, but never a consent', async () => {
     await show({ ...form, consent });
     const { newTicket } = app.support;
     type('Message', 'Hello');
@@ -223,7 +223,7 @@ describe('a page that fills in answers', () => {
 });
 
 describe('a consent', () => {
-  it('has its links as nodes that open elsewhere', async () => {
+  it('has links that open in a new tab', async () => {
     await show({
       ...form,
       consent: { type: 'line', text: 'See [this](https://a.test/) and [that](http://b.test/x).' },
@@ -233,13 +233,13 @@ describe('a consent', () => {
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'that' }).href).toBe('http://b.test/x');
   });
 
-  it('has no link of another kind [browser-40]', async () => {
+  it('has no link with another scheme [browser-40]', async () => {
     await show({ ...form, consent: { type: 'line', text: 'See [this](javascript:alert) <b>now</b>' } });
     expect(screen.queryByRole('link')).toBeNull();
     screen.getByText(/See this <b>now<\/b>/);
   });
 
-  it('by a line is given by sending', async () => {
+  it('that is only a line of text is given by sending', async () => {
     await show({ ...form, consent: { type: 'line', text: 'To send is to agree.' } });
     await write();
     await send();

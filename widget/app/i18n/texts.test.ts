@@ -22,7 +22,7 @@ it.each([
   ['texts in the place of groups', { fields: 'x', unread: 'x' }],
   ['what is no text', { newTicket: 1, start: null, send: { toString: () => 'x' }, close: ['x'] }],
   ['no object', 'newTicket'],
-])('keeps every sentence for %s', (_, texts) => {
+])('every sentence stays for %s', (_, texts) => {
   expect(withTexts(en, texts as Record<string, unknown>)).toEqual(en);
 });
 

@@ -8,14 +8,14 @@ const form = document.createElement('div');
 form.innerHTML = '<input name="website" value="a bot was here">';
 
 describe('a form in the document', () => {
-  it('is submitted with its hidden field, when “Send” was pressed before the app was loaded', () => {
+  it('is submitted with its hidden field if “Send” was pressed before the app was loaded', () => {
     const submitTicket = vi.fn<(website?: string) => void>();
     root.dataset['submitted'] = '';
     submitIfPressed(form, { submitTicket });
     expect(submitTicket).toHaveBeenCalledExactlyOnceWith('a bot was here');
   });
 
-  it('is not submitted, when “Send” was not pressed', () => {
+  it('is not submitted if “Send” was not pressed', () => {
     const submitTicket = vi.fn<(website?: string) => void>();
     submitIfPressed(form, { submitTicket });
     expect(submitTicket).not.toHaveBeenCalled();

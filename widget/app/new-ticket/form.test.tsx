@@ -25,8 +25,8 @@ async function fillAndSend() {
   await press('Send');
 }
 
-describe('form', () => {
-  it('is the start of a customer without tickets, with the usual labels', async () => {
+describe('the form', () => {
+  it('is the start view of a customer without tickets, with the usual labels', async () => {
     app = await showApp();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
     for (const label of ['Message', 'Subject', 'Email', 'Your name']) screen.getByLabelText(label);
@@ -34,7 +34,7 @@ describe('form', () => {
     screen.getByRole('button', { name: 'Send' });
   });
 
-  it('shows message and address, the name on demand, and no subject where the site does not ask for it', async () => {
+  it('shows message and address, the name on demand, and the subject only if the site asks for it', async () => {
     app = await showApp({ settings: {} });
     screen.getByLabelText('Email');
     expect(screen.queryByLabelText('Subject')).toBeNull();
@@ -152,7 +152,7 @@ describe('form', () => {
     expect(document.activeElement).toBe(summary);
   });
 
-  it('for an address over its limit links to its verification, and keeps every text', async () => {
+  it('offers to verify an address that is over its limit, and keeps every text', async () => {
     app = await showApp({ calls: { createTicket: async () => http('email_unverified') } });
     await fillAndSend();
     const summary = screen.getByRole('group', { name: /^Too many tickets came from this email/ });
@@ -177,7 +177,7 @@ describe('form', () => {
     screen.getByText('2 characters too many');
   });
 
-  it('stays the same elements and heading when tickets arrive while the customer writes', async () => {
+  it('keeps its elements and its heading when tickets arrive while the customer writes', async () => {
     app = await showApp();
     const subject = screen.getByLabelText('Subject');
     type('Subject', 'My order');
@@ -204,7 +204,7 @@ describe('form', () => {
     expect(app.support.outbox.sends.value).toHaveLength(1);
   });
 
-  it('has the same texts after a reload', async () => {
+  it('keeps its texts over a reload', async () => {
     const storage = newStore();
     app = await showApp({ storage });
     type('Subject', 'My order');

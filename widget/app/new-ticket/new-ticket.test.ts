@@ -19,7 +19,7 @@ function filled() {
   return all;
 }
 
-describe('check', () => {
+describe('the check of the form', () => {
   it('returns the trimmed payload, without empty fields', () => {
     const { form } = filled();
     expect(form.check(undefined)).toEqual({
@@ -42,7 +42,7 @@ describe('check', () => {
     );
   });
 
-  it('reports missing fields, also those with white space only', () => {
+  it('reports fields that are empty or have white space only', () => {
     const { form } = setUp();
     form.set('subject', '  ');
     expect(form.check(undefined)).toBeNull();
@@ -76,8 +76,8 @@ describe('check', () => {
   );
 });
 
-describe('errors', () => {
-  it('of a missing address clears when the session fills it in after "Send" was pressed', () => {
+describe('an error', () => {
+  it('of a missing address is cleared when the session fills it in after "Send" was pressed', () => {
     const { form } = setUp();
     form.set('description', 'Where is it?');
     expect(form.check(undefined)).toBeNull();
@@ -96,7 +96,7 @@ describe('errors', () => {
     ]);
   });
 
-  it('clear as soon as their field is valid, and the failure with the last of them', () => {
+  it('is cleared as soon as its field is valid, and the last one clears the failure too', () => {
     const { form } = setUp();
     form.set('subject', 'My order');
     form.set('description', 'Where is it?');
@@ -116,7 +116,7 @@ describe('a subject that is left empty', () => {
     ['Order\t7 \u0007is late', 'Order 7 is late'],
     ['茶'.repeat(200), '茶'.repeat(80)],
     ['🛟'.repeat(200), '🛟'.repeat(80)],
-  ])('is the first line of the text, up to the length that fits a list: %j', (description, subject) => {
+  ])('is replaced by the start of the text, as far as it fits into a list: %j', (description, subject) => {
     const { form } = setUp();
     form.set('customer_email', 'ana@example.com');
     form.set('description', description);
@@ -170,7 +170,7 @@ describe('what is filled in automatically', () => {
   });
 });
 
-describe('draft', () => {
+describe('a draft', () => {
   it('survives a reload once stored, at the latest when the page is left', async () => {
     const { storage, clock, form } = filled();
     expect(setUp(storage).form.fields.value.subject).toBe('');
@@ -190,7 +190,7 @@ describe('draft', () => {
     expect(setUp(storage).form.fields.value.subject).toBe('');
   });
 
-  it('of a version that knew fewer fields keeps its texts', () => {
+  it('of an older version with fewer fields keeps its texts', () => {
     const storage = newStore();
     storage.write('draft:new', { description: 'The lid is chipped.', unknown: 1 });
     const { form } = setUp(storage);
@@ -205,7 +205,7 @@ describe('draft', () => {
     });
   });
 
-  it('that was cleared is not stored again by a pending save', async () => {
+  it('is not stored again by a pending save after it was cleared', async () => {
     const { storage, clock, form } = filled();
     form.clear();
     await clock.advance(1_000);

@@ -17,8 +17,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(hear: (entries: { borderBoxSize: { blockSize: number }[] }[]) => void) {
-        resize = (height) => hear([{ borderBoxSize: [{ blockSize: height }] }]);
+      constructor(onResize: (entries: { borderBoxSize: { blockSize: number }[] }[]) => void) {
+        resize = (height) => onResize([{ borderBoxSize: [{ blockSize: height }] }]);
       }
       observe() {}
       disconnect() {}

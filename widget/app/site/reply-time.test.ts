@@ -17,28 +17,28 @@ const textAt = (now: number, hours: Site['hours'], more: Partial<Site['sentences
 // Friday the 20th to Monday the 23rd.
 const weekend = { isOpen: true, changes: [local(20, 17), local(23, 8), local(23, 17), local(24, 8)] };
 
-describe('reply time', () => {
-  it('without hours is what the site says', () => {
+describe('the reply time', () => {
+  it('is the site’s own sentence when there are no opening hours', () => {
     expect(textAt(local(20, 10), undefined)).toBe('Usually replies in 2 hours');
   });
 
-  it('while support is open is what the site says', () => {
+  it('is the site’s own sentence while support is open', () => {
     expect(textAt(local(20, 10), weekend)).toBe('Usually replies in 2 hours');
     expect(textAt(local(23, 9), weekend)).toBe('Usually replies in 2 hours');
   });
 
-  it('while it is closed names day and time of the next opening', () => {
+  it('names day and time of the next opening while support is closed', () => {
     expect(textAt(local(20, 18), weekend)).toBe('Back on Monday at 8:00 AM');
     expect(textAt(local(22, 18), weekend)).toBe('Back tomorrow at 8:00 AM');
     expect(textAt(local(23, 7), weekend)).toBe('Back today at 8:00 AM');
   });
 
-  it('more than six days ahead names the date, since a weekday could be this week’s', () => {
+  it('names the date of an opening more than six days ahead, since a weekday could be this week’s', () => {
     const holidays = { isOpen: false, changes: [local(30, 8)] };
     expect(textAt(local(20, 10), holidays)).toBe('Back on November 30 at 8:00 AM');
   });
 
-  it('is not there after the last change that the document knew, nor while no opening is in sight', () => {
+  it('is missing after the last change that the document knows, and while no opening is planned', () => {
     expect(textAt(local(29, 10), weekend)).toBeUndefined();
     expect(textAt(local(20, 10), { isOpen: false, changes: [] })).toBeUndefined();
   });

@@ -32,7 +32,7 @@ describe('a conversation that comes on screen', () => {
     expect(ticket).toHaveBeenCalledOnce();
   });
 
-  it('and cannot be read arrives by the stream', async () => {
+  it('arrives by the stream when it cannot be read', async () => {
     const fake = await returning({ calls: { ticket: async () => offline } });
     fake.support.view.go({ name: 'thread', ref: 't1' });
     await settle();
@@ -41,7 +41,7 @@ describe('a conversation that comes on screen', () => {
     expect(shown(fake)).toEqual(['Where is my order?: done']);
   });
 
-  it('is read again when the stream’s part does not join it [live-9]', async () => {
+  it('is read again when messages are missing before those of the stream [live-9]', async () => {
     const ticket = vi.fn<Api['ticket']>(() => ok(aThread()));
     const fake = await returning({ calls: { ticket } });
     fake.support.view.go({ name: 'thread', ref: 't1' });
@@ -82,7 +82,7 @@ it('a list that was requested before a ticket was created does not drop it', asy
   expect(support.list.value).toHaveLength(2);
 });
 
-it('an own text that was delivered long ago is on its page, not at the end', async () => {
+it('a text of the customer that was delivered long ago is on its earlier page, not at the end', async () => {
   const ticket = vi.fn<Api['ticket']>(async () => offline);
   const created = aTicket({ key: 'key-1' });
   const fake = await returning({ calls: { ticket, createTicket: () => ok(created) } }, []);
@@ -129,7 +129,7 @@ describe('earlier messages', () => {
     ['there is no answer', async () => offline],
     ['the server knows no such message, and gives the newest', () => ok(aThread([answer('a5', 5)]))],
     ['the service cannot be read', () => ok(aThread([], { before: 'a5', read_at: null }))],
-  ] satisfies [string, Api['ticket']][])('have failed when %s', async (_why, earlier) => {
+  ] satisfies [string, Api['ticket']][])('cannot be loaded when %s', async (_why, earlier) => {
     expect(await (await opened(earlier)).loadEarlier()).toBe(false);
   });
 });

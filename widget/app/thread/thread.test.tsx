@@ -34,7 +34,7 @@ async function reply(body: string) {
 
 const headings = () => screen.getAllByRole('heading').map((heading) => heading.textContent);
 
-describe('conversation', () => {
+describe('a conversation', () => {
   it('shows number, readable status, messages and times that machines can read', async () => {
     const log = await openThread([aMessage(), answer('On its way')]);
     screen.getByText('#7');
@@ -217,12 +217,12 @@ describe('own messages', () => {
   });
 });
 
-describe('a refusal while the customer was away', () => {
+describe('after a refusal while the customer was away,', () => {
   const key = 'k1';
   const refusal = { id: null, key, state: 'rejected' } as const;
   const description = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
 
-  it('of a ticket is shown on return, with its text and “Start over”', async () => {
+  it('a ticket is shown with its text and “Start a new ticket”', async () => {
     const refused = aTicket({ ...refusal, error: 'invalid_request' });
     const messages = [
       aMessage({ ...refusal, error: 'invalid_request' }),
@@ -245,7 +245,7 @@ describe('a refusal while the customer was away', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('My order');
   });
 
-  it('of a ticket offers no “Start over” before its whole text is loaded', async () => {
+  it('a ticket offers no “Start a new ticket” before its whole text is loaded', async () => {
     const refused = aTicket({ ...refusal, preview: { author_type: 'customer', text: 'Where' } });
     app = await showApp({ tickets: [refused], calls: { ticket: async () => offline } });
     fireEvent.click(screen.getByRole('button', { name: /My order/ }));
@@ -254,7 +254,7 @@ describe('a refusal while the customer was away', () => {
     expect(screen.queryByRole('button', { name: 'Start a new ticket' })).toBeNull();
   });
 
-  it('of a reply because of its text offers a new ticket with that text, and the conversation stays open', async () => {
+  it('a reply with an invalid text can start a new ticket, and the conversation stays open', async () => {
     const bad = aMessage({ ...refusal, body: 'Too odd', error: 'invalid_request' });
     const log = await openThread([aMessage(), bad]);
     screen.getByRole('textbox', { name: 'Write a reply' });

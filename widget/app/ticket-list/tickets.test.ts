@@ -152,7 +152,7 @@ describe('pages of a conversation', () => {
     expect(ids(tickets)).toEqual(names(20, 29));
   });
 
-  it('are not begun by a single message that is older than all known ones', () => {
+  it('do not begin with a single message that is older than all known ones', () => {
     const tickets = with20to29();
     tickets.putMessage(tickets.thread('t1')!, numbered(3, 3)[0]!);
     tickets.putThread(aThread(numbered(4, 4), { read_at: null }));
@@ -170,7 +170,7 @@ describe('pages of a conversation', () => {
 describe('a conversation with a gap', () => {
   const own = aMessage({ id: 'own', key: 'k9', created_at: '2026-11-21T12:00:00Z' });
 
-  it('is replaced by the newest page, also if an own message of that is known', () => {
+  it('is replaced by the newest page, also if a message of the customer in that page is known', () => {
     const tickets = createTickets();
     tickets.putThread(aThread([...numbered(20, 29), own], { has_earlier: true }));
     tickets.putThread(aThread([...numbered(50, 59), own], { ...later, has_earlier: true }));
@@ -198,7 +198,7 @@ describe('a conversation that was read', () => {
     expect(ids(tickets)).toEqual(names(1, 100));
   });
 
-  it('by a BFF without pages is complete', () => {
+  it('from a BFF without pages is complete', () => {
     const tickets = createTickets();
     const { has_earlier, before, after, ...whole } = aThread(numbered(1, 99));
     expect(tickets.putThread(whole)).toBe(true);
@@ -244,7 +244,7 @@ describe('a conversation', () => {
   });
 
   it.each([null, '2026-11-21T10:00:00Z', '2026-11-21T13:00:00Z'])(
-    'takes no message back to an earlier state, read at %s',
+    'never sets a message back to an earlier state: read at %s',
     (read_at) => {
       const tickets = createTickets();
       const sent = aMessage({ id: 'm9', key: 'k9' });
@@ -259,12 +259,12 @@ describe('a conversation', () => {
     },
   );
 
-  it('keeps its id, and takes all other data of a read by its key', () => {
+  it('keeps its id, and takes all other data from a read by its key', () => {
     const tickets = createTickets();
     tickets.putThread(aThread([aMessage()], { key: 'k1' }));
-    const held = aMessage({ id: null, key: 'k2', state: 'accepted', created_at: '2026-11-21T12:00:00Z' });
-    tickets.putThread(aThread([held], { ...waiting, read_at: null }));
+    const reply = aMessage({ id: null, key: 'k2', state: 'accepted', created_at: '2026-11-21T12:00:00Z' });
+    tickets.putThread(aThread([reply], { ...waiting, read_at: null }));
     expect(tickets.thread('k1')).toMatchObject({ id: 't1', state: 'done' });
-    expect(tickets.thread('k1')!.messages).toEqual([aMessage(), held]);
+    expect(tickets.thread('k1')!.messages).toEqual([aMessage(), reply]);
   });
 });

@@ -50,7 +50,7 @@ describe('links', () => {
     expect(hrefs('https://a.example/größe?q=茶')).toEqual(['https://a.example/größe?q=茶']);
   });
 
-  it('that are long show their host and the start of the rest', () => {
+  it('that are long show their host and the start of their path', () => {
     const [, piece] = splitLinks(`See https://a.example/${'b/'.repeat(100)}`);
     expect(piece!.text).toBe(`https://a.example/${'b/'.repeat(11)}b…`);
     expect(piece!.href).toHaveLength(218);
