@@ -31,7 +31,7 @@ describe('openChannel', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('ignores its window once that shows another origin [browser-13]', () => {
+  it('ignores its peer’s window after that has gone to another origin [browser-13]', () => {
     arrive({ source: peer!, origin: 'https://evil.example' });
     arrive({ source: peer!, origin: 'null' });
     expect(heard).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ describe('openChannel', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('ignores what is not a message', () => {
+  it('ignores values that are not messages', () => {
     arrive({ source: peer!, origin, data: { hello: true } });
     expect(heard).not.toHaveBeenCalled();
   });
@@ -67,7 +67,7 @@ describe('openChannel', () => {
     expect(() => open().post('hi')).not.toThrow();
   });
 
-  it('delivers nothing after its end', () => {
+  it('delivers nothing after it was closed', () => {
     lifetime.abort();
     arrive({ source: peer!, origin });
     expect(heard).not.toHaveBeenCalled();

@@ -43,7 +43,7 @@ describe('the headless app', () => {
     expect(support.newTicket.fields.value.description).toBe('A draft');
   });
 
-  it('refuses what the form would refuse, by the names of the site, and sends nothing', async () => {
+  it('refuses what the form would refuse, under the field names of the API, and sends nothing', async () => {
     const { ask, state } = headlessOf(await returning({}, []));
     const refusal = (await refusalOf(ask('openTicket', { message: '', email: 'nobody' })))!;
     expect(refusal).toBeInstanceOf(Refused);
@@ -117,7 +117,7 @@ describe('the headless app', () => {
   });
 });
 
-describe('what a page asks for', () => {
+describe('a call of the page', () => {
   it('waits until it is known who the customer is, and is stored as theirs [browser-41]', async () => {
     const { support, ask, push } = headlessOf(await returning({}, []));
     const session = (owner: string) => ({
@@ -148,7 +148,7 @@ describe('what a page asks for', () => {
     expect((await refusalOf(answer(name, args)))!.code).toBe('invalid_request');
   });
 
-  it('may leave fields out by null', () => {
+  it('may set optional fields to null', () => {
     expect(isCall('openTicket', [{ ...ticket, name: null, subject: undefined }])).toBe(true);
   });
 

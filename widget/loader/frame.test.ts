@@ -5,7 +5,7 @@ beforeEach(openPage);
 afterEach(closePage);
 
 describe('the frame', () => {
-  it('shows the document from its first paint on, and delivers nothing before the app is ready', () => {
+  it('shows its document from the first paint, and delivers no message before the app is ready', () => {
     start();
     call('open');
     const { posted, say } = app();

@@ -183,7 +183,7 @@ describe('the app', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('is remembered while it has a conversation', async () => {
+  it('is remembered while the customer has a conversation', async () => {
     start();
     call('open');
     await settle();
@@ -262,7 +262,7 @@ describe('window.Deskside', () => {
   });
 });
 
-describe('in a page that changes', () => {
+describe('the widget in a page that changes', () => {
   it('is never inert, since the panel would lose the focus', async () => {
     start();
     host()!.setAttribute('inert', '');
@@ -323,7 +323,7 @@ describe('in a page that changes', () => {
     expect(host()!.hasAttribute('inert')).toBe(false);
   });
 
-  it('is not touched by the second swap', async () => {
+  it('keeps its frame when the page swaps its body again', async () => {
     start();
     document.body.replaceChildren();
     await settleBack();

@@ -5,7 +5,7 @@ import { call, closePage, iframe, isOpen, launcher, openPage, start, tag } from 
 beforeEach(openPage);
 afterEach(closePage);
 
-describe('before the customer acts', () => {
+describe('the loader, before the customer acts,', () => {
   it('adds a labelled, closed launcher and changes nothing else', () => {
     const store = vi.spyOn(Storage.prototype, 'setItem');
     start();
@@ -16,11 +16,11 @@ describe('before the customer acts', () => {
     expect(document.cookie).toBe('');
   });
 
-  it.each(['pointerdown', 'focus'])('loads the frame once at %s, hidden', (sign) => {
+  it.each(['pointerdown', 'focus'])('loads the frame once at %s, hidden', (type) => {
     start();
-    launcher().dispatchEvent(new Event(sign));
+    launcher().dispatchEvent(new Event(type));
     const first = iframe();
-    launcher().dispatchEvent(new Event(sign));
+    launcher().dispatchEvent(new Event(type));
     expect(iframe()).toBe(first);
     expect(first!.title).toBe('Support');
     expect(isOpen()).toBe(false);
@@ -53,21 +53,21 @@ describe('before the customer acts', () => {
     expect(importDeferred).toHaveBeenCalledOnce();
   });
 
-  describe('who saves data', () => {
+  describe('in data-saving mode', () => {
     beforeEach(() => vi.stubGlobal('navigator', { language: 'en', connection: { saveData: true } }));
     afterEach(() => void vi.unstubAllGlobals());
 
-    it.each(['pointerenter', 'pointerdown', 'focus'])('loads nothing at %s, but at the press', (sign) => {
+    it.each(['pointerenter', 'pointerdown', 'focus'])('loads nothing at %s, only at the press', (type) => {
       start();
       vi.spyOn(launcher(), 'matches').mockReturnValue(true);
-      launcher().dispatchEvent(new Event(sign));
+      launcher().dispatchEvent(new Event(type));
       vi.runOnlyPendingTimers();
       expect(iframe()).toBeNull();
       launcher().click();
       expect(iframe()).not.toBeNull();
     });
 
-    it('loads nothing in an idle moment, unless a sign-out is to be ended', () => {
+    it('loads nothing in an idle moment, unless a session must still be ended', () => {
       localStorage.setItem('deskside:used', '1');
       start();
       vi.runOnlyPendingTimers();

@@ -4,15 +4,15 @@ import { type Client, ClientError, createClient } from './client.js';
 const src = 'https://support.test';
 let client: Client;
 let frame: HTMLIFrameElement;
-/** What the frame has been told. */
-let told: { type: string; id?: number }[];
+/** Messages to the frame. */
+let posted: { type: string; id?: number }[];
 
-/** A message of the frame or, by `from`, of somebody else. */
-const say = (data: object, from: MessageEventInit = {}) =>
+/** A message from the frame or, with `from`, from another sender. */
+const receive = (data: object, from: MessageEventInit = {}) =>
   window.dispatchEvent(
     new MessageEvent('message', { data, source: frame.contentWindow, origin: src, ...from }),
   );
-const answer = (more: object) => say({ type: 'answer', id: told.at(-1)!.id, ...more });
+const answer = (more: object) => receive({ type: 'answer', id: posted.at(-1)!.id, ...more });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
@@ -20,16 +20,16 @@ beforeEach(() => {
   const { settings } = (window as unknown as { happyDOM: { settings: object } }).happyDOM;
   const beforeAsyncRequest = () => Promise.resolve(new Response());
   Object.assign(settings, { enableIframePageLoading: true, fetch: { interceptor: { beforeAsyncRequest } } });
-  told = [];
+  posted = [];
   client = createClient({ src });
   frame = document.querySelector('iframe')!;
-  const contentWindow = { postMessage: (message: never) => told.push(message) };
+  const contentWindow = { postMessage: (message: never) => posted.push(message) };
   Object.defineProperty(frame, 'contentWindow', { value: contentWindow });
 });
 afterEach(() => client.destroy());
 
 describe('the headless client', () => {
-  it('has a hidden frame of its Deskside, which is told the page without its query', () => {
+  it('has a hidden frame, which gets the page’s address without its query', () => {
     expect(frame.hidden).toBe(true);
     const { origin, pathname, hash } = new URL(frame.src);
     expect(origin + pathname).toBe(`${src}/headless`);
@@ -40,12 +40,12 @@ describe('the headless client', () => {
     });
   });
 
-  it('keeps what is asked until the frame is ready, in order', async () => {
+  it('keeps calls in order until the frame is ready', async () => {
     const opened = client.openTicket({ message: 'Hello', email: 'ana@example.com' });
     client.follow('t1');
-    expect(told).toEqual([]);
-    say({ type: 'ready' });
-    expect(told).toMatchObject([
+    expect(posted).toEqual([]);
+    receive({ type: 'ready' });
+    expect(posted).toMatchObject([
       { type: 'call', name: 'follow', args: ['t1'] },
       { type: 'update', settings: { page_url: location.origin + location.pathname } },
       { type: 'call', name: 'openTicket', args: [{ message: 'Hello', email: 'ana@example.com' }] },
@@ -54,24 +54,24 @@ describe('the headless client', () => {
     expect(await opened).toBe('key-1');
   });
 
-  it('takes what frameworks wrap in proxies', () => {
-    say({ type: 'ready' });
+  it('accepts values that frameworks wrap in proxies', () => {
+    receive({ type: 'ready' });
     void client.openTicket(new Proxy({ message: 'Hello', email: 'ana@example.com' }, {})).catch(() => {});
-    expect(() => structuredClone(told.at(-1))).not.toThrow();
+    expect(() => structuredClone(posted.at(-1))).not.toThrow();
   });
 
-  it('brings its frame back that the page has taken away, with the conversation on screen', () => {
-    say({ type: 'ready' });
+  it('adds its frame again with the same conversation after the page has removed it', () => {
+    receive({ type: 'ready' });
     client.follow('t1');
     document.body.replaceChildren();
     void client.reply('t1', 'Hello').catch(() => {});
     expect(frame.isConnected).toBe(true);
-    told = [];
-    say({ type: 'ready' });
-    expect(told).toMatchObject([{ name: 'follow' }, { type: 'update' }, { name: 'reply' }]);
+    posted = [];
+    receive({ type: 'ready' });
+    expect(posted).toMatchObject([{ name: 'follow' }, { type: 'update' }, { name: 'reply' }]);
   });
 
-  it('refuses what was asked when the frame cannot be had', async () => {
+  it('rejects calls when the frame cannot be loaded', async () => {
     vi.useFakeTimers();
     const other = createClient({ src });
     const opened = other
@@ -83,8 +83,8 @@ describe('the headless client', () => {
     other.destroy();
   });
 
-  it('gives a refusal as an error with its fields', async () => {
-    say({ type: 'ready' });
+  it('rejects a refused call with an error that names the fields', async () => {
+    receive({ type: 'ready' });
     const reply = client.reply('t1', '');
     answer({ code: 'invalid_request', fields: { text: 'required' } });
     const error = await reply.catch((thrown: unknown) => thrown);
@@ -92,38 +92,38 @@ describe('the headless client', () => {
     expect(error).toMatchObject({ code: 'invalid_request', fields: { text: 'required' } });
   });
 
-  it('tells each new state to whoever subscribes, until they unsubscribe', () => {
-    const heard = vi.fn<(now: unknown) => void>();
-    const stop = client.subscribe(heard);
+  it('passes each new state to subscribers until they unsubscribe', () => {
+    const onState = vi.fn<(now: unknown) => void>();
+    const stop = client.subscribe(onState);
     const state = { ...client.state, unread: 3 };
-    say({ type: 'state', state });
+    receive({ type: 'state', state });
     expect(client.state).toEqual(state);
     stop();
-    say({ type: 'state', state: { ...state, unread: 4 } });
-    expect(heard.mock.calls).toEqual([[state]]);
+    receive({ type: 'state', state: { ...state, unread: 4 } });
+    expect(onState.mock.calls).toEqual([[state]]);
   });
 
   it.each([
     ['another window', { source: window }],
     ['another origin', { origin: 'https://evil.test' }],
     ['nobody', { source: null }],
-  ])('hears nothing of %s [browser-38]', (_, from) => {
-    say({ type: 'state', state: { ...client.state, unread: 3 } }, from as MessageEventInit);
+  ])('ignores messages of %s [browser-38]', (_, from) => {
+    receive({ type: 'state', state: { ...client.state, unread: 3 } }, from as MessageEventInit);
     expect(client.state.unread).toBe(0);
   });
 
-  it('gives a token when it is asked, by the newest function, and none after a sign-out', async () => {
-    say({ type: 'ready' });
+  it('gets a token from the newest function when it is asked, and none after a sign-out', async () => {
+    receive({ type: 'ready' });
     client.identify(async () => 'first');
     await settle();
     client.identify(async () => 'second');
     await settle();
-    say({ type: 'token' });
+    receive({ type: 'token' });
     await settle();
     client.logout();
-    say({ type: 'token' });
+    receive({ type: 'token' });
     await settle();
-    expect(told).toEqual([
+    expect(posted).toEqual([
       { type: 'identifying' },
       { type: 'identify', token: 'first' },
       { type: 'identifying' },
@@ -133,17 +133,17 @@ describe('the headless client', () => {
     ]);
   });
 
-  it('says to frame and site when a token cannot be had', async () => {
+  it('reports to frame and site when there is no token', async () => {
     const codes = vi.fn<(detail: { code: string }) => void>();
     client.on('error', codes);
-    say({ type: 'ready' });
+    receive({ type: 'ready' });
     client.identify(async () => Promise.reject(new Error('offline')));
     await settle();
-    expect(told.at(-1)).toEqual({ type: 'identify_failed' });
+    expect(posted.at(-1)).toEqual({ type: 'identify_failed' });
     expect(codes.mock.calls).toEqual([[{ code: 'identify_failed' }]]);
   });
 
-  it('after its end has no frame and no state, and what was asked is refused', async () => {
+  it('has no frame and no state after it was destroyed, and rejects open calls', async () => {
     const waiting = client.reply('t1', 'Hi').catch((error: ClientError) => error.code);
     client.destroy();
     expect(document.querySelector('iframe')).toBeNull();

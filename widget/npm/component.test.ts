@@ -22,12 +22,12 @@ interface Mounted {
   unmount: () => Promise<void>;
   end: () => Promise<void>;
 }
-type Heard = (name: string, detail: unknown) => void;
+type OnEvent = (name: string, detail: unknown) => void;
 
 /** The component on a page that also shows the number of unread answers. */
-async function mountReact(props: DesksideProps, heard: Heard): Promise<Mounted> {
+async function mountReact(props: DesksideProps, onEvent: OnEvent): Promise<Mounted> {
   const root = createRoot(box);
-  const on = { 'message-received': (detail: unknown) => heard('message-received', detail) };
+  const on = { 'message-received': (detail: unknown) => onEvent('message-received', detail) };
   const Badge = () => String(forReact.useUnread());
   const draw = async (isMounted: boolean) =>
     act(() =>
@@ -51,7 +51,7 @@ async function mountReact(props: DesksideProps, heard: Heard): Promise<Mounted> 
   };
 }
 
-async function mountVue(initial: DesksideProps, heard: Heard): Promise<Mounted> {
+async function mountVue(initial: DesksideProps, onEvent: OnEvent): Promise<Mounted> {
   const props: Partial<DesksideProps> = reactive({ ...initial });
   const state = reactive({ isMounted: true });
   const Badge = {
@@ -60,7 +60,7 @@ async function mountVue(initial: DesksideProps, heard: Heard): Promise<Mounted> 
       return () => String(count.value);
     },
   };
-  const onMessageReceived = (detail: unknown) => heard('message-received', detail);
+  const onMessageReceived = (detail: unknown) => onEvent('message-received', detail);
   const app = createApp({
     render: () => [state.isMounted && h(forVue.Deskside, { ...props, onMessageReceived } as never), h(Badge)],
   });
@@ -97,13 +97,13 @@ describe.each([
   ['React', mountReact],
   ['Vue', mountVue],
 ])('the %s component', (_, mount) => {
-  const heard = vi.fn<Heard>();
+  const onEvent = vi.fn<OnEvent>();
   let widget: Mounted;
-  beforeEach(() => heard.mockClear());
+  beforeEach(() => onEvent.mockClear());
   afterEach(() => widget.end());
 
   it('sets what it is given, and unsets what is left out later', async () => {
-    widget = await mount({ src, brand: 'Acme', color: '#0b6' }, heard);
+    widget = await mount({ src, brand: 'Acme', color: '#0b6' }, onEvent);
     expect(calls.at(-1)).toEqual(['update', { brand: 'Acme', color: '#0b6' }]);
     await widget.change({ brand: 'Kettle & Clay', color: undefined! });
     const [, settings] = calls.at(-1) as [string, object];
@@ -111,8 +111,8 @@ describe.each([
     expect(settings).toHaveProperty('color', undefined);
   });
 
-  it('says only what has changed: a language or texts that are said again would load the panel anew', async () => {
-    widget = await mount({ src, locale: 'de', texts: { send: 'Los' } }, heard);
+  it('sets only what has changed, since setting a language or texts again would reload the panel', async () => {
+    widget = await mount({ src, locale: 'de', texts: { send: 'Los' } }, onEvent);
     const asked = named('update').length;
     await widget.change({ texts: { send: 'Los' } });
     expect(named('update')).toHaveLength(asked);
@@ -120,22 +120,22 @@ describe.each([
     expect(calls.at(-1)).toEqual(['update', { theme: 'dark' }]);
   });
 
-  it('passes events on, and tells the site’s badge of unread answers', async () => {
-    widget = await mount({ src }, heard);
+  it('passes events on, and gives the site’s badge the number of unread answers', async () => {
+    widget = await mount({ src }, onEvent);
     await tell('unread', { count: 2 });
     await tell('message-received', { ticket_id: 't1' });
     await widget.change({});
-    expect(heard.mock.calls).toEqual([['message-received', { ticket_id: 't1' }]]);
+    expect(onEvent.mock.calls).toEqual([['message-received', { ticket_id: 't1' }]]);
     expect(badge()).toBe('2');
     await widget.unmount();
     expect(badge()).toBe('0');
     await tell('message-received', { ticket_id: 't2' });
-    expect(heard).toHaveBeenCalledOnce();
+    expect(onEvent).toHaveBeenCalledOnce();
   });
 
-  it('asks for the token of the customer who is signed in, anew for the next one, by the newest function', async () => {
+  it('gets a token for the signed-in customer from the newest function, and again for the next customer', async () => {
     const tokens = (token: string) => async () => token;
-    widget = await mount({ src, customer: 'ana', identify: tokens('first') }, heard);
+    widget = await mount({ src, customer: 'ana', identify: tokens('first') }, onEvent);
     const asked = named('identify').length;
     const [, token] = named('identify').at(-1) as [string, () => Promise<string>];
     await widget.change({ identify: tokens('second') });
@@ -147,8 +147,8 @@ describe.each([
     expect(calls.at(-1)).toEqual(['identify', 'a token']);
   });
 
-  it('signs out when nobody is signed in any more, and not before anybody was, nor when it goes', async () => {
-    widget = await mount({ src, identify: null }, heard);
+  it('signs out when the customer has left, but not before one was signed in, and not when it unmounts', async () => {
+    widget = await mount({ src, identify: null }, onEvent);
     await widget.change({ identify: 'a token' });
     expect(named('logout')).toEqual([]);
     await widget.change({ identify: null });

@@ -41,7 +41,7 @@ async function readyApp() {
 describe('the data layer', () => {
   afterEach(() => delete window.dataLayer);
 
-  it('gets the names of events where the site wants it, and nothing about them', async () => {
+  it('gets the names of events without their data if the site asks for it', async () => {
     start(tag({ dataLayer: 'true' }));
     call('open');
     await settle();
@@ -55,7 +55,7 @@ describe('the data layer', () => {
     ]);
   });
 
-  it('gets nothing otherwise', async () => {
+  it('gets nothing if the site does not ask for it', async () => {
     start();
     call('open');
     await settle();
@@ -64,7 +64,7 @@ describe('the data layer', () => {
 });
 
 describe('the language of the page', () => {
-  it('is used by launcher and frame, and changes with the page’s', async () => {
+  it('is used by launcher and frame, also after the page has changed it', async () => {
     document.documentElement.lang = 'fr';
     start();
     vi.runOnlyPendingTimers();
@@ -111,7 +111,7 @@ describe('the site’s own launcher', () => {
   });
 });
 
-describe('the number in the title', () => {
+describe('the unread count in the title', () => {
   it('is shown only if the site asks for it', async () => {
     document.title = 'A shop';
     start();
@@ -143,7 +143,7 @@ describe('the number in the title', () => {
     expect(keep.mock.calls.length).toBeLessThan(5);
   });
 
-  it('is given up when a script always removes it', async () => {
+  it('is not added again when a script always removes it', async () => {
     start(tag({ titleBadge: 'true' }));
     const { say } = await readyApp();
     const undo = vi.fn<() => void>(() => {
@@ -263,14 +263,14 @@ describe('messages of the app before the deferred script is loaded', () => {
   });
 });
 
-describe('inline', () => {
+describe('the inline panel', () => {
   const inline = () => document.querySelector('deskside-widget')!;
   const settings = () => {
     const { hash } = new URL(inline().shadowRoot!.querySelector('iframe')!.src);
     return JSON.parse(decodeURIComponent(hash.slice(1))) as unknown;
   };
 
-  it('uses the tag’s settings, its own over them, and the values of `prefill`', async () => {
+  it('uses the tag’s settings, its own settings over them, and the values of `prefill`', async () => {
     document.body.innerHTML = '<deskside-widget data-brand="Own"></deskside-widget>';
     start(tag({ brand: 'Tag', greeting: 'Hello' }));
     call('prefill', { subject: 'Order 7' });
@@ -360,7 +360,7 @@ describe('a custom dialog of the page', () => {
 });
 
 describe('the self-check', () => {
-  it('reports what it found, within seconds even if nothing answers', async () => {
+  it('reports its findings within seconds, even if nothing answers', async () => {
     const table = vi.spyOn(console, 'table').mockImplementation(() => {});
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
     start();

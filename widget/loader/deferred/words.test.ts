@@ -3,7 +3,7 @@ import { launcherSentences } from '../../../scripts/build/launcher-sentences.ts'
 import { languages as allLanguages } from '../../i18n/languages.ts';
 import { chooseWords, languages } from './words.ts';
 
-describe('the core’s sentences', () => {
+describe('the sentences of the launcher', () => {
   it('exist in every language of the panel', () => {
     expect(languages).toEqual(launcherSentences(allLanguages));
     expect(Object.keys(languages)).toEqual(allLanguages.map(({ tag }) => tag));
@@ -16,15 +16,15 @@ describe('the core’s sentences', () => {
     [['iw'], 'he'],
     [['not a tag'], 'en'],
     [[], 'en'],
-  ])('for the languages %j are those of %j', (wishes, tag) => {
+  ])('are, for the languages %j, those of %j', (wishes, tag) => {
     expect(chooseWords(wishes)).toEqual(languages[tag]);
   });
 
-  it('are the translated ones when the site takes back its texts', () => {
+  it('are the translated ones again when the site removes its texts', () => {
     expect(chooseWords(['de'], null)).toEqual(languages['de']);
   });
 
-  it('are replaced by the site’s own', () => {
+  it('are replaced by the site’s own texts', () => {
     const words = chooseWords(['de'], { 'launcher.open': 'Fragen?', 'launcher.close': 7, send: 'Ab damit' });
     expect(words).toEqual({ ...languages['de'], open: 'Fragen?' });
   });

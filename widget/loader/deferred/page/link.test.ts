@@ -20,7 +20,7 @@ function told() {
 }
 
 describe('a link to #deskside', () => {
-  it('opens the panel, and goes from the address, which otherwise stays as it was', async () => {
+  it('opens the panel, and is removed from the address, whose other parts stay', async () => {
     await visit('#deskside');
     expect(isOpen()).toBe(true);
     expect(location.href).toMatch(/\/cart\?size=4$/);
