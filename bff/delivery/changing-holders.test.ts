@@ -20,7 +20,7 @@ async function handOver(from: TestBrowser, to: TestBrowser) {
   await to.request('POST', accountPaths.handoffRedeem, answer);
 }
 
-it('a ticket that waits while its customer’s proven address changes is not the next owner’s to claim', async () => {
+it('a waiting ticket whose customer’s proven address changes cannot be claimed by the next owner of that address', async () => {
   const carol = await signedIn(bff, 'old@example.com', { sub: 'carol' });
   await bff.worker.stop();
   await carol.openTicket();
@@ -31,7 +31,7 @@ it('a ticket that waits while its customer’s proven address changes is not the
   expect((await dave.get(paths.session)).data.claimable).toBe(0);
 });
 
-it('a reply from another device to a ticket that waits arrives, though the opener signs in before', async () => {
+it('a reply from another device to a waiting ticket arrives, though the opener signs in before', async () => {
   const [laptop, phone] = [bff.browser(), bff.browser()];
   await bff.worker.stop();
   const [key, reply] = [randomUUID(), randomUUID()];
@@ -46,7 +46,7 @@ it('a reply from another device to a ticket that waits arrives, though the opene
   expect((await phone.get(paths.tickets)).data).toMatchObject([{ id: ticket!.id }]);
 });
 
-it('what its sender had left undecided is refused once the owner of the ticket claims it', async () => {
+it('an undecided send is refused once the owner of the address claims its ticket', async () => {
   const eve = bff.browser();
   const { data: ticket } = await eve.openTicket();
   await bff.worker.stop();

@@ -45,11 +45,11 @@ async function send(first: () => Reply | Error | undefined) {
   return { key, answered };
 }
 
-describe('a send that waits', () => {
+describe('a waiting send', () => {
   it.each([
     ['ahead', 2 * hourMs],
     ['back', -2 * hourMs],
-  ])('is on its way within a second of its due time though the clock is set %s two hours', async (_, ms) => {
+  ])('is sent within a second of its due time though the clock is set %s two hours', async (_, ms) => {
     const { key, answered } = await send(refused);
     // Due a second to a second and a half after its first attempt.
     bff.clock.setAheadMs = ms;
@@ -58,7 +58,7 @@ describe('a send that waits', () => {
     await answered;
   });
 
-  it('is not slept over when the clock is set past its due time [delivery-25]', async () => {
+  it('is not delayed when the clock is set past its due time [delivery-25]', async () => {
     const { key, answered } = await send(() => ({ statusCode: 429, headers: { 'retry-after': '60' } }));
     bff.clock.setAheadMs = 2 * hourMs;
     await passTime(1_000);
@@ -66,7 +66,7 @@ describe('a send that waits', () => {
     await answered;
   });
 
-  it('is on its way at the start though the clock was set back while nobody ran', async () => {
+  it('is sent at the start though the clock was set back while no process ran', async () => {
     const { key, answered } = await send(refused);
     await bff.worker.stop();
     bff.clock.setAheadMs = -2 * hourMs;
@@ -76,7 +76,7 @@ describe('a send that waits', () => {
     await answered;
   });
 
-  it('is told of in the log when the clock is set', async () => {
+  it('causes a log line when the clock is set', async () => {
     bff.clock.setAheadMs = -2 * hourMs;
     await passTime(1_000);
     expect(bff.logLines.join('')).toMatch(/"ahead_ms":-7200000,.*the system clock was set/);
@@ -87,7 +87,7 @@ describe('a send in doubt', () => {
   it.each([
     ['which the service’s clock follows', true],
     ['and the service tells no time', false],
-  ])('is not sent again for a clock that was set eleven minutes ahead, %s', async (_, tellsTime) => {
+  ])('is not sent again because the clock was set eleven minutes ahead, %s', async (_, tellsTime) => {
     bff.service.tellsTime = tellsTime;
     const { key, answered } = await send(reset);
     bff.clock.setAheadMs = 11 * 60_000;
@@ -162,7 +162,7 @@ it('a process that was frozen past its lease does not send, though the clock was
   expect(bff.service.tickets.size).toBe(1);
 });
 
-it('a process that was frozen while it looked, past the settle time, looks again before it sends [delivery-29]', async () => {
+it('a process that was frozen past the settle time during a read reads again before it sends [delivery-29]', async () => {
   const { claimedTickets } = bff.ledger;
   const { key, answered } = await send(reset);
   vi.spyOn(bff.ledger, 'claimedTickets').mockImplementationOnce(async (ids) => {

@@ -36,7 +36,7 @@ const commitAndLose = (call: Call) => {
 };
 
 describe('while the service is away', () => {
-  it('a ticket waits, is shown as waiting, and goes out once when it is back', async () => {
+  it('a ticket waits, is shown as waiting, and is sent once when the service is back', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
@@ -75,7 +75,7 @@ describe('while the service is away', () => {
     ]);
   });
 
-  it('for long it is asked now and then only, and all goes out within half a minute once it is back', async () => {
+  it('for long, it is called only now and then, and everything is sent within half a minute once it is back', async () => {
     bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
     const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
     await passTime(6_000);
@@ -90,7 +90,7 @@ describe('while the service is away', () => {
     expect(bff.service.tickets.size).toBe(40);
   });
 
-  it('a new ticket does not wait for its turn among those that wait', async () => {
+  it('a new ticket is tried at once, though others wait', async () => {
     bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
     const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
     await passTime(60_000);
@@ -99,7 +99,7 @@ describe('while the service is away', () => {
     expect((await bff.browser().openTicket()).status).toBe(201);
   });
 
-  it.each([401, 429])('a %i is no refusal', async (statusCode) => {
+  it.each([401, 429])('a %i counts as an outage, not as a refusal', async (statusCode) => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) =>
@@ -134,7 +134,7 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('a ticket of the same words that came another way is not taken for it', async () => {
+  it('a ticket with the same text that came another way is not mistaken for it', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) => {
@@ -170,25 +170,28 @@ describe('when the answer of the service is lost', () => {
     ['a 200 for a 201', { statusCode: 200, data: '{"data":{"id":"x"}}' }],
     ['a redirect', { statusCode: 302, headers: { location: 'https://evil.test/' } }],
     ['an encoded body', { statusCode: 201, data: 'x', headers: { 'content-encoding': 'gzip' } }],
-  ])('%s is in doubt: looked for, and sent again only after the settle time', async (_, reply) => {
-    const ada = bff.browser();
-    const key = randomUUID();
-    bff.service.answer = (call) => (isWrite(call) ? reply : undefined);
-    const sending = ada.openTicket({}, key);
-    await passTime(6_000);
-    expect((await sending).data.state).toBe('unknown');
-    bff.service.answer = undefined;
-    await passTime(300_000);
-    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['unknown', 1]);
-    await passTime(1_500_000);
-    expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['done', 2]);
-    expect(bff.service.tickets.size).toBe(1);
-  });
+  ])(
+    'a send answered by %s is in doubt, and is sent again only after a read shows it absent and the settle time is over',
+    async (_, reply) => {
+      const ada = bff.browser();
+      const key = randomUUID();
+      bff.service.answer = (call) => (isWrite(call) ? reply : undefined);
+      const sending = ada.openTicket({}, key);
+      await passTime(6_000);
+      expect((await sending).data.state).toBe('unknown');
+      bff.service.answer = undefined;
+      await passTime(300_000);
+      expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['unknown', 1]);
+      await passTime(1_500_000);
+      expect([await stateOf(ada, key), bff.service.writes().length]).toEqual(['done', 2]);
+      expect(bff.service.tickets.size).toBe(1);
+    },
+  );
 
   it.each([
     ['a list with an entry that cannot be read', '{"data":[{"subject":"no id"}]}'],
     ['no list at all', '{"data":null}'],
-  ])('%s proves nothing: it is not sent again', async (_, data) => {
+  ])('%s does not prove the ticket absent, so it is not sent again', async (_, data) => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) => (isWrite(call) ? reset() : { statusCode: 200, data });
@@ -199,7 +202,7 @@ describe('when the answer of the service is lost', () => {
   });
 
   it.each(['{"data":{"id":"x"}}', '{"data":{"id":"x","messages":[{"body":"no id"}]}}'])(
-    'nor does a thread such as %s',
+    'a thread such as %s does not prove the reply absent, so it is not sent again',
     async (data) => {
       const ada = bff.browser();
       const { data: ticket } = await ada.openTicket();
@@ -212,7 +215,7 @@ describe('when the answer of the service is lost', () => {
     },
   );
 
-  it('the ticket is found though a line of it was quoted and the ref is left out', async () => {
+  it('the ticket is found though one of its lines was quoted and the ref is left out', async () => {
     await bff.stop();
     bff = await startBff({ hasFooter: false, timeoutMs: 300 });
     bff.service.answer = commitAndLose;
@@ -223,7 +226,7 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('“Send again” looks first, and does not send while it cannot look', async () => {
+  it('“Send again” reads first, and does not send while it cannot read', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
@@ -241,7 +244,7 @@ describe('when the answer of the service is lost', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('nor taken for absent though our clock was set back meanwhile', async () => {
+  it('the reply is not taken for absent though our clock was set back meanwhile', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     const key = randomUUID();
@@ -259,7 +262,7 @@ describe('when the answer of the service is lost', () => {
     serviceNow.mockRestore();
   });
 
-  it('and the list no longer reaches back, the customer decides', async () => {
+  it('the customer decides once the list no longer reaches back to the attempt', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
@@ -290,7 +293,7 @@ it('a refusal is final, and its error stays the same', async () => {
   expect(bff.service.writes()).toHaveLength(2);
 });
 
-it('what was being sent when the process ended is looked for at the next start', async () => {
+it('a send in progress when the process ended is looked up at the next start', async () => {
   const ada = bff.browser();
   const key = randomUUID();
   bff.service.answer = commitAndLose;
@@ -312,7 +315,7 @@ it('what was being sent when the process ended is looked for at the next start',
   expect((await ada.get(paths.tickets)).data).toHaveLength(1);
 });
 
-it('texts of what was delivered are erased after a day, those of what waits are kept [storage-7]', async () => {
+it('texts of delivered sends are erased after a day, and those of waiting sends are kept [storage-7]', async () => {
   const ada = bff.browser();
   await ada.openTicket();
   bff.clock.offsetMs = 25 * 3_600_000;
@@ -340,7 +343,7 @@ it('a process that was frozen past its lease does not send [delivery-14]', async
   expect(bff.service.tickets.size).toBe(1);
 });
 
-it('a reply that two messages match is found in one of them, and counted as ambiguous', async () => {
+it('a reply that matches two messages is recorded as one of them, and counted as ambiguous', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   bff.service.answer = (call) => {
@@ -351,7 +354,7 @@ it('a reply that two messages match is found in one of them, and counted as ambi
   expect(await bff.metrics.registry.metrics()).toContain('deskside_operations_ambiguous 1\n');
 });
 
-it('a send that fails with an error waits, while others go on', async () => {
+it('a send that fails with an internal error waits, while others continue', async () => {
   const ada = bff.browser();
   const key = randomUUID();
   const broken = vi.spyOn(bff.ledger, 'begin').mockRejectedValueOnce(new Error('broken'));
@@ -378,7 +381,7 @@ it.each([
   ['of a text that is too long in bytes', 400, '日'.repeat(7_000), 'payload_too_large'],
   ['of a text that is too long in bytes', 422, '日'.repeat(7_000), 'payload_too_large'],
   ['as too large, whatever its text', 413, 'Hello', 'payload_too_large'],
-])('a refusal %s (%d) is told as what it is', async (_, statusCode, description, code) => {
+])('a refusal %s (%d) is reported with its own error', async (_, statusCode, description, code) => {
   const ada = bff.browser();
   bff.service.answer = (call) => (isWrite(call) ? { statusCode, data: '{}' } : undefined);
   expect((await ada.openTicket({ description })).error.code).toBe(code);

@@ -36,7 +36,7 @@ async function simulate(schedule: Schedule, isDecided: boolean): Promise<Evidenc
 }
 
 it(
-  'whatever fails, nothing is sent twice, out of order or to another ticket, and no end is taken back [delivery-30]',
+  'whatever fails, nothing is sent twice, out of order or to another ticket, and no final state changes [delivery-30]',
   () =>
     fc.assert(
       fc.asyncProperty(faultySchedule, async (schedule) => {
@@ -48,7 +48,7 @@ it(
 );
 
 it(
-  'after three faults at most, every send ends by itself, and what is told sent is there once [delivery-31]',
+  'after at most three faults, every send ends by itself, and each one reported as sent exists once at the service [delivery-31]',
   () =>
     fc.assert(
       fc.asyncProperty(mildSchedule, async (schedule) => {

@@ -56,7 +56,7 @@ it('on a full disk a ticket is refused as overloaded, and nothing is sent [overl
 
 /** On a server, others lock less than all of it. */
 describe.skipIf(isOnPostgres)('while another program has locked the file,', () => {
-  it('with a locked store a reply is refused as overloaded, and nothing is sent', async () => {
+  it('a reply is refused as overloaded, and nothing is sent', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const unlock = await vi.waitFor(lockStore);
@@ -88,7 +88,7 @@ describe.skipIf(isOnPostgres)('while another program has locked the file,', () =
     },
   );
 
-  it('what the service has confirmed stays so though the store fails for longer than a lease [delivery-23]', async () => {
+  it('a confirmed send stays confirmed though the store fails for longer than a lease [delivery-23]', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     const unlock = lockStoreAtNextWrite();

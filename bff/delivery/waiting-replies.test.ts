@@ -27,7 +27,7 @@ async function waitingTicket() {
   return { ada, key };
 }
 
-it('replies to a ticket that waits are accepted at once, and are sent in order once it exists', async () => {
+it('replies to a waiting ticket are accepted at once, and are sent in order once it exists', async () => {
   const { ada, key } = await waitingTicket();
   for (const body of ['One', 'Two', 'Three']) {
     const { status, data } = await ada.post(paths.messages(key), { body });
@@ -51,7 +51,7 @@ it('replies to a ticket that waits are accepted at once, and are sent in order o
   expect((await ada.post(paths.messages(key), { body: 'Four' })).status).toBe(201);
 });
 
-it('replies to a ticket that is refused are refused with it, and can still be read', async () => {
+it('replies to a refused ticket are refused with it, and can still be read', async () => {
   const { ada, key } = await waitingTicket();
   const reply = randomUUID();
   await ada.post(paths.messages(key), { body: 'One' }, reply);
@@ -71,7 +71,7 @@ it('replies to a ticket that is refused are refused with it, and can still be re
   expect(bff.service.writes().filter(({ path }) => path.endsWith('/messages'))).toEqual([]);
 });
 
-it('a ticket that waits is not visible to others, and cannot be marked as read', async () => {
+it('a waiting ticket is not visible to others, and cannot be marked as read', async () => {
   const { ada, key } = await waitingTicket();
   const eve = bff.browser();
   await eve.openTicket({ customer_email: 'eve@example.com' });

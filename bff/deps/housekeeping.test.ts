@@ -42,7 +42,7 @@ async function countOf(table: 'subjects' | 'sessions' | 'grants' | 'tickets' | '
 }
 
 describe('the text of a send', () => {
-  it('that was refused is erased after its time, and then shown no more [storage-11]', async () => {
+  it('that was refused is erased after its time, and then no longer shown [storage-11]', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     await ada.openTicket();
@@ -59,7 +59,7 @@ describe('the text of a send', () => {
     expect((await ada.get(paths.tickets)).data).toHaveLength(1);
   });
 
-  it('that nobody decided about is erased after its time, and can be sent no more [storage-12]', async () => {
+  it('that was left undecided is erased after its time, and can no longer be sent [storage-12]', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     await sendNothing();
@@ -105,8 +105,8 @@ describe('the text of a send', () => {
   });
 });
 
-describe('a customer who has not come for the time set', () => {
-  it('is removed with everything of theirs [storage-14]', async () => {
+describe('a customer who has not come for the set time', () => {
+  it('is removed with all their data [storage-14]', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     await sendNothing();
@@ -137,7 +137,7 @@ describe('a customer who has not come for the time set', () => {
     expect([await countOf('subjects'), await countOf('tickets')]).toEqual([0, 0]);
   });
 
-  it('leaves a ticket to those who hold it too, with what shows whose address it is [storage-15]', async () => {
+  it('leaves a shared ticket to its other holders, with the record of whose address it is [storage-15]', async () => {
     const [visitor, owner] = [bff.browser(), bff.browser()];
     const { data } = await visitor.openTicket({ customer_email: 'ada@example.com' });
     await identify(owner, 'ada@example.com');
@@ -206,11 +206,11 @@ describe('housekeeping', () => {
     expect(await keptBy(null)).toEqual([batches.rows, batches.rows, 1]);
   });
 
-  it('ends behind the batch in which it is told to', async () => {
+  it('ends after the batch in which it is told to end', async () => {
     expect(await keptBy(new AbortController())).toEqual([batches.rows, batches.rows]);
   });
 
-  it('erases no more texts in one batch than it is told', async () => {
+  it('erases at most the given number of texts in one batch', async () => {
     for (let n = 0; n < 5; n += 1) await bff.browser().openTicket();
     passes(2 * dayMs);
     await sendNothing();

@@ -6,6 +6,6 @@ it.each([
   ['a short batch', 1, 5],
   ['a long batch', 20, 60],
   ['a batch during which the clock jumped', 86_400_000, 1_000],
-])('the pause behind %s leaves most of the time to requests', (_batch, batchMs, pauseMs) => {
+])('the pause after %s leaves most of the time to requests', (_batch, batchMs, pauseMs) => {
   expect(pauseAfter(batchMs)).toBe(pauseMs);
 });

@@ -4,12 +4,12 @@ import { clientAddress } from './client-address.ts';
 const proxy = '10.0.0.9';
 
 describe('the address that a client is counted by', () => {
-  it('is the one of the socket when no proxy is trusted, whatever the header says', () => {
+  it('is that of the socket when no proxy is trusted, whatever the header says', () => {
     for (const forged of [undefined, '', '1.2.3.4', '1.2.3.4, 5.6.7.8', '::1', 'unknown', ', ,'])
       expect(clientAddress('203.0.113.7', forged, 0)).toBe('203.0.113.7');
   });
 
-  it('is counted from the right of the header, so that what a client writes moves nothing [overload-5]', () => {
+  it('is counted from the right of the header, so that entries of the client have no effect [overload-5]', () => {
     const seen = '203.0.113.7';
     for (const forged of [
       '',
@@ -25,12 +25,12 @@ describe('the address that a client is counted by', () => {
     expect(clientAddress(proxy, `1.2.3.4, ${seen}, 10.0.0.1, 10.0.0.2`, 3)).toBe(seen);
   });
 
-  it('is the leftmost entry when the header is shorter than the chain, for our own proxy wrote it', () => {
+  it('is the leftmost entry when the header is shorter than the chain, since our own proxy wrote it', () => {
     expect(clientAddress(proxy, '203.0.113.7', 2)).toBe('203.0.113.7');
     expect(clientAddress(proxy, '203.0.113.7, 10.0.0.1', 5)).toBe('203.0.113.7');
   });
 
-  it('is the one of the socket when the trusted entry cannot be read', () => {
+  it('is that of the socket when the trusted entry cannot be read', () => {
     for (const entry of [
       '',
       'unknown',

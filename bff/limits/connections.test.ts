@@ -8,7 +8,7 @@ const many = (count: number, open: (n: number) => () => void) =>
   Array.from({ length: count }, (_, n) => open(n));
 
 describe('limits on open streams', () => {
-  it('allow a session six, and another one more when one ends [overload-29]', () => {
+  it('allow a session six, and a further one when one ends [overload-29]', () => {
     const limits = createConnectionLimits({ perAddress: 60, refusals });
     const [first] = many(6, () => limits.take('s', 'ip'));
     expect(() => limits.take('s', 'elsewhere')).toThrow('rate_limited');
@@ -28,7 +28,7 @@ describe('limits on open streams', () => {
     expect(() => many(60, (n) => limits.take(`s${n}`, 'ip'))).not.toThrow();
   });
 
-  it('allow so many in all, and count none that was refused', () => {
+  it('allow a total number, and do not count refused streams', () => {
     const limits = createConnectionLimits({ perAddress: 60, refusals, inAll: 3, perSession: 1 });
     const [release] = many(2, (n) => limits.take(`s${n}`, 'ip'));
     for (let n = 0; n < 9; n += 1) expect(() => limits.take('s0', 'ip')).toThrow('rate_limited');
@@ -38,7 +38,7 @@ describe('limits on open streams', () => {
     expect(() => limits.take('s3', 'ip')).not.toThrow();
   });
 
-  it('say when to come back', () => {
+  it('give the time to wait', () => {
     const limits = createConnectionLimits({ perAddress: 60, refusals, perSession: 0 });
     expect(() => limits.take('s', 'ip')).toThrow(expect.objectContaining({ status: 429, retryAfterSec: 20 }));
   });

@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(await refusal(limits, ticket('s', 'ip'))).toBeNull();
   });
 
-  it('let through as many as the policy says, then say how long to wait', async () => {
+  it('let through as many requests as the policy says, then give the time to wait', async () => {
     const limits = start();
     for (let n = 0; n < 5; n += 1) await limits.take(ticket('s', 'ip'));
     vi.advanceTimersByTime(600_000);
@@ -89,14 +89,14 @@ describe('limits', () => {
     expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
   });
 
-  it('hold against any number at the same moment [overload-4]', async () => {
+  it('hold for any number of requests at the same moment [overload-4]', async () => {
     const limits = start();
     const answers = await Promise.all(Array.from({ length: 40 }, () => refusal(limits, ticket('s', 'ip'))));
     expect(answers.filter((answer) => answer === null)).toHaveLength(5);
     expect(await left(limits, ticket('other', 'ip'))).toEqual([5, 5]);
   });
 
-  it('hold for all that count in the same file against a burst at each', async () => {
+  it('hold together for two processes with the same file in a burst at each', async () => {
     const both = [start(join(dir, 'shared.db')), start(join(dir, 'shared.db'))];
     const asked = Array.from({ length: 40 }, (_, n) => refusal(both[n % 2]!, ticket('s', 'ip')));
     const passed = (await Promise.all(asked)).filter((answer) => answer === null).length;
@@ -119,7 +119,7 @@ describe('limits', () => {
     expect(await refusal(limits, underAddress('victim'))).toBeNull();
   });
 
-  it('tell nobody how often others used an address, nor when [isolation-20]', async () => {
+  it('do not reveal how often others used an address, nor when [isolation-20]', async () => {
     const limits = start();
     const spends = [...ticket('s', 'ip'), ...underAddress('somebody')];
     const first = await limits.take(spends);
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(JSON.stringify(refused?.headers)).not.toContain('address');
   });
 
-  it('say when fewer than half are left', async () => {
+  it('are shown when fewer than half of the points are left', async () => {
     const limits = start();
     const answers = [];
     for (let n = 0; n < 5; n += 1) answers.push(isNear(await limits.take(ticket('s', 'ip'))));
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect(isNear(await limits.take(ticket('s', 'ip')))).toBe(false);
   });
 
-  it('count short windows afresh when they are over', async () => {
+  it('count short windows anew when they are over', async () => {
     const limits = start();
     const message: Spend[] = [{ policy: 'messages-session', key: 's' }];
     for (let n = 0; n < 20; n += 1) await limits.take(message);
@@ -161,7 +161,7 @@ describe('limits', () => {
     expect(await left(limits, message('other'))).toEqual([20, 40]);
   });
 
-  it('take what is free of the optional ones, and give back nothing that was not taken', async () => {
+  it('take the optional points that are free, and give back only what was taken', async () => {
     const limits = start();
     for (let n = 0; n < 3; n += 1) await limits.take(underAddress('victim'));
     for (let n = 0; n < 2; n += 1) {
@@ -174,7 +174,7 @@ describe('limits', () => {
     expect(await refusal(limits, underAddress('victim'))).not.toBeNull();
   });
 
-  it('take nothing optional for a request that is refused', async () => {
+  it('take no optional points for a request that is refused', async () => {
     const limits = start();
     for (let n = 0; n < 5; n += 1) await limits.take(ticket('s', 'ip'));
     for (let n = 0; n < 5; n += 1)
@@ -185,7 +185,7 @@ describe('limits', () => {
     for (let n = 0; n < 3; n += 1) expect(await refusal(limits, underAddress('a'))).toBeNull();
   });
 
-  it('refuse none for what was refused to another at the same moment', async () => {
+  it('refuse nobody because of a request refused at the same moment', async () => {
     const limits = start();
     const asked = [...Array<string>(15).fill('busy'), ...Array<string>(5).fill('other')];
     const answers = await Promise.all(asked.map((session) => refusal(limits, ticket(session, 'ip'))));
@@ -195,7 +195,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('lose points that are given back to a window that is over', async () => {
+  it('discard points that are given back to a window that is over', async () => {
     const limits = start();
     await limits.take(ticket('s', 'ip'));
     vi.advanceTimersByTime(3_600_000);
@@ -203,7 +203,7 @@ describe('limits', () => {
     expect(await left(limits, ticket('s', 'ip'))).toEqual([5, 10]);
   });
 
-  it('give back what could not be done', async () => {
+  it('count nothing for points that were given back', async () => {
     const limits = start();
     for (let n = 0; n < 20; n += 1) {
       await limits.take(ticket('s', 'ip'));
@@ -212,7 +212,7 @@ describe('limits', () => {
     expect(await left(limits, ticket('s', 'ip'))).toEqual([5, 10]);
   });
 
-  it('outlive a restart where the window is long, and keep no address or id in the clear', async () => {
+  it('survive a restart where the window is long, and keep no address or id in the clear', async () => {
     const file = join(dir, 'kept.db');
     const before = start(file);
     for (let n = 0; n < 3; n += 1)
@@ -226,7 +226,7 @@ describe('limits', () => {
     expect(await left(after, ticket('session-7', '203.0.113.7'))).toEqual([2, 7]);
   });
 
-  it('forget what is over when they start', async () => {
+  it('delete expired counts when they start', async () => {
     const file = join(dir, 'old.db');
     await start(file).take(underAddress('hash'));
     open.pop()?.close();
@@ -237,7 +237,7 @@ describe('limits', () => {
     db.close();
   });
 
-  it('count in memory, and say so, while the file cannot be written', async () => {
+  it('count in memory, and report it, while the file cannot be written', async () => {
     const file = join(dir, 'locked.db');
     const limits = start(file);
     const other = new Database(file);
@@ -249,7 +249,7 @@ describe('limits', () => {
     other.close();
   });
 
-  it('hold while another program locks the file, and after it, with what was counted before [overload-39]', async () => {
+  it('hold while another program locks the file, and afterwards with the counts from before [overload-39]', async () => {
     const file = join(dir, 'locked-later.db');
     const limits = start(file);
     for (let n = 0; n < 2; n += 1) await limits.take(ticket('s', 'ip'));
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect(() => start(file)).toThrow(/cannot open .*something-else\.db.*counters only/);
   });
 
-  it('are told in the RateLimit header fields', async () => {
+  it('are reported in the RateLimit header fields', async () => {
     const limits = start();
     const expected = {
       'RateLimit-Policy': '"tickets-session";q=5;w=3600, "tickets-ip";q=10;w=3600',

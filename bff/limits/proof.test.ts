@@ -28,7 +28,7 @@ describe('a proof of work', () => {
   };
   afterEach(() => store?.destroy());
 
-  it('is taken once, by whoever started since under the same key [overload-10]', async () => {
+  it('is accepted once, also across a restart under the same key [overload-10]', async () => {
     const proof = await start();
     const header = pack(await solve(await proof.challenge()));
     const afterRestart = createProof({ ...deps, store });
@@ -37,14 +37,14 @@ describe('a proof of work', () => {
     expect(await afterRestart.check(header)).toBe(false);
   });
 
-  it('is taken once however many times it comes at the same moment', async () => {
+  it('is accepted once however many times it comes at the same moment', async () => {
     const proof = await start();
     const header = pack(await solve(await proof.challenge()));
     const answers = await Promise.all(Array.from({ length: 10 }, () => proof.check(header)));
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  it('counts for five minutes', async () => {
+  it('is valid for five minutes', async () => {
     const proof = await start();
     const solved = await Promise.all([solve(await proof.challenge()), solve(await proof.challenge())]);
     time += 298_000;
@@ -53,7 +53,7 @@ describe('a proof of work', () => {
     expect(await proof.check(pack(solved[1]))).toBe(false);
   });
 
-  it('must be the answer to a challenge of ours, untouched [overload-11]', async () => {
+  it('must be the answer to an unchanged challenge of ours [overload-11]', async () => {
     const proof = await start();
     const { challenge, solution } = await solve(await proof.challenge());
     const other = await solve(await proof.challenge());
@@ -79,7 +79,7 @@ describe('a proof of work', () => {
     expect(await proof.check(pack({ challenge, solution }))).toBe(true);
   });
 
-  it('is refused quietly when it is garbage', async () => {
+  it('is refused without an error when it is garbage', async () => {
     const proof = await start();
     const good = pack(await solve(await proof.challenge()));
     const garbage = [
@@ -99,7 +99,7 @@ describe('a proof of work', () => {
     expect(await proof.check(good)).toBe(true);
   });
 
-  it('is asked for as the operator says', async () => {
+  it('is required as the operator says', async () => {
     await start();
     const asked = (['off', 'auto', 'on'] as const).map((mode) => {
       const proof = createProof({ ...deps, store, mode });
@@ -112,7 +112,7 @@ describe('a proof of work', () => {
     ]);
   });
 
-  it('fits into a header, and is never the same', async () => {
+  it('fits into a header, and is different each time', async () => {
     const proof = createProof({ ...deps, store: (store = await openTestStore()), maxTries: 1 });
     const [one, two] = [await solve(await proof.challenge()), await solve(await proof.challenge())];
     expect(one.challenge.parameters.nonce).not.toBe(two.challenge.parameters.nonce);

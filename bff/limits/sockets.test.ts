@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSocketLimits, usualShares } from './sockets.ts';
 
 describe('limits on open connections', () => {
-  it('allow one address its share, and another one more when one ends', () => {
+  it('allow an address its share, and a further one when one ends', () => {
     const limits = createSocketLimits({ inAll: 100, perAddress: 3, reserve: 10, few: 2 });
     const [first] = [limits.take('a'), limits.take('a'), limits.take('a')];
     expect(limits.take('a')).toBeNull();
@@ -12,7 +12,7 @@ describe('limits on open connections', () => {
     expect(limits.take('a')).toBeNull();
   });
 
-  it('keep the last ones for addresses that hold few', () => {
+  it('keep the last ones for addresses that have few', () => {
     const limits = createSocketLimits({ inAll: 20, perAddress: 9, reserve: 5, few: 2 });
     const ends = Array.from({ length: 15 }, (_, n) => limits.take(n < 9 ? 'a' : 'b'));
     expect(ends).not.toContain(null);
@@ -23,7 +23,7 @@ describe('limits on open connections', () => {
     expect(limits.take('b')).not.toBeNull();
   });
 
-  it('leave a customer a connection while eighty addresses take all that they can [overload-24]', () => {
+  it('leave a connection for a customer while eighty addresses take all that they can [overload-24]', () => {
     const limits = createSocketLimits(usualShares);
     let taken = 0;
     for (let address = 0; address < 80; address += 1)

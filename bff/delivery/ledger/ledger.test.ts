@@ -105,14 +105,14 @@ describe('of two processes', () => {
     expect(await two.ledger.begin(other, attempt)).not.toBeNull();
   });
 
-  it('none sends to a ticket what was written after something that still waits', async () => {
+  it('neither sends a reply while an earlier reply to the same ticket waits', async () => {
     const [first, second] = [await reply('One'), await reply('Two')];
     expect(await two.ledger.begin(second, attempt)).toBeNull();
     await one.ledger.move(first, { type: 'given_up', reason: 'invalid_request' });
     expect(await two.ledger.begin(second, attempt)).not.toBeNull();
   });
 
-  it('the one whose lease has ended cannot record an outcome any more [delivery-13]', async () => {
+  it('the one whose lease has ended can no longer record an outcome [delivery-13]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     expect(await two.queue.stranded(now)).toEqual([]);
     pass(leaseMs);
@@ -163,13 +163,13 @@ describe('a message', () => {
   });
 });
 
-describe('when the clock is set', () => {
+describe('after the clock is set', () => {
   const hourMs = 3_600_000;
   const lost = { kind: 'uncertain', reason: 'reset' } as const;
   const absentAt = ({ ledger }: typeof one, row: OperationRow) =>
     ({ type: 'absent', proves: true, ageMs: ledger.attemptAgeMs(row) }) as const;
 
-  it('ahead, a send that another process still makes is in doubt, and sent again only after the settle time [delivery-28]', async () => {
+  it('ahead, a send that another process still makes is in doubt, and is sent again only after the settle time [delivery-28]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     now += 2 * hourMs;
     const [stranded] = await two.queue.stranded(now);
@@ -183,7 +183,7 @@ describe('when the clock is set', () => {
     expect(await two.ledger.move(unknown, absentAt(two, unknown))).toMatchObject({ state: 'accepted' });
   });
 
-  it('ahead over a restart, the time before counts as far as it was watched', async () => {
+  it('ahead over a restart, the age of an attempt counts as far as it was measured before', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     let unknown = (await one.ledger.move(sending, { type: 'failed', failure: lost }))!;
     pass(400_000);
@@ -199,7 +199,7 @@ describe('when the clock is set', () => {
     expect(await next.ledger.move(unknown, absentAt(next, unknown))).toMatchObject({ state: 'accepted' });
   });
 
-  it('back, what waited for a later time is due at once', async () => {
+  it('back, a send that waits for a later time is due at once', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     const waiting = (await one.ledger.move(sending, { type: 'failed', failure: lost }))!;
     const undecided = await reply('Mine to decide', 't2');
@@ -220,7 +220,7 @@ describe('when the clock is set', () => {
     expect(await two.queue.stranded(now + leaseMs)).toMatchObject([{ id: row.id }]);
   });
 
-  it('back while nobody ran, the leases from before end at the start', async () => {
+  it('back while no process ran, earlier leases end at the start', async () => {
     const row = await reply('Hello');
     await one.ledger.begin(row, attempt);
     now -= 2 * hourMs;
@@ -238,7 +238,7 @@ it('a release ends the leases from before a moment, and no later ones', async ()
 });
 
 describe('two tickets with the same text', () => {
-  it('without a ref are sent one after the other, once the first is settled [delivery-21]', async () => {
+  it('without a ref are sent one after the other, the second once the first is settled [delivery-21]', async () => {
     const [first, second] = [await ticket('Lid'), await ticket('Lid')];
     const bare = { ...attempt, hasRef: false };
     const sending = (await one.ledger.begin(first, bare))!;
@@ -267,7 +267,7 @@ it('two messages with the same text in different tickets are sent at the same ti
 });
 
 describe('a send', () => {
-  it('needs not be looked for when it was just accepted', async () => {
+  it('is known to be new, and needs no read, when it was just accepted', async () => {
     expect(isNew(await ticket('Lid'), now)).toBe(true);
     expect(isNew(await reply('Hello'), now)).toBe(true);
   });
@@ -279,7 +279,7 @@ describe('a send', () => {
     ['is leased', { lease_until: 0 }],
     ['has an end', { state: 'rejected' }],
     ['waits for its ticket', { ticket_id: null }],
-  ] as const)('is only sent once it is found due when it %s', async (_, change) => {
+  ] as const)('is not new, and waits until it is found due, when it %s', async (_, change) => {
     expect(isNew({ ...(await reply('Hello')), ...change }, now)).toBe(false);
   });
 });
@@ -302,14 +302,14 @@ describe('a reply to a ticket without an id', () => {
     expect(await due()).toEqual([second.id]);
   });
 
-  it('is for the ticket at once if that has received its id meanwhile', async () => {
+  it('is addressed to the ticket at once if that has received its id meanwhile', async () => {
     const opening = await ticket('Lid');
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
     expect((await answer(opening.id, 'One')).ticket_id).toBe('t9');
   });
 
-  it('becomes due when its ticket was refused, to be refused too [delivery-20]', async () => {
+  it('becomes due when its ticket was refused, and is refused too [delivery-20]', async () => {
     const opening = await ticket('Lid');
     const held = await answer(opening.id, 'One');
     const sending = (await one.ledger.begin(opening, attempt))!;
@@ -331,7 +331,7 @@ describe('a reply to a ticket without an id', () => {
   });
 });
 
-it('a request repeats an operation that was recorded with an earlier form of texts and addresses', async () => {
+it('a request matches its operation though that was recorded with an earlier form of texts and addresses', async () => {
   const key = randomUUID();
   const send = (description: string, customer_email: string) =>
     accept(session, key, {

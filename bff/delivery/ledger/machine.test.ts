@@ -24,7 +24,7 @@ describe('a send', () => {
   });
 
   it.each(['not_connected', 'unauthorized'] as const)(
-    'is tried again after %s: nothing was executed',
+    'is tried again after %s, since nothing was executed',
     (kind) => {
       const next = transition(standing({}), { type: 'failed', failure: { kind } }, timing);
       expect(next?.state).toBe('accepted');
@@ -53,13 +53,13 @@ describe('a send', () => {
     expect(next).toEqual({ state: 'rejected', dueAt: null, error });
   });
 
-  it('in doubt is looked for, never sent at once [delivery-11]', () => {
+  it('in doubt is looked up, and never sent at once [delivery-11]', () => {
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     expect(transition(standing({}), { type: 'failed', failure }, timing)?.state).toBe('unknown');
     expect(transition(standing({}), { type: 'abandoned' }, timing)?.state).toBe('unknown');
   });
 
-  it('is sent again only when shown absent after the settle time [delivery-10]', () => {
+  it('is sent again only when it was shown absent after the settle time [delivery-10]', () => {
     const young = standing({ state: 'unknown', attemptAgeMs: 9 * minuteMs });
     const old = standing({ state: 'unknown', attemptAgeMs: 10 * minuteMs });
     expect(transition(young, { ...absent, ageMs: 9 * minuteMs }, timing)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a send', () => {
     expect(transition(old, { type: 'unreadable' }, timing)?.dueAt).toBeGreaterThan(timing.now);
   });
 
-  it('is looked for at once, not sent again, when it was shown absent before the settle time and that is recorded after', () => {
+  it('is looked up at once, not sent again, when it was shown absent before the settle time and recorded after it', () => {
     const old = standing({ state: 'unknown', attemptAgeMs: 11 * minuteMs });
     expect(transition(old, { ...absent, ageMs: minuteMs }, timing)).toMatchObject({
       state: 'unknown',
@@ -83,7 +83,7 @@ describe('a send', () => {
     });
   });
 
-  it('is looked for soon again while nothing can be read, however long that lasts', () => {
+  it('is looked up again soon while nothing can be read, however long that lasts', () => {
     const from = standing({ state: 'unknown', attemptAgeMs: 60 * minuteMs });
     const next = transition(from, { type: 'unreadable' }, timing);
     expect(next).toEqual({ state: 'unknown', dueAt: timing.now + 20_000, error: null });

@@ -73,7 +73,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['the removal of a ticket', () => retention().removeTo(row, store)],
   ['a search for the tickets of an address', () => retention().openedUnder('hash')],
   ['a claim', () => createOperationChanges({ now }).endUndecided(['t1'], 'owner', store)],
-])('%s is served by an index, however many sends are done', async (_, ask) => {
+])('the query for %s uses an index, however many sends are done', async (_, ask) => {
   await ask();
   const steps = plans();
   expect(steps.length).toBeGreaterThan(0);

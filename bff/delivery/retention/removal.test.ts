@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-it('a customer with many sends is removed in steps, and requests go first in between', async () => {
+it('a customer with many sends is removed in steps, and requests are served in between', async () => {
   const customer = bff.browser();
   for (let n = 0; n < 3; n += 1) await customer.openTicket();
   const { id } = await bff.store.selectFrom('subjects').select('id').executeTakeFirstOrThrow();

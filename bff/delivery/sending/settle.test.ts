@@ -87,7 +87,7 @@ describe('a reply in doubt', () => {
     expect(replies()).toHaveLength(1);
   });
 
-  it('is not taken for the description that the service repeats', async () => {
+  it('is not mistaken for the description that the service repeats', async () => {
     await start({ hasFooter: false }, 'Hello?');
     commit('Hello?');
     const { key } = await replyAndLose('Hello?', () => {});
@@ -96,7 +96,7 @@ describe('a reply in doubt', () => {
   });
 });
 
-describe('a ticket in doubt, while a few long texts make the list too large to read at once,', () => {
+describe('a ticket in doubt, while a few long texts make the list too large for one read,', () => {
   const fill = (count: number, ageMs = 0) => {
     const created_at = new Date(Date.now() - ageMs).toISOString();
     for (let n = 0; n < count; n += 1)
@@ -134,7 +134,7 @@ describe('a ticket in doubt, while a few long texts make the list too large to r
     expect(bff.service.calls.filter(isTicket)).toHaveLength(3);
   });
 
-  it('is left to the customer where that part does not reach back so far [overload-16]', async () => {
+  it('is left to the customer where that part does not reach back to the attempt [overload-16]', async () => {
     await start();
     const key = await openAndLose((fields) => {
       bff.service.addTicket({ ...fields });
@@ -164,7 +164,7 @@ it('messages that the service numbers within their ticket are sent once', async 
   expect(replies()).toHaveLength(2);
 });
 
-it('a ticket that went out without a ref is found by its text, however the service breaks its lines', async () => {
+it('a ticket that was sent without a ref is found by its text, however the service breaks its lines', async () => {
   await start({ hasFooter: false });
   const key = randomUUID();
   let isReadable = false;

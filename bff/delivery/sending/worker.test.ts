@@ -61,7 +61,7 @@ function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: Ope
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-  'a send that becomes due at the %ith reading of the clock is sent at once, wherever in a poll that is',
+  'a send that becomes due at the %ith reading of the clock is sent at once, at any point of a poll',
   async (readings) => {
     let read = 0;
     const now = () => start + read++;
@@ -83,7 +83,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 );
 
-it('sends accepted while every place is taken go out in their order as places become free, without a poll', async () => {
+it('sends accepted while every place is taken are sent in order as places become free, without a poll', async () => {
   const sent: string[] = [];
   const ends: (() => void)[] = [];
   const { worker, accept, poll } = createTestWorker({ now: () => start, elapsed: () => 0 }, ({ id }) => {
@@ -108,7 +108,7 @@ it('sends accepted while every place is taken go out in their order as places be
   await worker.stop();
 });
 
-it('a send that another process left behind goes out while accepted ones take every place', async () => {
+it('a send abandoned by another process is sent though accepted ones take every place', async () => {
   const sent: string[] = [];
   let ms = 0;
   const { worker, accept } = createTestWorker(
