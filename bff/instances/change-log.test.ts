@@ -60,7 +60,7 @@ it('of two writers the later one waits for the commit of the earlier, so that a 
   await slow.end();
 });
 
-it('more changes than one read takes come with the next ones', async () => {
+it('changes beyond the maximum of one read come with the next reads', async () => {
   const [mine, theirs] = [changeLogOf('mine'), changeLogOf('theirs')];
   const cursor = await theirs.end();
   await Promise.all(Array.from({ length: 502 }, (_, nth) => mine.append(change(String(nth)))));

@@ -30,7 +30,7 @@ function setUp() {
   return { clock, told, applied, onMissed, errors, changeLog, feed };
 }
 
-it('a change that cannot be applied is reported, and keeps none of the others back', async () => {
+it('a change that cannot be applied is reported, and does not delay the others', async () => {
   const { feed, told, applied, errors } = setUp();
   await feed.start();
   told.push([change('one'), change('broken'), change('two')]);
@@ -40,7 +40,7 @@ it('a change that cannot be applied is reported, and keeps none of the others ba
   await feed.stop();
 });
 
-it('an instance that was frozen for as long as changes are kept shows everything anew', async () => {
+it('an instance that was frozen for longer than changes are kept refreshes everything', async () => {
   const { clock, feed, onMissed } = setUp();
   await feed.start();
   feed.wake();
@@ -51,7 +51,7 @@ it('an instance that was frozen for as long as changes are kept shows everything
   await feed.stop();
 });
 
-it('many changes at once wake the others twice at most', async () => {
+it('many changes at once wake the other instances twice at most', async () => {
   const { feed, changeLog } = setUp();
   await feed.start();
   await Promise.all(Array.from({ length: 50 }, (_, nth) => feed.tell(change(String(nth)))));
@@ -61,7 +61,7 @@ it('many changes at once wake the others twice at most', async () => {
   await feed.stop();
 });
 
-it('a change that cannot be told is reported, and the caller goes on', async () => {
+it('a change that cannot be published is reported, and the caller continues', async () => {
   const { feed, changeLog, errors } = setUp();
   changeLog.append.mockRejectedValueOnce(new Error('away'));
   await feed.tell(change('one'));

@@ -28,7 +28,7 @@ async function withTicket(browser: TestBrowser) {
 }
 
 describe('a stream on another instance', () => {
-  it('shows a reply that was sent here, and what an agent wrote before it', async () => {
+  it('shows a reply that was sent here, and an earlier answer of an agent', async () => {
     const ada = here.browser();
     const { ticket, stream } = await withTicket(ada);
     here.service.addMessage(ticket.id, 'agent', 'We look into it.');
@@ -49,7 +49,7 @@ describe('a stream on another instance', () => {
     expect(stream.of('session').at(-1)).toMatchObject({ customer: null });
   });
 
-  it('begins anew when the customer signs in here, with another device’s tickets', async () => {
+  it('restarts when the customer signs in here, with the tickets of another device', async () => {
     const ada = await signedIn(here, 'ada@example.com');
     const stream = await streams.listen(ada.cookie);
     await identify(await phoneOf(here), 'ada@example.com');
@@ -66,14 +66,14 @@ describe('a stream on another instance', () => {
     expect(again.of('sync')[0]).toMatchObject({ tickets: [], thread: null });
   });
 
-  it('shows an answer that a webhook tells this instance of', async () => {
+  it('shows an answer after a webhook that arrives here', async () => {
     const { ticket, stream } = await withTicket(here.browser());
     here.service.addMessage(ticket.id, 'agent', 'We look into it.');
     await here.instances.live.hint(ticket.id);
     await until(() => expect(stream.of('message').at(-1)?.message.body).toBe('We look into it.'));
   });
 
-  it('hears nothing of other customers', async () => {
+  it('receives nothing of other customers', async () => {
     const ada = here.browser();
     const { ticket } = await withTicket(ada);
     const eve = here.browser();

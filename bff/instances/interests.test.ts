@@ -27,7 +27,7 @@ async function join() {
   return { instance, members, interests };
 }
 
-it('what the viewers of an instance need is known to the others, and not to itself', async () => {
+it('what the viewers of an instance need is visible to the other instances, and not to itself', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   here.interests.want('b', { isOnScreen: false, seen: 'two' });
@@ -44,7 +44,7 @@ it('what the viewers of an instance need is known to the others, and not to itse
   expect(await there.interests.among(['a', 'other'])).toEqual(['a']);
 });
 
-it('what has changed is written by itself, as it is by then', async () => {
+it('changed interests are written without a call, in their latest state', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   here.interests.want('b', seen('one'));
@@ -55,7 +55,7 @@ it('what has changed is written by itself, as it is by then', async () => {
   );
 });
 
-it('a ticket whose last viewer has gone is needed no more', async () => {
+it('a ticket is no longer needed once its last viewer has gone', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();
@@ -64,7 +64,7 @@ it('a ticket whose last viewer has gone is needed no more', async () => {
   expect(await there.interests.ofOthers(shards)).toEqual([]);
 });
 
-it('an instance that is gone needs nothing, and what it needed is removed with it', async () => {
+it('an instance that is gone needs nothing, and its interests are removed with it', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();
@@ -73,7 +73,7 @@ it('an instance that is gone needs nothing, and what it needed is removed with i
   expect(await there.interests.ofOthers(shards)).toEqual([]);
 });
 
-it('an instance that was removed while it was silent writes what it could not write, and all else that it needs again', async () => {
+it('an instance that was removed while it was silent writes its pending interests, and all others once told to', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();
@@ -88,7 +88,7 @@ it('an instance that was removed while it was silent writes what it could not wr
   expect(await there.interests.ofOthers(shards)).toHaveLength(2);
 });
 
-it('only what may have changed since then is read where that is asked for', async () => {
+it('a read since a time returns only interests that have changed since then', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();

@@ -36,7 +36,7 @@ it('the first instance holds all shards, and each has a term', async () => {
   expect(first.freeCount()).toBe(0);
 });
 
-it('a new instance gets its share as soon as another has given it up', async () => {
+it('a new instance gets its share as soon as another has released it', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await second.renew(half);
@@ -47,7 +47,7 @@ it('a new instance gets its share as soon as another has given it up', async () 
   expect(heldTogether(first, second)).toEqual(all);
 });
 
-it('instances that take free shards at once have no shard twice [live-21]', async () => {
+it('instances that take free shards at once never share a shard [live-21]', async () => {
   const leases = await Promise.all(Array.from({ length: 8 }, (_, nth) => join(`instance ${nth}`)));
   await Promise.all(leases.map((each) => each.renew(shardCount / 8)));
   expect(new Set(heldTogether(...leases)).size).toBe(heldTogether(...leases).length);
@@ -55,7 +55,7 @@ it('instances that take free shards at once have no shard twice [live-21]', asyn
   expect(heldTogether(...leases)).toEqual(all);
 });
 
-it('shards of an instance that is gone are free when its lease has run out, and not before', async () => {
+it('shards of an instance that is gone are free when its lease has expired, and not before', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await serverPasses(leaseMs / 2);
@@ -67,7 +67,7 @@ it('shards of an instance that is gone are free when its lease has run out, and 
   expect(second.termOf(0)).toBe(2);
 });
 
-it('a holder that was frozen trusts its lease no longer when another may take it [live-23]', async () => {
+it('a holder that was frozen no longer trusts its lease when another instance may take it [live-23]', async () => {
   const frozen = await join('frozen');
   await frozen.renew(shardCount);
   now += leaseMs - 1_500;
@@ -77,7 +77,7 @@ it('a holder that was frozen trusts its lease no longer when another may take it
   expect(frozen.held()).toEqual([]);
 });
 
-it('a holder whose lease ran out gets another term, and none that others have taken', async () => {
+it('a holder whose lease expired gets another term, and no shards that others have taken', async () => {
   const [frozen, other] = [await join('frozen'), await join('other')];
   await frozen.renew(shardCount);
   await serverPasses(leaseMs);
@@ -97,7 +97,7 @@ it('a lease that is renewed in time keeps its term, however often', async () => 
   expect(first.termOf(0)).toBe(1);
 });
 
-it('an instance that stops leaves its shards to others at once', async () => {
+it('an instance that stops releases its shards to others at once', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await first.release();
@@ -106,7 +106,7 @@ it('an instance that stops leaves its shards to others at once', async () => {
   expect(second.held()).toEqual(all);
 });
 
-it('while the server is away no shard is known to be held, once what was known is as old as a lease', async () => {
+it('while the server is away no shard is known to be held once the last read is older than a lease', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await second.renew(0);

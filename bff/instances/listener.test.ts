@@ -32,7 +32,7 @@ it('an instance is woken by the notification of another one', async () => {
   await until(() => expect(heard).toBe(before + 1));
 });
 
-it('a listener whose connection is ended connects again, and is woken for what it may have missed', async () => {
+it('a listener whose connection is ended reconnects, and is woken for what it may have missed', async () => {
   const before = heard;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deskside-listener'
     and datname = current_database()`.execute(store);

@@ -22,21 +22,21 @@ const silentFor = (ms: number) =>
     store,
   );
 
-it('instances that run are counted by each when it says that it runs', async () => {
+it('running instances are counted by each other with each heartbeat', async () => {
   const all = [await join(), await join(), await join()];
   expect(all.map((each) => each.count())).toEqual([1, 2, 3]);
   for (const each of all) await each.say();
   expect(all.map((each) => each.count())).toEqual([3, 3, 3]);
 });
 
-it('one that leaves is not counted any more', async () => {
+it('an instance that leaves is no longer counted', async () => {
   const [first, second] = [await join(), await join()];
   await second.leave();
   await first.say();
   expect(first.count()).toBe(1);
 });
 
-it('one that has said nothing for five seconds is not counted, and removed', async () => {
+it('an instance that is silent for five seconds is not counted, and is removed', async () => {
   const first = await join();
   await silentFor(5_001);
   await silentFor(3_000);
@@ -46,7 +46,7 @@ it('one that has said nothing for five seconds is not counted, and removed', asy
   expect(rows).toHaveLength(2);
 });
 
-it('one that was removed while it was silent learns so when it says that it runs', async () => {
+it('an instance that was removed while it was silent learns this from its next heartbeat', async () => {
   const first = await join();
   expect(await first.say()).toEqual({ isNew: false });
   await sql`delete from instances`.execute(store);

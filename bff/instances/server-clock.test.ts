@@ -34,7 +34,7 @@ describe('the clock that instances share', () => {
     clock.stop();
   });
 
-  it('is read again, so that a process that was suspended comes back to the time', async () => {
+  it('is read again, so that a process that was suspended returns to the correct time', async () => {
     let suspendedMs = 0;
     const { clock } = await follow(() => performance.now() - suspendedMs);
     suspendedMs = hourMs;
@@ -44,7 +44,7 @@ describe('the clock that instances share', () => {
     clock.stop();
   });
 
-  it('keeps to what it has read before when an answer took an hour', async () => {
+  it('keeps its last reading when an answer took an hour', async () => {
     let calls = 0;
     let lateMs = 0;
     const { clock } = await follow(() => performance.now() + (calls++ === 3 ? (lateMs = hourMs) : lateMs));
@@ -55,7 +55,7 @@ describe('the clock that instances share', () => {
     clock.stop();
   });
 
-  it('goes on while the server is away, and tells of it', async () => {
+  it('continues while the server is away, and reports it', async () => {
     const { clock, failures } = await follow();
     const other = await openTestStore();
     await store.destroy();

@@ -52,7 +52,7 @@ it('points that two instances take at the same moment are all counted', async ()
   for (const each of limits) each.close();
 });
 
-it('a burst at two instances passes no limit, though each names the same counts in another order', async () => {
+it('a burst at two instances passes no limit, though each takes the same counts in another order', async () => {
   const errors: unknown[] = [];
   const [here, there] = [instance((error) => errors.push(error)), instance((error) => errors.push(error))];
   const own = Array.from({ length: 5 }, (_, n) => ({ policy: 'tickets-session', key: `s${n}` }) as const);
@@ -70,7 +70,7 @@ it('a burst at two instances passes no limit, though each names the same counts 
   there.close();
 });
 
-it('a count that would outlast its window is shortened to it, and one that is over is removed', async () => {
+it('a count that would outlast its window is shortened to it, and an expired one is removed', async () => {
   const limits = instance();
   await limits.take(spend);
   await sql`update limits set expire = expire + ${24 * hourMs}`.execute(store);

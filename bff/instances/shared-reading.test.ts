@@ -88,7 +88,7 @@ async function freeze(bff: TestBff): Promise<void> {
 }
 
 describe('a ticket with viewers on two instances', () => {
-  it('is read by one of them, and the other reads what is new once [live-22]', async () => {
+  it('is read by one of them, and the other reads once when there is something new [live-22]', async () => {
     const [reader, other] = await joinTwo(often);
     const ticket = await openTicketOf(reader);
     const both = [await watch(reader, ticket), await watch(other, ticket)];
@@ -102,7 +102,7 @@ describe('a ticket with viewers on two instances', () => {
     expect((await reads(other)) - before).toBe(1);
   });
 
-  it('is read at once by the instance with the viewers when a webhook names it, and not by its reader as well', async () => {
+  it('is read at once by the instance with the viewers when that gets a webhook for it, and not by its reader as well', async () => {
     const [reader, other] = await joinTwo(seldom);
     const ticket = await openTicketOf(reader);
     const stream = await watch(other, ticket);
@@ -115,7 +115,7 @@ describe('a ticket with viewers on two instances', () => {
   });
 });
 
-it('a change that the list shows to one instance is read by the one with the viewers', async () => {
+it('is read by the instance with the viewers when another one sees it change in the list', async () => {
   const [lister, other] = await joinTwo(seldom);
   const ticket = await openTicketOf(lister);
   const stream = await watch(other, ticket);
@@ -127,8 +127,8 @@ it('a change that the list shows to one instance is read by the one with the vie
   expect(await reads(lister)).toBe(before);
 });
 
-describe('a ticket with viewers elsewhere only', () => {
-  it('is read by its reader for them, and no more once they are gone', async () => {
+describe('a ticket that only other instances have viewers of', () => {
+  it('is read by its reader for them, and no longer once they are gone', async () => {
     const [reader, other] = await joinTwo(often);
     const ticket = await openTicketOf(reader);
     const stream = await watch(other, ticket);
@@ -145,7 +145,7 @@ describe('a ticket with viewers elsewhere only', () => {
     });
   });
 
-  it('whose reader cannot read it is read by their own instance, which says whether it can', async () => {
+  it('whose reader cannot read it is read by the instance with the viewers, which reports whether it can', async () => {
     const [reader, other] = await joinTwo(often);
     const ticket = await openTicketOf(reader);
     const stream = await watch(other, ticket);
@@ -159,7 +159,7 @@ describe('a ticket with viewers elsewhere only', () => {
 });
 
 describe('when the reader of a ticket stops without notice', () => {
-  it('another instance reads the ticket, and tells of an answer that came meanwhile [live-25]', async () => {
+  it('another instance reads the ticket, and reports an answer that came meanwhile [live-25]', async () => {
     const [viewed, next] = await joinTwo(seldom);
     const ticket = await openTicketOf(viewed);
     await query(sql`update watch_shards set holder = 'frozen', until = until + 60000`);
@@ -174,7 +174,7 @@ describe('when the reader of a ticket stops without notice', () => {
     expect((await reads(viewed)) - before).toBe(1);
   });
 
-  it('the one that stopped reads for nobody when it wakes, and gets its share of shards again [live-24]', async () => {
+  it('the stopped one reads for nobody when it resumes, and then gets its share of shards again [live-24]', async () => {
     const [frozen, other] = await joinTwo(often);
     const ticket = await openTicketOf(frozen);
     const stream = await watch(other, ticket);
@@ -193,7 +193,7 @@ describe('when the reader of a ticket stops without notice', () => {
   });
 });
 
-it('an instance that the service does not answer leaves its tickets to others, and tries again after a while', async () => {
+it('an instance that gets no answer from the service leaves its tickets to others, and tries again after a while', async () => {
   const [failing, other] = await joinTwo(often);
   const ticket = await openTicketOf(failing);
   const stream = await watch(other, ticket);
@@ -215,7 +215,7 @@ it('an instance that the service does not answer leaves its tickets to others, a
   expect(failing.reading!.heldCount()).toBe(shardCount / 2);
 });
 
-it('an instance that stops in order hands its tickets over at once', async () => {
+it('an instance that stops in order hands over its tickets at once', async () => {
   const [reader, other] = await joinTwo(seldom);
   const ticket = await openTicketOf(reader);
   const stream = await watch(other, ticket);
@@ -226,7 +226,7 @@ it('an instance that stops in order hands its tickets over at once', async () =>
   await until(() => expect(other.reading!.heldCount()).toBe(shardCount));
 });
 
-it('a new instance gets its share when the others renew theirs, and all shards stay held', async () => {
+it('a new instance gets its share when the others renew theirs, and every shard keeps a holder', async () => {
   await joinTwo(seldom);
   await join(seldom);
   for (const each of instances) await each.reading!.renew();

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('the stream', () => {
-  it('begins with all that the screen needs [live-5]', async () => {
+  it('begins with everything that the screen needs [live-5]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const { seen } = await streams.listen(ada.cookie, ticket.id);
@@ -31,7 +31,7 @@ describe('the stream', () => {
     });
   });
 
-  it('is refused once the process ends its streams: nothing would end it', async () => {
+  it('is refused once the process ends its streams, since nothing would end it', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     const stream = await streams.listen(ada.cookie);
@@ -78,7 +78,7 @@ describe('the stream', () => {
   });
 
   it.each(['thread', 'list'])(
-    'tells a tab with the %s on screen that a ticket takes no more replies, once one was refused',
+    'tells a tab with the %s on screen that a ticket is closed, once a reply was refused',
     async (screen) => {
       const ada = bff.browser();
       const { data: ticket } = await ada.openTicket();
@@ -90,7 +90,7 @@ describe('the stream', () => {
     },
   );
 
-  it('tells another tab of a reply', async () => {
+  it('tells another tab about a reply', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -106,7 +106,7 @@ describe('the stream', () => {
     });
   });
 
-  it('never carries what another customer did, even when asked for their thread [isolation-5]', async () => {
+  it('never carries anything of another customer, even when asked for their thread [isolation-5]', async () => {
     const ada = bff.browser();
     const eve = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -120,7 +120,7 @@ describe('the stream', () => {
     expect(bff.service.calls.slice(reads).some(({ path }) => path.includes(ticket.id))).toBe(false);
   });
 
-  it('stops carrying a ticket once the right to it is gone [isolation-6]', async () => {
+  it('no longer carries a ticket once the right to it is gone [isolation-6]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -140,7 +140,7 @@ describe('the stream', () => {
       expect(tab.of('session').at(-1)).toMatchObject({ customer: null, signed_out: true });
   });
 
-  it('whose session has ended without a word ends at the next heartbeat, and the others go on', async () => {
+  it('whose session has expired ends at the next heartbeat, and the others continue', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const own = await startBff();
     const all = await startStreams(own);
@@ -186,13 +186,13 @@ describe('the stream', () => {
     await until(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }));
   });
 
-  it('is refused to a HEAD request, which it would never end', async () => {
+  it('is refused for a HEAD request, which would never end it', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     expect((await ada.request('HEAD', paths.events)).status).toBe(404);
   });
 
-  it('says when the service cannot be read, and when it can again [live-16]', async () => {
+  it('reports when the service cannot be read, and when it can again [live-16]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const stream = await streams.listen(ada.cookie, ticket.id);
@@ -204,7 +204,7 @@ describe('the stream', () => {
   });
 });
 
-it('no ticket is read before the time that a 429 says, and each again after it [overload-43]', async () => {
+it('tickets are read only after the time that a 429 names, and then all of them [overload-43]', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const stream = await streams.listen(ada.cookie, ticket.id);
@@ -220,7 +220,7 @@ it('no ticket is read before the time that a 429 says, and each again after it [
   await until(() => expect(stream.of('message')).toHaveLength(1));
 });
 
-describe('when one viewer cannot be told of an answer', () => {
+describe('when the message to one viewer fails', () => {
   it('that stream ends, the error is logged, and the other viewers get the answer [live-14]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -259,7 +259,7 @@ describe('when one viewer cannot be told of an answer', () => {
   });
 });
 
-it('an answer comes though the clock was set back an hour', async () => {
+it('an answer arrives though the clock was set back an hour', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const stream = await streams.listen(ada.cookie, ticket.id);
@@ -268,7 +268,7 @@ it('an answer comes though the clock was set back an hour', async () => {
   await until(() => expect(stream.of('message')).toHaveLength(1));
 });
 
-it('many viewers of one ticket cost no more reads than one, and none when they are gone [overload-30]', async () => {
+it('many viewers of one ticket cost no more reads than one, and none once they are gone [overload-30]', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const tabs = await Promise.all(Array.from({ length: 6 }, () => streams.listen(ada.cookie, ticket.id)));
@@ -282,7 +282,7 @@ it('many viewers of one ticket cost no more reads than one, and none when they a
   await until(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
 });
 
-it('a tab that comes and goes does not put off the read that another waits for', async () => {
+it('a tab that comes and goes does not delay the read that another waits for', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   await streams.listen(ada.cookie, ticket.id);

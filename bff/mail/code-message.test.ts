@@ -16,7 +16,7 @@ describe('the message with a code', () => {
     }
   });
 
-  it('loads nothing, links to nothing and runs nothing', () => {
+  it('loads no resource, contains no link and runs no script', () => {
     expect(message.html).not.toMatch(/https?:|url\(|src=|href=|@import|<(img|link|script|a|form|iframe)\b/i);
   });
 
@@ -25,7 +25,7 @@ describe('the message with a code', () => {
     expect(message.html).toContain('name="color-scheme" content="light dark"');
   });
 
-  it('shows a brand as text', async () => {
+  it('escapes the brand as text', async () => {
     const { html, text } = await codeMessage({
       code: '012345',
       brand: `A&B $& <img src=x onerror="1"> 'n'`,
@@ -37,7 +37,7 @@ describe('the message with a code', () => {
     expect(text).toContain(`A&B $& <img src=x onerror="1"> 'n'`);
   });
 
-  it.each(languages)('says all of it in $tag', async ({ tag: language, sentences }) => {
+  it.each(languages)('is complete in $tag', async ({ tag: language, sentences }) => {
     const { subject, text, html } = await codeMessage({ code: '012345', brand: 'Acme', host, language });
     for (const part of [subject, text, html]) {
       expect(part).toContain('012345');
@@ -53,7 +53,7 @@ describe('the message with a code', () => {
     expect(html).toContain(`<html lang="${language}" dir="${isRtl ? 'rtl' : 'ltr'}">`);
   });
 
-  it('is English for who asks for a language that there is not', async () => {
+  it('is in English for an unknown language', async () => {
     const unknown = await codeMessage({ code: '012345', brand: 'Acme', host, language: '"><script>' });
     expect(unknown).toEqual(message);
   });

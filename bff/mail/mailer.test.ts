@@ -104,7 +104,7 @@ describe('a code', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('comes from the name in MAIL_FROM where there is one, and for the host where there is no brand', async () => {
+  it('comes from the name in MAIL_FROM where there is one, and from the host where there is no brand', async () => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { brand: null, from: 'Acme Help <help@acme.example>' });
     await mailer.sendCode('ada@example.com', '012345', 'en');
@@ -117,7 +117,7 @@ describe('a code', () => {
     ['an address', 'Acme', 'ada@example.com\r\nBcc: eve@example.com'],
     ['an address that is a list', 'Acme', 'ada@example.com, eve@example.com'],
     ['an address with another in it', 'Acme', 'x<eve@example.com>@example.com'],
-  ])('never reaches somebody else through %s [identity-48]', async (_, brand, to) => {
+  ])('never reaches another address through %s [identity-48]', async (_, brand, to) => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { brand });
     await mailer.sendCode(to, '012345', 'en');
@@ -138,7 +138,7 @@ describe('a code', () => {
     ['a reply never ends', () => deadPort('endless')],
     ['recipients are put off', async () => (await mailServer(() => 451)).port],
     ['the message is refused', async () => (await mailServer(() => null, 554)).port],
-  ])('fails as unavailable when %s, naming no address', async (_, portOf) => {
+  ])('fails as unavailable when %s, and the error names no address', async (_, portOf) => {
     const { mailer } = mailerTo(await portOf(), { timeoutMs: 300 });
     const error = await mailer.sendCode('ada@example.com', '012345', 'en').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'upstream_unavailable' });
@@ -161,7 +161,7 @@ describe('a mail about a ticket', () => {
     language: 'en',
   };
 
-  it('carries its ids under the domain of MAIL_FROM, and how to end such mails', async () => {
+  it('has ids under the domain of MAIL_FROM, and headers to unsubscribe', async () => {
     const { received, port } = await mailServer();
     const { mailer } = mailerTo(port, { from: 'Acme Help <help@acme.example>' });
     expect(await mailer.sendTicketMail(about)).toBe('sent');
@@ -188,7 +188,7 @@ describe('a mail about a ticket', () => {
     ['failed', 'the message is put off', () => mailServer(() => null, 451)],
     ['failed', 'nobody listens', async () => ({ port: await deadPort('closed') })],
     ['uncertain', 'nothing is answered', async () => ({ port: await deadPort('silent') })],
-  ])('is told as %s when %s', async (result, _, serverOf) => {
+  ])('is reported as %s when %s', async (result, _, serverOf) => {
     const { mailer, report } = mailerTo((await serverOf()).port, { timeoutMs: 300 });
     expect(await mailer.sendTicketMail(about)).toBe(result);
     expect(JSON.stringify(report.mock.calls)).not.toContain('ada');

@@ -21,7 +21,7 @@ describe('the message about a ticket', () => {
       for (const words of ['Acme', message.link, message.stopLink]) expect(part).toContain(words);
   });
 
-  it('loads nothing and runs nothing', async () => {
+  it('loads no resource and runs no script', async () => {
     const { html } = await ticketMessage(message, sender);
     expect(html).not.toMatch(/url\(|src=|@import|<(img|link|script|form|iframe)\b/i);
   });
@@ -33,14 +33,14 @@ describe('the message about a ticket', () => {
     expect(html).toContain('>One\n\n&lt;b&gt;two&lt;/b&gt;</blockquote>');
   });
 
-  it('takes a brand and a number as they are', async () => {
+  it('shows a brand and a number unchanged', async () => {
     const odd = { brand: '$& {number}', host: 'h' };
     const { subject, text } = await ticketMessage({ ...message, number: '$1{brand}' }, odd);
     expect(subject).toBe('New reply to your message (no. $1{brand})');
     expect(text).toContain('$& {number} has replied');
   });
 
-  it.each(languages)('is whole in $tag', async ({ tag: language, dir }) => {
+  it.each(languages)('is complete in $tag', async ({ tag: language, dir }) => {
     for (const kind of ['answer', 'confirmation'] as const) {
       const { subject, text, html } = await ticketMessage({ ...message, kind, language }, sender);
       expect(subject).toContain('1042');
@@ -52,7 +52,7 @@ describe('the message about a ticket', () => {
     }
   });
 
-  it('is English for who asks for a language that there is not', async () => {
+  it('is in English for an unknown language', async () => {
     expect(await ticketMessage({ ...message, language: '"><script>' }, sender)).toEqual(
       await ticketMessage(message, sender),
     );

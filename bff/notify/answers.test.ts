@@ -31,7 +31,7 @@ describe('an answer that nobody has read', () => {
     expect(await on.count('sent')).toBe(1);
   });
 
-  it('is mailed to an address that was only typed without a word of the conversation [mail-1]', async () => {
+  it('is mailed to an address that was only typed without any text of the conversation [mail-1]', async () => {
     const words = { subject: 'Zebra', description: 'Yellow', customer_name: 'Xenia' };
     const id = await on.opened(undefined, words);
     await on.answer(id, 'Walrus');
@@ -40,7 +40,7 @@ describe('an answer that nobody has read', () => {
     expect(on.mails()[0]!.text).toContain('On a new device, you’ll need to enter your email address');
   });
 
-  it('is quoted to an address that its holder has proven', async () => {
+  it('is quoted to an address that its customer has proven', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser);
     await on.answer(id, 'Send us <b>a picture</b>.\nThanks!');
@@ -49,7 +49,7 @@ describe('an answer that nobody has read', () => {
     expect(on.mails()[0]!.all).toContain('Send us &lt;b&gt;a picture&lt;/b&gt;.');
   });
 
-  it('is not quoted where the holder has proven another address [mail-2]', async () => {
+  it('is not quoted where the customer has proven another address [mail-2]', async () => {
     const browser = on.bff.browser();
     const id = await on.opened(browser, { customer_email: 'bob@example.com' });
     await identify(browser, ada);
@@ -85,7 +85,7 @@ describe('an answer that nobody has read', () => {
     expect(on.mails()).toHaveLength(2);
   });
 
-  it('is marked as sent by a machine, threaded, and can be ended with one press of the mail program', async () => {
+  it('is marked as sent by a machine, threaded, and has one-click unsubscribe', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();
@@ -101,7 +101,7 @@ describe('an answer that nobody has read', () => {
     expect(second!.header('Message-ID')).not.toBe(first!.header('Message-ID'));
   });
 
-  it('waits for 15 minutes after the mail before it, and is then mailed with what came meanwhile', async () => {
+  it('waits for 15 minutes after the previous mail, and is then mailed with later answers', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser);
     await on.answer(id, 'One');
@@ -126,7 +126,7 @@ describe('an answer that nobody has read', () => {
   });
 });
 
-describe('nothing is mailed', () => {
+describe('no mail is sent', () => {
   it('when the answer was read in time', async () => {
     const browser = on.bff.browser();
     const id = await on.opened(browser);
@@ -137,7 +137,7 @@ describe('nothing is mailed', () => {
     expect(await on.count('read')).toBe(1);
   });
 
-  it('of what was read, when a later answer is mailed', async () => {
+  it('about read answers, when a later answer is mailed', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser);
     const messageId = await on.answer(id, 'One');
@@ -149,7 +149,7 @@ describe('nothing is mailed', () => {
   });
 
   it.each([{ notify: false }, { notify: undefined }, { notify: 'yes' }])(
-    'to who has not agreed: %j',
+    'to a customer who has not agreed: %j',
     async (wish) => {
       const id = await on.opened(undefined, wish);
       await on.answer(id);
@@ -168,7 +168,7 @@ describe('nothing is mailed', () => {
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('when the customer has deleted what is stored of them, which said that answers are mailed', async () => {
+  it('when the customer has deleted their data, which said that answers are mailed', async () => {
     const browser = on.bff.browser();
     const id = await on.opened(browser);
     await on.answer(id);
@@ -180,7 +180,7 @@ describe('nothing is mailed', () => {
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('three days later, when it could not be mailed before', async () => {
+  it('three days later, when the mail could not be sent before', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.mail.stop();

@@ -20,7 +20,7 @@ describe('a ticket that no open page shows', () => {
     await on.bff.notices.settled();
   };
 
-  it('is read after a minute, and its answer mailed', async () => {
+  it('is read after a minute, and its answer is mailed', async () => {
     const id = await on.opened();
     on.bff.service.addMessage(id, 'agent', 'Here');
     await looks(minuteMs);
@@ -28,7 +28,7 @@ describe('a ticket that no open page shows', () => {
     expect(on.mail.mails).toHaveLength(1);
   });
 
-  it('is read ever more rarely, an hour at most, and after 14 days no more', async () => {
+  it('is read less and less often, at least every hour, and not after 14 days', async () => {
     const id = await on.opened();
     await looks(minuteMs);
     const early = readsOf(id);
@@ -75,7 +75,7 @@ describe('a ticket that no open page shows', () => {
     expect(readsOf(id)).toBe(before + 1);
   });
 
-  it('is read from its customer’s next message on', async () => {
+  it('is read again from its customer’s next message on', async () => {
     const browser = on.bff.browser();
     const id = await on.opened(browser);
     on.passes(20 * 24 * 60 * minuteMs);

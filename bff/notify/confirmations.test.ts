@@ -10,7 +10,7 @@ afterEach(() => on.stop());
 
 const dayMs = 86_400_000;
 
-describe('a ticket that has arrived', () => {
+describe('a ticket that was delivered', () => {
   it('is confirmed once, with number, link and, to a proven address, its text', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser, { description: 'It came like this.\nWhat now?' });
@@ -27,7 +27,7 @@ describe('a ticket that has arrived', () => {
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('is confirmed to an address that was only typed without a word of its sender [mail-7]', async () => {
+  it('is confirmed to an address that was only typed without any text of its sender [mail-7]', async () => {
     await on.opened(undefined, { subject: 'Zebra', description: 'Yellow', customer_name: 'Xenia' });
     await on.pass();
     expect(on.mail.mails).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('a ticket that has arrived', () => {
     expect(await on.count('expired', 'confirmation')).toBe(1);
   });
 
-  it('is read by nobody when it is not on screen', async () => {
+  it('is not read for mails when it is not on screen', async () => {
     await on.opened();
     const before = on.bff.service.calls.length;
     for (let hour = 0; hour < 3; hour += 1) await on.wait(3_600_000);
@@ -74,7 +74,7 @@ describe('a ticket that has arrived', () => {
   });
 });
 
-it('a confirmation and the answers to its ticket stand in one thread', async () => {
+it('a confirmation and the answers to its ticket are in one mail thread', async () => {
   const both = await startNotifying({ hasConfirmations: true });
   const id = await both.opened();
   await both.pass();
@@ -87,7 +87,7 @@ it('a confirmation and the answers to its ticket stand in one thread', async () 
   await both.stop();
 });
 
-it('mails that are off cost nothing: no row, no read, and no wish is stored', async () => {
+it('mails that are off cost nothing: no row, no read, and no stored consent to mails', async () => {
   const off = await on.start({ notifications: null, hasConfirmations: false });
   const { data } = await off.browser().openTicket({ notify: true, language: 'de' });
   expect(off.notices.job).toBeNull();

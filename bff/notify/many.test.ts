@@ -17,7 +17,7 @@ const leases = async ({ store }: TestBff) =>
     .length;
 
 // Some seconds; more where other programs use the processors.
-it('of many answers, under crashes and outages of the mail server, each customer who has not read gets one mail [mail-10]', async () => {
+it('of many answers, during crashes and outages of the mail server, each customer who has not read gets one mail [mail-10]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-notices-'));
   const on = await startNotifying({ dataDir });
   const { mail, bff } = on;

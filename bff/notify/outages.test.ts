@@ -56,7 +56,7 @@ describe('a mail server that is away', () => {
     expect(on.mail.mails).toHaveLength(1);
   });
 
-  it('gets what was answered meanwhile in the same mail', async () => {
+  it('gets later answers in the same mail', async () => {
     const browser = await signedIn(on.bff, ada);
     const id = await on.opened(browser);
     await on.answer(id, 'One');
@@ -68,7 +68,7 @@ describe('a mail server that is away', () => {
     expect(on.mails().map(({ text }) => /> One\n\n> Two\n/.test(text))).toEqual([true]);
   });
 
-  it('is asked by few of many mails', async () => {
+  it('is called for only a few of many mails', async () => {
     for (let n = 0; n < 30; n += 1)
       await on.answer(await on.opened(undefined, { customer_email: `c${n}@example.com` }));
     await on.mail.stop();
@@ -80,7 +80,7 @@ describe('a mail server that is away', () => {
     expect(on.mail.mails).toHaveLength(30);
   });
 
-  it('that puts a recipient off is asked again', async () => {
+  it('that defers a recipient is tried again', async () => {
     on.mail.answers.refuse = () => '451 Try later';
     const id = await on.opened();
     await on.answer(id);
@@ -92,7 +92,7 @@ describe('a mail server that is away', () => {
 });
 
 describe('a process that ends', () => {
-  it('before the mail was taken leaves it to the next one', async () => {
+  it('before the mail was accepted leaves it to the next process', async () => {
     const id = await on.opened();
     await on.answer(id);
     on.passes(5 * minuteMs);
@@ -103,7 +103,7 @@ describe('a process that ends', () => {
     await next.stop();
   });
 
-  it('when the mail was taken and not recorded has it repeated once, with the same Message-ID, and counted [mail-8]', async () => {
+  it('after the mail was accepted and before that was recorded has it repeated once, with the same Message-ID, and counted [mail-8]', async () => {
     const id = await on.opened();
     await on.answer(id);
     on.passes(5 * minuteMs);
@@ -132,7 +132,7 @@ describe('a process that ends', () => {
 });
 
 describe('a ticket service that is away', () => {
-  it('keeps a mail that quotes an answer waiting until it is back', async () => {
+  it('delays a mail that quotes an answer until it is back', async () => {
     const id = await on.opened(await signedIn(on.bff, ada));
     await on.answer(id, 'Walrus');
     on.passes(5 * minuteMs);
@@ -147,7 +147,7 @@ describe('a ticket service that is away', () => {
     await next.stop();
   });
 
-  it('that has removed the answer has none mailed', async () => {
+  it('that has removed the answer prevents the mail', async () => {
     const id = await on.opened(await signedIn(on.bff, ada));
     await on.answer(id);
     on.bff.service.tickets.get(id)!.messages = [];
@@ -158,7 +158,7 @@ describe('a ticket service that is away', () => {
   });
 });
 
-it('of two processes one mails each answer [mail-9]', async () => {
+it('only one of two processes mails each answer [mail-9]', async () => {
   for (let n = 0; n < 40; n += 1)
     await on.answer(await on.opened(undefined, { customer_email: `c${n}@example.com` }));
   on.passes(5 * minuteMs);

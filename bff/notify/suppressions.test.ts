@@ -17,7 +17,7 @@ describe('an address', () => {
   const press = (method: string, token: string, headers: Record<string, string> = {}) =>
     on.bff.app.request(`${unsubscribePath}/${token}`, { method, headers });
 
-  it('that ends the mails gets none any more, whoever opens a ticket under it [mail-3]', async () => {
+  it('that unsubscribes gets no more mails, whoever opens a ticket under it [mail-3]', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();
@@ -33,14 +33,14 @@ describe('an address', () => {
     expect(on.mail.mails).toHaveLength(2);
   });
 
-  it('that has ended the mails has nothing stored or read for it', async () => {
+  it('that has unsubscribed has nothing stored or read for it', async () => {
     const { mailboxHash } = on.bff.subjects;
     await on.bff.noticeRecords.suppressions.add(mailboxHash(ada), 'unsubscribed');
     await on.opened();
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('that ends the mails while one is about to leave does not get it', async () => {
+  it('that unsubscribes while a mail is about to leave does not get it', async () => {
     await on.answer(await on.opened());
     await on.bff.noticeRecords.suppressions.add(on.bff.subjects.addressHash(ada), 'unsubscribed');
     await on.wait();
@@ -49,7 +49,7 @@ describe('an address', () => {
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);
   });
 
-  it('stays silent when its owner was forgotten', async () => {
+  it('stays unsubscribed when its owner was forgotten', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();
@@ -60,7 +60,7 @@ describe('an address', () => {
     expect(on.mail.mails).toHaveLength(1);
   });
 
-  it('is not silenced by opening the link, which mail servers do, too [mail-4]', async () => {
+  it('is not unsubscribed by opening the link, which mail servers do, too [mail-4]', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();
@@ -81,7 +81,7 @@ describe('an address', () => {
     expect(await (await press('POST', tokenOf(), { 'Accept-Language': 'de' })).text()).not.toContain('<form');
   });
 
-  it('is silenced by no token but its own, and the link holds nothing of it [mail-5]', async () => {
+  it('is unsubscribed by its own token only, and the link reveals nothing of it [mail-5]', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();
@@ -127,7 +127,7 @@ describe('an address', () => {
     expect(on.mail.mails).toHaveLength(1);
   });
 
-  it('stands in the store sealed [mail-6]', async () => {
+  it('is sealed in the store [mail-6]', async () => {
     await on.opened();
     const rows = await on.bff.store.selectFrom('notices').selectAll().execute();
     expect(rows).toHaveLength(1);

@@ -20,7 +20,7 @@ const [a, b] = [{ id: 'a' }, { id: 'b' }];
 const later = { id: 'a', updated_at: '2026-01-01T00:00:01Z' };
 const latest = { id: 'a', updated_at: '2026-01-01T00:00:02Z' };
 
-describe('what a list shows', () => {
+describe('a ticket that is compared with the list', () => {
   beforeEach(() => {
     for (const id of ['a', 'b']) comparison.add(id);
     list(a, b);
@@ -50,21 +50,21 @@ describe('what a list shows', () => {
     expect(list(b, later)).toEqual([]);
   });
 
-  it('is not read when a read has found the same', () => {
+  it('is not read when a read has found the same fields', () => {
     read(later, 'answer');
     expect(list(later, b)).toEqual([]);
   });
 
-  it('is read when the ticket enters the list, though no field differs', () => {
+  it('is read when it enters the list, though no field differs', () => {
     list(b);
     expect(list(a, b)).toEqual(['a']);
   });
 
-  it('is compared with the first entry where a ticket is in the list twice', () => {
+  it('is compared with its first entry when it is in the list twice', () => {
     expect(list(a, later, b)).toEqual([]);
   });
 
-  it('costs no read again and again where list and ticket show different fields', () => {
+  it('is not read again and again when its read and the list show different fields', () => {
     read({ ...a, description: 'Only here' });
     expect(list(a, b)).toEqual([]);
     expect(list(later, b)).toEqual(['a']);
@@ -73,7 +73,7 @@ describe('what a list shows', () => {
   });
 });
 
-describe('a ticket', () => {
+describe('a ticket with an answer', () => {
   beforeEach(() => {
     for (const id of ['a', 'b']) comparison.add(id);
     list(a, b);
@@ -106,13 +106,13 @@ describe('a ticket', () => {
     expect(comparison.covers('a')).toBe(true);
   });
 
-  it('is not covered by a list that is old', () => {
+  it('is not covered by an old list', () => {
     answerShown();
     time += 3_001;
     expect(comparison.covers('a')).toBe(false);
   });
 
-  it('is not covered for ten minutes, and until another answer was shown, after a change that was not', () => {
+  it('is not covered for ten minutes after a change that the list missed, nor before the list shows another answer', () => {
     answerShown();
     read(later, 'change');
     expect(comparison.covers('b')).toBe(true);
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect(comparison.covers('b')).toBe(true);
   });
 
-  it('that is not in the list says nothing about the list', () => {
+  it('does not affect the trust in the list while it is not in the list', () => {
     answerShown();
     list(b);
     read(a, 'change');
@@ -143,7 +143,7 @@ describe('a ticket', () => {
     expect(comparison.covers('b')).toBe(true);
   });
 
-  it('that is watched anew has no past', () => {
+  it('has no history when it is watched again', () => {
     answerShown();
     read(later, 'change');
     comparison.remove('a');

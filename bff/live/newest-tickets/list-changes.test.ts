@@ -6,18 +6,18 @@ const day = (nth: number) => `2026-01-0${nth}T00:00:00.000Z`;
 const listOf = (...tickets: [id: string, updatedAt: string][]) =>
   v1TicketList.parse(tickets.map(([id, updated_at]) => ({ id, updated_at })));
 
-it('the first list shows nothing: there is none to compare it with', () => {
+it('the first list shows no changes, since there is none to compare it with', () => {
   expect(createListChanges().take(listOf(['a', day(1)]))).toEqual([]);
 });
 
-it('a ticket whose entry has changed has moved, and so has one that is new in the list', () => {
+it('a ticket has changed when its entry has changed or is new in the list', () => {
   const changes = createListChanges();
   changes.take(listOf(['a', day(1)], ['b', day(1)]));
   expect(changes.take(listOf(['c', day(1)], ['b', day(2)], ['a', day(1)]))).toEqual(['c', 'b']);
   expect(changes.take(listOf(['b', day(2)], ['a', day(1)]))).toEqual([]);
 });
 
-it('after a time without lists nothing has moved', () => {
+it('the first list after a gap shows no changes', () => {
   const changes = createListChanges();
   changes.take(listOf(['a', day(1)]));
   changes.forget();

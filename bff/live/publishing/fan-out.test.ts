@@ -37,7 +37,7 @@ async function letHold(browser: TestBrowser, ticketId: string): Promise<string> 
 const lastMessage = (stream: Awaited<ReturnType<TestStreams['listen']>>) => stream.of('message').at(-1);
 
 describe('one change of a ticket, for viewers with different rights', () => {
-  it('shows the words of another customer to those alone who have proven the address [isolation-34]', async () => {
+  it('shows the text of another customer only to viewers who have proven the address [isolation-34]', async () => {
     const owner = await signedIn(bff, 'ada@example.com');
     const { data: ticket } = await owner.openTicket();
     const untrusted = bff.browser();
@@ -67,7 +67,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
       expect(JSON.stringify(stream.seen)).not.toContain(reply.key);
   });
 
-  it('leaves out those whose right or session ended since the last one [isolation-35]', async () => {
+  it('leaves out viewers whose right or session ended since the last change [isolation-35]', async () => {
     const owner = bff.browser();
     const { data: ticket } = await owner.openTicket();
     const [revoked, signedOut] = [bff.browser(), bff.browser()];
@@ -92,7 +92,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
     expect(forRevoked.isOpen()).toBe(true);
   });
 
-  it('decides by the rights as they are after all that is to be sent was looked up [isolation-36]', async () => {
+  it('uses the rights as they are after all data was looked up [isolation-36]', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     const owner = await signedIn(bff, 'ada@example.com');
@@ -113,7 +113,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
     expect(JSON.stringify(forStranger.seen)).not.toContain('For the owner only');
   });
 
-  it('has for each the unread count and the customer that are theirs', async () => {
+  it('has for each viewer their own unread count and customer', async () => {
     const owner = bff.browser();
     const { data: ticket } = await owner.openTicket();
     const reader = bff.browser();

@@ -27,12 +27,12 @@ describe('the fair queue', () => {
     expect(Object.fromEntries(served)).toEqual({ a: 80, b: 80, c: 40, d: 20, e: 10 });
   });
 
-  it('serves equals in the order of asking', () => {
+  it('serves equals in the order in which they asked', () => {
     const { queue } = fill({ a: 2, b: 2, c: 2 });
     expect([queue.take(), queue.take(), queue.take(), queue.take()]).toEqual(['a', 'b', 'c', undefined]);
   });
 
-  it('lets no ticket wait longer than its interval of the turns of all others, whatever the intervals', () => {
+  it('lets a ticket wait no longer than its interval takes with the turns of all others, whatever the intervals', () => {
     let seed = 1;
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     for (let run = 0; run < 50; run += 1) {
@@ -46,7 +46,7 @@ describe('the fair queue', () => {
     }
   });
 
-  it('gives a newcomer no claim on the past, and no place behind it', () => {
+  it('gives a new ticket its fair share from now on, without credit for the past', () => {
     const { queue, every } = fill({ a: 2, b: 2 });
     serve(queue, every, 1_000);
     queue.ask('new', 2);
@@ -54,14 +54,14 @@ describe('the fair queue', () => {
     expect(serve(queue, every, 300).get('new')).toBeCloseTo(100, -1);
   });
 
-  it('lets a ticket go ahead that asks again with a shorter interval, and not back with a longer one', () => {
+  it('moves a ticket forward when it asks again with a shorter interval, and not back with a longer one', () => {
     const { queue } = fill({ a: 10, b: 10 });
     queue.ask('b', 2);
     queue.ask('b', 50);
     expect([queue.take(), queue.take(), queue.take()]).toEqual(['b', 'a', undefined]);
   });
 
-  it('holds no ticket that was taken out, however many come and go behind one that stays', () => {
+  it('keeps nothing of removed tickets, however many come and go behind one that stays', () => {
     const { queue } = fill({ a: 1 });
     for (let i = 0; i < 1_000; i += 1) {
       queue.ask(`t${i}`, 100);

@@ -9,7 +9,7 @@ function setUp(isAllowed = true) {
   return { ...queue, reads: createOtherReads({ ...queue, isAllowed: () => isAllowed }) };
 }
 
-it.each([true, false])('a read is made at its turn, and what came of it is told: %s', async (isGood) => {
+it.each([true, false])('a read is made at its turn, and its result is reported: %s', async (isGood) => {
   const { ask, report, reads } = setUp();
   const read = vi.fn<() => Promise<boolean>>().mockResolvedValue(isGood);
   const answer = reads.inTurn('a', 500, read);
@@ -20,14 +20,14 @@ it.each([true, false])('a read is made at its turn, and what came of it is told:
   expect(report).toHaveBeenCalledExactlyOnceWith(isGood);
 });
 
-it('one that waits already is not asked for again', async () => {
+it('a read that waits already is not queued again', async () => {
   const { ask, reads } = setUp();
   void reads.inTurn('a', 500, async () => true);
   expect(await reads.inTurn('a', 500, async () => true)).toBe(false);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-it('none is made while the service is not to be asked', async () => {
+it('a read is not made while the service must not be called', async () => {
   const { report, reads } = setUp(false);
   const read = vi.fn<() => Promise<boolean>>();
   const answer = reads.inTurn('a', 500, read);
@@ -35,7 +35,7 @@ it('none is made while the service is not to be asked', async () => {
   expect([await answer, read.mock.calls.length, report.mock.calls.length]).toEqual([false, 0, 0]);
 });
 
-it('those that wait at the end are told that none was made', async () => {
+it('reads that wait at the end resolve as not made', async () => {
   const { reads } = setUp();
   const answer = reads.inTurn('a', 500, async () => true);
   reads.stop();

@@ -18,7 +18,7 @@ describe('the interval between reads', () => {
     expect(interval({ isOnScreen: false, failures: 50, quietMs: 1e9 })).toBe(300_000);
   });
 
-  it('has jitter as a pause, and is four times as long for a ticket that the list covers', () => {
+  it('has random variation, and is four times as long for a ticket that the list covers', () => {
     expect(pauseMs(2_000, false, 0)).toBe(1_800);
     expect(pauseMs(2_000, false, 1)).toBe(2_200);
     expect(pauseMs(2_000, true, 0.5)).toBe(8_000);
@@ -28,18 +28,18 @@ describe('the interval between reads', () => {
 
 describe('the share of the turns', () => {
   const quietMs = 5 * 60_000;
-  it('of a conversation where nothing is awaited or new is half', () => {
+  it('is half for a conversation where no answer is awaited or new', () => {
     expect(shareMs(2_000, { ...calm, quietMs }, false)).toBe(4_000);
     expect(shareMs(2_000, { ...calm, quietMs, isAwaited: true }, false)).toBe(2_000);
     expect(shareMs(2_000, { ...calm, quietMs: 60_000 }, false)).toBe(2_000);
   });
 
-  it('of a ticket that the list covers is a quarter', () => {
+  it('is a quarter for a ticket that the list covers', () => {
     expect(shareMs(2_000, { ...calm, isAwaited: true }, true)).toBe(8_000);
   });
 });
 
-describe('turns of a pace', () => {
+describe('the turns of a pace', () => {
   /** Takes every turn that is to be had until `untilMs`, held up by `stallMs` after each. */
   function takeAll(perSecond: number, untilMs: number, stallMs: (turn: number) => number = () => 0) {
     let time = 0;
@@ -60,7 +60,7 @@ describe('turns of a pace', () => {
     Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length));
 
   it.each([1, 3, 20, 1_000])(
-    'are never more than %i in any second, also after hold-ups [live-10]',
+    'are never more than %i in any second, also after delays [live-10]',
     (perSecond) => {
       expect(mostInASecond(takeAll(perSecond, 5_000))).toBeLessThanOrEqual(perSecond);
       const heldUp = takeAll(perSecond, 5_000, (turn) => (turn % 7 === 0 ? 180 : 0));
@@ -68,18 +68,18 @@ describe('turns of a pace', () => {
     },
   );
 
-  it('make up for the milliseconds by which each comes late', () => {
+  it('make up for the milliseconds by which each is late', () => {
     const times = takeAll(20, 60_000, () => 12);
     expect(times.length).toBeGreaterThan(20 * 59);
   });
 
-  it('come at even distances once the start is over', () => {
+  it('come at even intervals once the start is over', () => {
     const times = takeAll(20, 10_000).slice(40);
     const distances = times.slice(1).map((at, i) => Math.round(at - times[i]!));
     expect(new Set(distances)).toEqual(new Set([50]));
   });
 
-  it('are there at once after silence', () => {
+  it('are available at once after a pause', () => {
     let time = 0;
     const pace = createPace(
       () => 20,
@@ -90,7 +90,7 @@ describe('turns of a pace', () => {
     expect(pace.waitMs()).toBe(0);
   });
 
-  it('are fewer at once when other instances share them, and more when these are gone', () => {
+  it('become fewer at once when other instances share them, and more when these are gone', () => {
     let [time, perSecond] = [0, 20];
     const pace = createPace(
       () => perSecond,

@@ -28,7 +28,7 @@ function setUp(tookMs = 0) {
 }
 
 describe('the queue of reads', () => {
-  it('serves in the order of asking, and a ticket once however often it is asked for', async () => {
+  it('serves tickets in the order of asking, and each once however often it is asked for', async () => {
     const { turns, read } = setUp();
     for (const id of ids(20, 'before')) turns.ask(id, screenMs);
     for (const id of [...ids(50), ...ids(50)]) turns.ask(id, screenMs);
@@ -49,7 +49,7 @@ describe('the queue of reads', () => {
       );
   });
 
-  it('reads a hinted ticket at the next turn though five hundred wait, and once [live-13]', async () => {
+  it('reads a ticket with a hint at the next turn though five hundred wait, and once [live-13]', async () => {
     const { turns, done } = setUp();
     for (const id of ids(500)) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -89,7 +89,7 @@ describe('the queue of reads', () => {
     expect(read()[begun]).toBe('list');
   });
 
-  it('gives the badge its share when the screen never ends [live-12]', async () => {
+  it('gives badges their share when reads for the screen never end [live-12]', async () => {
     const { turns, read } = setUp();
     for (const id of ids(50, 'badge')) turns.ask(id, 16_000);
     const again = setInterval(() => {
@@ -102,7 +102,7 @@ describe('the queue of reads', () => {
     expect(badges).toEqual(ids(50, 'badge'));
   });
 
-  it('begins no read while the service wants none, and all that wait when that is over', async () => {
+  it('begins no read while the service must not be called, and all waiting reads afterwards', async () => {
     const { turns, done, hold } = setUp();
     hold(30_000);
     for (const id of ids(10)) turns.ask(id, screenMs);
@@ -113,7 +113,7 @@ describe('the queue of reads', () => {
     expect(done).toHaveLength(11);
   });
 
-  it('keeps the urgency of a ticket when it is asked for with less need', async () => {
+  it('keeps the urgency of a ticket when it is asked for again with less urgency', async () => {
     const { turns, read } = setUp();
     for (const id of ids(20)) turns.ask(id, screenMs);
     turns.askNow('urgent', 'hint');
@@ -123,7 +123,7 @@ describe('the queue of reads', () => {
     expect(read().filter((id) => id === 'urgent')).toHaveLength(1);
   });
 
-  it('has few reads under way when the service hangs, and goes on when they end', async () => {
+  it('has few reads in progress when the service hangs, and continues when they end', async () => {
     const { turns, read } = setUp(10_000);
     for (const id of ids(40)) turns.ask(id, screenMs);
     await vi.advanceTimersByTimeAsync(9_000);
@@ -132,7 +132,7 @@ describe('the queue of reads', () => {
     expect(read()).toHaveLength(40);
   });
 
-  it('reads nothing that was taken out', async () => {
+  it('reads nothing that was removed', async () => {
     const { turns, read } = setUp();
     for (const id of ids(40)) turns.ask(id, screenMs);
     const begun = read().length;

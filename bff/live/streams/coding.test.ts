@@ -16,13 +16,13 @@ const texts = [
 ];
 
 describe('a stream in gzip', () => {
-  it('is read as what was written, to the end', () => {
+  it('decodes to what was written, to the end', () => {
     const coding = gzip();
     const bytes = Buffer.concat([...texts.map((text) => encode(coding, text)), coding.end()]);
     expect(gunzipSync(bytes).toString()).toBe(texts.join(''));
   });
 
-  it('has what was written at once as one piece, the same bytes for every stream behind its header', () => {
+  it('sends each write at once as one piece, with the same bytes for every stream after its header', () => {
     const shared = texts.map((text) => new StreamText(text));
     const [one, other] = [gzip(), gzip()];
     const [ofOne, ofOther] = [one.encode(shared), (encode(other, 'before'), other.encode(shared))];
@@ -34,7 +34,7 @@ describe('a stream in gzip', () => {
     expect(gunzipSync(gzip().end())).toHaveLength(0);
   });
 
-  it('gives each text as soon as its bytes are there', async () => {
+  it('delivers each text as soon as its bytes are there', async () => {
     const coding = gzip();
     const reader = createGunzip({ flush: constants.Z_SYNC_FLUSH }).setEncoding('utf8');
     let read = '';
@@ -47,7 +47,7 @@ describe('a stream in gzip', () => {
     }
   });
 
-  it('is much shorter than what it says, a conversation at least', () => {
+  it('is much shorter than its text, at least for a conversation', () => {
     const text = event(Array.from({ length: 50 }, (_, nth) => `Message number ${nth}.`).join('\n'));
     expect(encode(gzip(), text).length).toBeLessThan(text.length / 3);
   });

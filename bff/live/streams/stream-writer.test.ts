@@ -48,8 +48,8 @@ function setUp() {
 
 const { stuckMs, maxUnsentBytes } = streamWriterLimits;
 
-describe('a reader that was just given much', () => {
-  it('is given more in the same moment, and gets all of it in order', () => {
+describe('a reader that has just received much', () => {
+  it('receives more in the same moment, and all of it in order', () => {
     const { response, writer } = setUp();
     const texts = ['日'.repeat(1_200_000), 'and then', 'the end'];
     for (const text of texts) writer.write(text);
@@ -60,7 +60,7 @@ describe('a reader that was just given much', () => {
     expect(Buffer.concat(response.pieces).equals(Buffer.from(texts.join('')))).toBe(true);
   });
 
-  it('is kept for as long as it takes some of it, however long that lasts', () => {
+  it('is kept as long as it takes some of it, however long that lasts', () => {
     const { clock, response, writer } = setUp();
     writer.write('x'.repeat(2_000_000));
     for (let i = 0; i < 20; i += 1) {
@@ -73,7 +73,7 @@ describe('a reader that was just given much', () => {
 });
 
 describe('a reader that takes nothing', () => {
-  it('is cut at the first write after the time is over, not before [overload-32]', () => {
+  it('is disconnected at the first write after the time limit, not before [overload-32]', () => {
     const { clock, response, writer } = setUp();
     writer.write('hello');
     clock.ms += stuckMs;
@@ -84,7 +84,7 @@ describe('a reader that takes nothing', () => {
     expect(response.destroyed).toBe(true);
   });
 
-  it('is cut after that time when its stream is to end, too', () => {
+  it('is disconnected after the time limit when its stream is to end, too', () => {
     const { clock, response, writer } = setUp();
     writer.write('x'.repeat(200_000));
     writer.end();
@@ -93,7 +93,7 @@ describe('a reader that takes nothing', () => {
     expect(response.destroyed).toBe(true);
   });
 
-  it('is cut at once when more would have to be kept than the bound [overload-33]', () => {
+  it('is disconnected at once when its buffer would exceed the maximum [overload-33]', () => {
     const { response, writer } = setUp();
     const half = 'x'.repeat(maxUnsentBytes / 2);
     writer.write(half);

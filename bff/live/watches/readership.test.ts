@@ -23,7 +23,7 @@ function setUp() {
 it.each([
   ['has lost its lease', undefined],
   ['has lost its lease and got another one', 2],
-])('a reader that %s during a read tells nobody of it', (_, next) => {
+])('a reader that %s during a read reports nothing of it', (_, next) => {
   const { found, watch, beginRead, setTerm } = setUp();
   const endRead = beginRead('a', watch);
   setTerm(next);
@@ -31,7 +31,7 @@ it.each([
   expect(found).toEqual([]);
 });
 
-it('others are told of what they have not seen once, and again when they do not say for five seconds that they have', () => {
+it('a new state is reported to the other instances once, and again when they have not confirmed it for five seconds', () => {
   const { found, read } = setUp();
   for (const now of [0, 1_000, 4_999]) read(true, now);
   expect(found).toEqual(['a new']);
@@ -39,14 +39,14 @@ it('others are told of what they have not seen once, and again when they do not 
   expect(found).toEqual(['a new', 'a new']);
 });
 
-it('others who have seen it are told nothing', () => {
+it('a state that the other instances have seen is not reported to them', () => {
   const { found, watch, read } = setUp();
   watch.elsewhere = { isOnScreen: true, seen: new Set(['new']) };
   read(true, 0);
   expect(found).toEqual([]);
 });
 
-it('of reads that fail in a row others are told of the first', () => {
+it('of several failed reads in a row, only the first is reported to the other instances', () => {
   const { found, watch, read } = setUp();
   for (const failures of [1, 2, 3]) {
     watch.failures = failures;

@@ -52,7 +52,7 @@ describe('the list', () => {
     expect(service.lists()).toEqual([]);
   });
 
-  it('is read once a second when they do not, within the reads that are allowed [overload-42]', async () => {
+  it('is read once a second when they do not, within the limit of reads [overload-42]', async () => {
     const service = watchService({ tookMs: 30 });
     await lookAt(service, 41);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(mostInASecond(service.reads.map((read) => read.at))).toBeLessThanOrEqual(readsPerSecond);
   });
 
-  it('is not read any more when viewers have gone, and again when they are back', async () => {
+  it('is no longer read when viewers have gone, and is read again when they are back', async () => {
     const service = watchService();
     const viewers = ids(60).map(service.look);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(service.lists().length - before).toBeLessThanOrEqual(11);
   });
 
-  it('is read more rarely while it fails', async () => {
+  it('is read less often while it fails', async () => {
     const service = watchService();
     await lookAt(service, 100);
     service.refuse(() => (service.reads.at(-1)!.id === undefined ? 0 : undefined));
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(service.lists().length - before).toBeLessThan(8);
   });
 
-  it('of one instance for all tells of changes that others have on screen, and of no ticket of its own', async () => {
+  it('of the one instance that reads it reports changes of tickets that others show, and none of its own tickets', async () => {
     const moved: string[] = [];
     const service = watchService({}, { ...onlyReader, moved: (some) => void moved.push(...some) });
     const tickets = await lookAt(service, 45);
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(service.lists()).toEqual([]);
   });
 
-  it('brings an answer to one of two thousand in less than four seconds [live-18]', async () => {
+  it('brings an answer to one of two thousand tickets in less than four seconds [live-18]', async () => {
     const service = watchService({ tookMs: 40 });
     const tickets = await lookAt(service, 2_000, 10_000);
     const answered = Array.from({ length: 100 }, (_, i) => tickets[(i * 37) % tickets.length]!);
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(Math.max(...took)).toBeLessThan(4_000);
   });
 
-  it('makes the tickets in it be read more rarely once it has shown an answer [live-19]', async () => {
+  it('lets its tickets be read less often once it has shown an answer [live-19]', async () => {
     const service = watchService();
     const tickets = await lookAt(service, 50);
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
@@ -121,7 +121,7 @@ describe('the list', () => {
   });
 });
 
-describe('whatever changes is on screen [live-20]', () => {
+describe('every change reaches the screen [live-20]', () => {
   const services: [string, Partial<Parameters<typeof watchService>[0]>][] = [
     ['lists by the last change', {}],
     ['lists by creation', { order: 'creation' }],
@@ -130,7 +130,7 @@ describe('whatever changes is on screen [live-20]', () => {
     ['is slow', { tookMs: 700 }],
   ];
 
-  it.each(services)('with a service that %s: in a round of single reads', async (_, behaviour) => {
+  it.each(services)('with a service that %s, within a round of single reads', async (_, behaviour) => {
     const service = watchService(behaviour);
     const tickets = await lookAt(service, 200);
     const answered = Array.from({ length: 80 }, (__, i) => tickets[(i * i * 7 + i) % tickets.length]!);
@@ -139,7 +139,7 @@ describe('whatever changes is on screen [live-20]', () => {
     expect(Math.max(...took)).toBeLessThan(40_000);
   });
 
-  it('with a list that has shown answers and then shows none: at the normal interval again', async () => {
+  it('within the normal interval, with a list that has shown answers and then stops', async () => {
     const service = watchService({ order: 'creation' });
     const tickets = await lookAt(service, 50);
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
@@ -149,7 +149,7 @@ describe('whatever changes is on screen [live-20]', () => {
     expect(Math.max(...(await gapsIn(service, tickets, 20_000)))).toBeLessThan(6_500);
   });
 
-  it('with a service that answers 429: none is read before the time that it says, and none is lost', async () => {
+  it('after the time that a 429 names, and not before', async () => {
     const service = watchService({ tookMs: 20 });
     const tickets = await lookAt(service, 200);
     const refused: number[] = [];
@@ -169,7 +169,7 @@ describe('whatever changes is on screen [live-20]', () => {
     expect(Math.max(...took)).toBeLessThan(40_000);
   });
 
-  it('who waits for an answer is read twice as often as who has one, and nobody is left out', async () => {
+  it('at half the interval for a viewer who waits for an answer, and nobody is left out', async () => {
     const service = watchService({ order: 'creation', isDated: false });
     const tickets = ids(200);
     const awaited = new Set(tickets.filter((_, i) => i % 4 === 0));
@@ -188,7 +188,7 @@ describe('whatever changes is on screen [live-20]', () => {
   });
 });
 
-it('many viewers of the same tickets cost no more reads than one of each', async () => {
+it('many viewers of the same tickets cost no more reads than one viewer of each', async () => {
   const [one, many] = [watchService(), watchService()];
   for (const id of ids(100)) {
     one.look(id);

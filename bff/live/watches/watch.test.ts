@@ -20,7 +20,7 @@ describe('five hundred conversations on screen at twenty reads a second', () => 
     expect(Math.max(...gaps.flat())).toBeLessThan(30_000);
   });
 
-  it('bring a hinted answer in half a second, at any moment of the round', async () => {
+  it('show a hinted answer within half a second, at any moment of the round', async () => {
     const { watches, told, look, change, elapsed } = watchService();
     for (const ticketId of tickets) look(ticketId);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -56,7 +56,7 @@ describe('a ticket that another instance reads', () => {
   };
   beforeEach(() => void wanted.splice(0));
 
-  it('is read once for its first viewer, and then when there is something new', async () => {
+  it('is read once for its first viewer, and again when there is something new', async () => {
     const { watches, readsOf, look, change, toldAt } = watchService({}, elsewhere);
     look('a');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -71,7 +71,7 @@ describe('a ticket that another instance reads', () => {
     expect(readsOf('a')).toHaveLength(2);
   });
 
-  it('is wanted as its viewers need it: on screen, in a badge, or not at all', async () => {
+  it('is requested as its viewers need it: on screen, in a badge, or not at all', async () => {
     const { watches, viewerOf, look } = watchService({}, elsewhere);
     const [list, thread] = [viewerOf(null), look('a')];
     watches.add('a', list);
@@ -83,7 +83,7 @@ describe('a ticket that another instance reads', () => {
     expect(wanted.at(-1)).toEqual(['a', null]);
   });
 
-  it('is read at its interval from when this instance becomes its reader', async () => {
+  it('is read at its interval once this instance becomes its reader', async () => {
     let term: number | undefined;
     const { watches, readsOf, look } = watchService({}, { ...elsewhere, termOf: () => term });
     look('a');
@@ -100,7 +100,7 @@ describe('a ticket that another instance reads', () => {
   });
 });
 
-it('a viewer who joins after an answer was read is told of it with the next read', async () => {
+it('a viewer who joins after an answer was read receives it with the next read', async () => {
   const { told, look, change } = watchService();
   look('a');
   change('a');
@@ -110,7 +110,7 @@ it('a viewer who joins after an answer was read is told of it with the next read
   expect(told.filter(({ viewer }) => viewer === late)).toMatchObject([{ messages: 1 }]);
 });
 
-it('a ticket that waits for the badge goes before other badges when it comes on screen', async () => {
+it('a ticket that waits for its badge goes before other badges when it comes on screen', async () => {
   const { watches, readsOf, viewerOf, look, elapsed } = watchService();
   const list = viewerOf(null);
   for (const ticketId of tickets) watches.add(ticketId, list);
@@ -122,7 +122,7 @@ it('a ticket that waits for the badge goes before other badges when it comes on 
   expect(readsOf(opened)[0]! - openedAt).toBeLessThan(200);
 });
 
-it('a hint that joins the read of a customer has the ticket read again: that read may be older', async () => {
+it('a ticket whose hint joins the read of a customer is read again, since that read may be older', async () => {
   const { watches, readsOf, readByOthers, look } = watchService();
   look('a');
   await vi.advanceTimersByTimeAsync(100);
