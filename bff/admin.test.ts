@@ -27,7 +27,7 @@ const ready = async (isStopping = false) => {
 
 const refusedConnection = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
-it('is ready once the service has answered, and until somebody asks it to stop', async () => {
+it('the server is ready from the first answer of the service until it is asked to stop', async () => {
   const checks = { store: true, api_key: true, not_stopping: true };
   expect(await ready()).toEqual([503, { ready: false, ...checks, service: false, problem: null }]);
   await serviceCheck.ask();
@@ -39,19 +39,27 @@ it.each([
   ['a wrong key', () => ({ statusCode: 401 }), { api_key: false, problem: { cause: 'key' } }],
   ['a wrong path', () => ({ statusCode: 404 }), { api_key: true, problem: { cause: 'path' } }],
   ['a wrong address', refusedConnection, { api_key: true, problem: { cause: 'address' } }],
-])('with %s is not ready before the first customer comes, and says what to mend', async (_, answer, told) => {
-  bff.service.answer = answer;
-  await serviceCheck.ask();
-  const advice = expect.stringMatching(/SUPPORT_API_(KEY|URL)/);
-  expect(await ready()).toEqual([
-    503,
-    expect.objectContaining({ ready: false, service: false, ...told, problem: { ...told.problem, advice } }),
-  ]);
-  bff.service.answer = undefined;
-  await vi.waitFor(async () => expect((await ready())[0]).toBe(200));
-});
+])(
+  'with %s the server is not ready before the first customer comes, and says what to mend',
+  async (_, answer, told) => {
+    bff.service.answer = answer;
+    await serviceCheck.ask();
+    const advice = expect.stringMatching(/SUPPORT_API_(KEY|URL)/);
+    expect(await ready()).toEqual([
+      503,
+      expect.objectContaining({
+        ready: false,
+        service: false,
+        ...told,
+        problem: { ...told.problem, advice },
+      }),
+    ]);
+    bff.service.answer = undefined;
+    await vi.waitFor(async () => expect((await ready())[0]).toBe(200));
+  },
+);
 
-it('stays ready, and says why sends wait, while a service that has answered is away', async () => {
+it('the server stays ready while a service that has answered before is away, and says why sends wait', async () => {
   await serviceCheck.ask();
   bff.service.answer = refusedConnection;
   await serviceCheck.ask();
@@ -62,14 +70,14 @@ it('stays ready, and says why sends wait, while a service that has answered is a
   expect((await bff.browser().openTicket()).status).toBe(202);
 });
 
-it('is not ready as soon as a call for a customer finds every key refused', async () => {
+it('the server is not ready as soon as a call for a customer finds every key refused', async () => {
   await serviceCheck.ask();
   bff.service.answer = () => ({ statusCode: 401 });
   await bff.v1.listTickets();
   expect(await ready()).toEqual([503, expect.objectContaining({ ready: false, api_key: false })]);
 });
 
-it('stays not ready while the service cannot be reached after it has refused every key', async () => {
+it('the server stays not ready while the service cannot be reached after it has refused every key', async () => {
   await serviceCheck.ask();
   bff.service.answer = () => ({ statusCode: 401 });
   await bff.v1.listTickets();
@@ -78,7 +86,7 @@ it('stays not ready while the service cannot be reached after it has refused eve
   expect((await ready())[0]).toBe(503);
 });
 
-it('on a full disk is not ready, and says so to Prometheus, until there is room [overload-36]', async () => {
+it('on a full disk the server is not ready, and says so to Prometheus, until there is room [overload-36]', async () => {
   await serviceCheck.ask();
   const metrics = async () => (await admin().request('/metrics')).text();
   expect(await metrics()).toContain('deskside_store_writable 1\n');
@@ -90,7 +98,7 @@ it('on a full disk is not ready, and says so to Prometheus, until there is room 
   expect(await bff.store.selectFrom('used_once').selectAll().execute()).toEqual([]);
 });
 
-it('tells Prometheus how many sends stand where', async () => {
+it('Prometheus is told how many sends are in each state', async () => {
   await bff.browser().openTicket();
   bff.service.answer = (call) =>
     call.method === 'POST' ? Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) : undefined;
@@ -103,7 +111,7 @@ it('tells Prometheus how many sends stand where', async () => {
   expect(text).toMatch(/^deskside_oldest_undelivered_seconds\{state="accepted"\} \d+$/m);
 });
 
-it('tells Prometheus how many requests the gate refused, by reason', async () => {
+it('Prometheus is told how many requests the gate refused, by reason', async () => {
   const own = { 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
   const send = (headers: Record<string, string>) =>
     bff.app.request(paths.tickets, { method: 'POST', headers: { ...own, ...headers } });
@@ -117,7 +125,7 @@ it('tells Prometheus how many requests the gate refused, by reason', async () =>
   expect(text).toContain('deskside_gate_refusals_total{reason="content_type"} 1\n');
 });
 
-it('answers 500 to Prometheus when the store cannot be read', async () => {
+it('Prometheus gets a 500 when the store cannot be read', async () => {
   vi.spyOn(bff.store, 'selectFrom').mockImplementation(() => {
     throw new Error('broken');
   });

@@ -64,7 +64,7 @@ describe('a first ticket', () => {
     });
   });
 
-  it('is sent once, however often the same request comes at once [delivery-5]', async () => {
+  it('is sent once, however often the same request arrives at the same time [delivery-5]', async () => {
     const key = randomUUID();
     const tabs = [bff.browser(), bff.browser(), bff.browser()];
     const answers = await Promise.all(tabs.map((tab) => tab.openTicket({}, key)));
@@ -73,7 +73,7 @@ describe('a first ticket', () => {
     for (const tab of tabs) expect((await tab.get(paths.tickets)).data).toHaveLength(1);
   });
 
-  it('is sent once when the first answer, and the session with it, was lost', async () => {
+  it('is sent once when it is repeated after its first answer and session were lost', async () => {
     const key = randomUUID();
     const lost = await bff.browser().openTicket({}, key);
     const ada = bff.browser();
@@ -83,7 +83,7 @@ describe('a first ticket', () => {
     expect((await ada.get(paths.tickets)).data).toHaveLength(1);
   });
 
-  it('is not given to someone who repeats the key after the session has been used [isolation-19]', async () => {
+  it('is not given to a stranger who repeats its key after the session has been used [isolation-19]', async () => {
     const key = randomUUID();
     const ada = bff.browser();
     await ada.openTicket({}, key);
@@ -94,7 +94,7 @@ describe('a first ticket', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('is refused when its key stands for another text [delivery-6]', async () => {
+  it('is refused when its key was used for another text [delivery-6]', async () => {
     const ada = bff.browser();
     const key = randomUUID();
     await ada.openTicket({}, key);
@@ -135,7 +135,7 @@ describe('a reply', () => {
   });
 });
 
-describe('the answers of agents', () => {
+describe('answers of agents', () => {
   it('count as unread until they were on screen', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -152,8 +152,8 @@ describe('the answers of agents', () => {
   });
 });
 
-describe('what the browser must not get', () => {
-  it('is nothing of another customer: the same 404 as for what does not exist, and no call to the service', async () => {
+describe('the browser', () => {
+  it('gets nothing of another customer: the answer is the 404 of an unknown ticket, without a call to the service', async () => {
     const ada = bff.browser();
     const eve = bff.browser();
     const { data: ticket } = await ada.openTicket();
@@ -174,7 +174,7 @@ describe('what the browser must not get', () => {
     expect(bff.service.calls).toHaveLength(before);
   });
 
-  it('is the customer record, in any answer', async () => {
+  it('gets the customer record in no answer', async () => {
     const ada = bff.browser();
     const opened = await ada.openTicket();
     const thread = await ada.get(paths.ticket(opened.data.id));
@@ -187,7 +187,7 @@ describe('what the browser must not get', () => {
     }
   });
 
-  it('is a customer message that came another way', async () => {
+  it('does not get a customer message that came another way', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.addMessage(ticket.id, 'customer', 'My secret, by mail');
@@ -227,12 +227,12 @@ describe('the gate', () => {
     ['a foreign origin', { Origin: 'https://shop.test', [gateHeader]: '1' }, 403],
     ['neither word', { [gateHeader]: '1' }, 403],
     ['a typed address', { 'Sec-Fetch-Site': 'none', [gateHeader]: '1' }, 403],
-  ])('%s', async (_, headers, status) => {
+  ])('answers %s as expected', async (_, headers, status) => {
     expect(await sent(headers)).toBe(status);
   });
 });
 
-it('needs a key for every write', async () => {
+it('a write without a valid key is refused', async () => {
   const ada = bff.browser();
   for (const headers of [{}, { [idempotencyHeader]: 'x' }]) {
     const { status, error } = await ada.request('POST', paths.tickets, ticketBody, headers);

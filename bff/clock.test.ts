@@ -21,7 +21,7 @@ function fakeClock() {
 }
 
 describe('a jump of the wall clock', () => {
-  it.each([2 * hourMs, -2 * hourMs, 300])('of %i ms is told once', (ms) => {
+  it.each([2 * hourMs, -2 * hourMs, 300])('of %i ms is reported once', (ms) => {
     const clock = fakeClock();
     const jump = createJumpDetector(clock);
     clock.pass(15_000);
@@ -30,7 +30,7 @@ describe('a jump of the wall clock', () => {
     expect([jump(), jump()]).toEqual([ms, 0]);
   });
 
-  it('is not seen in drift, however long that goes on', () => {
+  it('is not reported for drift, however long it lasts', () => {
     const clock = fakeClock();
     const jump = createJumpDetector(clock);
     const jumps = Array.from({ length: 1_000 }, () => {
@@ -41,7 +41,7 @@ describe('a jump of the wall clock', () => {
     expect(new Set(jumps)).toEqual(new Set([0]));
   });
 
-  it('is not seen in a process that is held up between two readings', () => {
+  it('is not reported when the process is delayed between two readings', () => {
     const clock = fakeClock();
     const jump = createJumpDetector(clock);
     clock.readingMs = 10_000;
@@ -60,7 +60,7 @@ describe('watching for jumps', () => {
     vi.useRealTimers();
   });
 
-  it('calls back within half a second, until it is stopped', () => {
+  it('reports a jump within half a second, until it is stopped', () => {
     const clock = fakeClock();
     const jumps: number[] = [];
     const stop = watchForJumps(clock, (aheadMs) => jumps.push(aheadMs));
@@ -74,6 +74,6 @@ describe('watching for jumps', () => {
   });
 });
 
-it('the system tells whole milliseconds of the day', () => {
+it('the system clock gives whole milliseconds', () => {
   expect(Number.isInteger(systemClock.now())).toBe(true);
 });

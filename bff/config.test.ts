@@ -46,13 +46,13 @@ describe('parseConfig', () => {
       expect(message).toContain(name);
   });
 
-  it.each(['NOTIFY_EMAIL', 'CONFIRM_EMAIL'])('takes %s only with a mail server', (name) => {
+  it.each(['NOTIFY_EMAIL', 'CONFIRM_EMAIL'])('accepts %s only with a mail server', (name) => {
     expect(errorsOf({ ...enough, [name]: 'on' })).toContain('SMTP_URL: is required with NOTIFY_EMAIL=on');
     const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
     expect(errorsOf({ ...enough, ...server, [name]: 'on' })).toBe('');
   });
 
-  it('mails nobody about tickets unless it is told to', () => {
+  it('turns mails about tickets off by default', () => {
     const server = { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'support@shop.test' };
     expect(parseConfig({ ...enough, ...server })).toMatchObject({
       notifications: null,
@@ -69,7 +69,7 @@ describe('parseConfig', () => {
       expect(message).toContain(`${name}: `);
   });
 
-  it('names no error of two variables where only one of them is invalid', () => {
+  it('reports a rule about two variables only where both are valid', () => {
     const message = errorsOf({
       ...enough,
       SETTLE_MS: 'soon',
@@ -82,11 +82,11 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('counts an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(parseConfig({ ...enough, PORT: '', BRAND_NAME: '' })).toMatchObject({ port: 4000, brand: null });
   });
 
-  it('wants one source of keys, not none and not two', () => {
+  it('requires exactly one source of keys', () => {
     expect(errorsOf({ ...enough, SUPPORT_API_KEY: '' })).toContain('SUPPORT_API_KEY');
     expect(errorsOf({ ...enough, SUPPORT_API_KEY_FILE: '/run/key' })).toContain('SUPPORT_API_KEY');
     expect(errorsOf({ ...enough, SUPPORT_API_KEY: 'a,b,c' })).toContain('SUPPORT_API_KEY');
@@ -104,7 +104,7 @@ describe('parseConfig', () => {
     expect(refused).toContain('ALLOWED_ORIGINS');
   });
 
-  it('takes one way of knowing customers, and public keys only', () => {
+  it('accepts only one way of knowing customers, and public keys only', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const secret = 'x'.repeat(32);
@@ -119,7 +119,7 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, IDENTITY_SECRET: 'short' })).toContain('IDENTITY_SECRET');
   });
 
-  it('wants a sender with a mail server', () => {
+  it('requires a sender with a mail server', () => {
     expect(errorsOf({ ...enough, SMTP_URL: 'smtp://mail.example.com' })).toContain('MAIL_FROM');
     expect(errorsOf({ ...enough, SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@b.co' })).toContain('SMTP_URL');
     const mail = { url: 'smtp://mail.example.com', from: 'a@b.co' };
@@ -131,7 +131,7 @@ describe('parseConfig', () => {
     (value) => expect(errorsOf({ ...enough, WEBHOOK_SECRET: value })).toContain('WEBHOOK_SECRET'),
   );
 
-  it.each(['2h', '0 hours', 'soon', '2 months'])('refuses %j as the time of a reply', (value) =>
+  it.each(['2h', '0 hours', 'soon', '2 months'])('refuses %j as the reply time', (value) =>
     expect(errorsOf({ ...enough, REPLY_TIME: value })).toContain('REPLY_TIME'),
   );
 
@@ -139,12 +139,12 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, ARTICLES_DIR: value })).toContain('ARTICLES_DIR: must be a folder'),
   );
 
-  it('reads the folder of articles, and has none without it', () => {
+  it('reads the folder of articles, and has none by default', () => {
     expect(parseConfig({ ...enough, ARTICLES_DIR: 'docs' }).articlesDir).toBe('docs');
     expect(parseConfig(enough).articlesDir).toBeNull();
   });
 
-  it('reads the hours of support and the time of a reply, and says what is wrong with hours', () => {
+  it('reads the hours of support and the reply time, and names errors in the hours', () => {
     const { schedule, replyTime } = parseConfig({
       ...enough,
       SUPPORT_HOURS: 'Mo-Fr 09:00-17:00 Europe/Berlin',
@@ -159,14 +159,14 @@ describe('parseConfig', () => {
     expect(errorsOf({ ...enough, TRUST_PROXY: value })).toContain('TRUST_PROXY'),
   );
 
-  it('takes a rate of reads from 1 to 1,000 a second, 20 unless told', () => {
+  it('accepts a read rate from 1 to 1,000 a second, with 20 as default', () => {
     expect(parseConfig(enough).readsPerSecond).toBe(20);
     expect(parseConfig({ ...enough, UPSTREAM_READS_PER_S: '100' }).readsPerSecond).toBe(100);
     for (const wrong of ['0', '1001', '2.5', 'fast'])
       expect(errorsOf({ ...enough, UPSTREAM_READS_PER_S: wrong })).toContain('UPSTREAM_READS_PER_S');
   });
 
-  it('takes limits for offices that share an address', () => {
+  it('accepts limits for offices that share an address', () => {
     expect(parseConfig(enough).limits).toMatchObject({ requestsPerIp: 600, streamsPerIp: 60 });
     const office = { LIMIT_REQUESTS_PER_IP: '6000', LIMIT_STREAMS_PER_IP: '1000' };
     expect(parseConfig({ ...enough, ...office }).limits).toMatchObject({
@@ -176,7 +176,7 @@ describe('parseConfig', () => {
     for (const name of Object.keys(office)) expect(errorsOf({ ...enough, [name]: '0' })).toContain(name);
   });
 
-  it('takes a collector of traces under the usual names, and none unless told', () => {
+  it('reads a collector of traces from the usual names, and has none by default', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/' };
     const usual = {
       endpoint: 'http://localhost:4318',
@@ -213,7 +213,7 @@ describe('parseConfig', () => {
     expect(message).not.toContain('canary');
   });
 
-  it('never repeats a value, since it may be a secret [upstream-2]', () => {
+  it('never repeats a value in an error, since it may be a secret [upstream-2]', () => {
     const message = errorsOf({
       ...enough,
       SUPPORT_API_KEY: 'canary key',
@@ -225,17 +225,17 @@ describe('parseConfig', () => {
   });
 });
 
-describe('an operator is warned', () => {
+describe('parseConfig warns', () => {
   const warned = (env: Record<string, string>) => warningsOf(parseConfig({ ...enough, ...env })).join();
 
-  it('of a public address behind TLS where no proxy is trusted', () => {
+  it('about a public address behind TLS where no proxy is trusted', () => {
     const PUBLIC_URL = 'https://support.example.com';
     expect(warned({ PUBLIC_URL })).toBe('proxies_not_set');
     expect(warned({ PUBLIC_URL, TRUST_PROXY: '1' })).toBe('');
     expect(warned({})).toBe('');
   });
 
-  it('of headers of the collector that travel unencrypted', () => {
+  it('about headers of the collector that travel unencrypted', () => {
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example.com:4318';
     const OTEL_EXPORTER_OTLP_HEADERS = 'x-key=1';
     expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS })).toBe(
@@ -244,7 +244,7 @@ describe('an operator is warned', () => {
     expect(warned({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe('');
   });
 
-  it('of a key that travels unencrypted', () => {
+  it('about a key that travels unencrypted', () => {
     expect(warned({ SUPPORT_API_URL: 'http://tickets.example.com' })).toBe('api_key_unencrypted');
     expect(warned({ SUPPORT_API_URL: 'http://localhost:4001' })).toBe('');
   });
@@ -255,13 +255,13 @@ describe('FORM_FILE', () => {
   const file = join(dir, 'form.json');
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it('is read, and off by default', () => {
+  it('is read, and is off by default', () => {
     writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
     expect(parseConfig({ ...enough, FORM_FILE: file }).form).toMatchObject({ topics: [{ id: 'order' }] });
     expect(parseConfig(enough).form).toBeNull();
   });
 
-  it('with faults has all of them named in the one message', () => {
+  it('with errors has all of them named in one message', () => {
     writeFileSync(file, JSON.stringify({ topics: [{ id: 'Order', label: 'My order' }, { id: 'a' }] }));
     const message = errorsOf({ ...enough, FORM_FILE: file, PORT: 'x' });
     expect(message).toContain('FORM_FILE: topics[0].id: must be');
@@ -275,7 +275,7 @@ describe('FORM_FILE', () => {
     );
   });
 
-  it('needs the line for agents', () => {
+  it('requires the line for agents', () => {
     writeFileSync(file, JSON.stringify({ topics: [{ id: 'order', label: 'My order' }] }));
     expect(errorsOf({ ...enough, FORM_FILE: file, TICKET_FOOTER: 'off' })).toContain(
       'TICKET_FOOTER: must be on',

@@ -18,7 +18,7 @@ const run = (env: Record<string, string>) =>
     );
   });
 
-it('a store that everybody could read is for this user only once the process has looked at it [storage-5]', async () => {
+it('a store that everybody could read is made private when the process starts [storage-5]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
   chmodSync(dataDir, 0o755);
   const file = join(dataDir, 'deskside.db');

@@ -66,13 +66,13 @@ describe('the server', () => {
     await close(server);
   });
 
-  it('hangs up on those who say nothing [overload-20]', async () => {
+  it('disconnects clients that send nothing [overload-20]', async () => {
     const silent = await Promise.all(Array.from({ length: 50 }, open));
     await Promise.all(silent.map(ended));
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who drip their headers [overload-21]', async () => {
+  it('disconnects clients that send their headers too slowly [overload-21]', async () => {
     const socket = await open();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X: y\r\n'), 20);
@@ -81,7 +81,7 @@ describe('the server', () => {
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who drip their body [overload-22]', async () => {
+  it('disconnects clients that send their body too slowly [overload-22]', async () => {
     const socket = await open();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n');
     const drip = setInterval(() => socket.write('x'), 20);
@@ -90,7 +90,7 @@ describe('the server', () => {
     expect(await openConnections()).toBe(0);
   });
 
-  it('hangs up on those who ask and do not read [overload-23]', async () => {
+  it('disconnects clients that do not read the answer [overload-23]', async () => {
     const socket = await open();
     const connection = once(server, 'request').then(([{ socket: serverSide }]) => serverSide as Socket);
     socket.pause().write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -98,18 +98,18 @@ describe('the server', () => {
     expect(await openConnections()).toBe(0);
   });
 
-  it('leaves a stream open that outlasts every one of these times', async () => {
+  it('leaves a stream open beyond all of these time limits', async () => {
     const answer = await fetch(url('/stream'));
     expect(await answer.text()).toBe('beat\n'.repeat(beats));
   });
 
-  it('serves the others meanwhile', async () => {
+  it('serves other clients while slow clients are connected', async () => {
     await Promise.all(Array.from({ length: 50 }, open));
     expect(await (await fetch(url('/'))).text()).toBe('hello');
     expect(await (await fetch(url('/'), { method: 'POST', body: 'xyz' })).text()).toBe('read 3');
   });
 
-  it('answers what is under way when it closes, and tells its client to keep the connection no longer', async () => {
+  it('answers requests in progress when it closes, and tells their clients to close the connection', async () => {
     const isUnderWay = once(held, 'held');
     const asking = request(url('/held'), { agent: new Agent({ keepAlive: true }) }).end();
     await isUnderWay;
@@ -151,7 +151,7 @@ describe('connections of one address', () => {
     await close(server);
   });
 
-  it('beyond its share are cut, those within it are served, and one that ends makes room [overload-25]', async () => {
+  it('beyond its share are cut, those within it are served, and a closed one makes room [overload-25]', async () => {
     let refused = 0;
     await start({ onRefused: () => (refused += 1) });
     const first = open();
@@ -164,7 +164,7 @@ describe('connections of one address', () => {
     await vi.waitFor(async () => expect(await ask(open())).toBe('200'), 5_000);
   });
 
-  it('are up to the proxy where there is one', async () => {
+  it('are left to the proxy where there is one', async () => {
     await start({ isBehindProxy: true });
     const answers = await Promise.all(Array.from({ length: 9 }, () => ask(open())));
     expect(answers).toEqual(Array.from({ length: 9 }, () => '200'));

@@ -17,7 +17,7 @@ const enough = {
 };
 const secret = 'a secret of more than thirty-two characters';
 
-it('a setting is read from the file that NAME_FILE names, without the space around it', () => {
+it('a setting is read from the file that NAME_FILE names, without surrounding space', () => {
   const { SUPPORT_API_URL, ...rest } = enough;
   const env = {
     ...rest,
@@ -32,7 +32,7 @@ it('a setting that is given twice is an error', () => {
   expect(() => parseConfig(env)).toThrow('SECRET_KEY: set either SECRET_KEY or SECRET_KEY_FILE');
 });
 
-it('a file that is empty or cannot be read is named beside the other errors, and not what it was for', () => {
+it('a file that is empty or cannot be read is named beside the other errors, and its setting is not reported as missing', () => {
   const env = {
     ...enough,
     ALLOWED_ORIGINS: '',
@@ -45,7 +45,7 @@ it('a file that is empty or cannot be read is named beside the other errors, and
   expect(() => parseConfig(env)).toThrow(errors);
 });
 
-it('the file of the API key stays a file, since it is read again when it changes', () => {
+it('the file of the API key is not read into the setting, since it is read again when it changes', () => {
   const { SUPPORT_API_KEY, ...rest } = enough;
   const file = fileWith(SUPPORT_API_KEY);
   expect(parseConfig({ ...rest, SUPPORT_API_KEY_FILE: file }).upstream).toMatchObject({

@@ -31,8 +31,8 @@ async function opened(files: Record<string, string | Uint8Array>, waitMs = 60_00
 }
 const idsOf = (list: { id: string }[] | null) => list?.map(({ id }) => id);
 
-describe('languages', () => {
-  it('an article that a language has not is shown in English, else in the first that has it, and says so', async () => {
+describe('the language of an article', () => {
+  it('falls back to English, then to the first language that has the article, and the answer names it', async () => {
     const { articles } = await opened(shopArticles);
     const edition = articles.edition();
     expect(edition.list('de')).toEqual(
@@ -64,8 +64,8 @@ describe('languages', () => {
   });
 });
 
-describe('the most useful', () => {
-  it('are the pinned ones by their number, then those that helped, then by title', async () => {
+describe('the most useful articles', () => {
+  it('are the pinned ones by their number, then those that helped most, then by title', async () => {
     const article = (title: string, pinned?: number) =>
       `${pinned === undefined ? '' : `---\npinned: ${pinned}\n---\n`}# ${title}\n\nText`;
     const { articles, counts, clock } = await opened({
@@ -85,7 +85,7 @@ describe('the most useful', () => {
 });
 
 describe('a change of the folder', () => {
-  it('is seen by who asks after half a minute, under another hash', async () => {
+  it('is visible after half a minute, under another hash', async () => {
     const { dir, articles, clock } = await opened(shopArticles);
     const { hash } = articles.edition();
     writeArticle(dir, 'en/gifts.md', '# Gift cards\n\nText');
@@ -97,19 +97,19 @@ describe('a change of the folder', () => {
     expect(edition.hash).not.toBe(hash);
   });
 
-  it('that takes long to be read keeps nobody waiting', async () => {
+  it('that takes long to read delays no request', async () => {
     const { articles, clock, store } = await opened(shopArticles, 0);
     store.isStuck = true;
     clock.elapsed += bounds.lookEveryMs;
     expect((await articles.freshEdition()).has('returns')).toBe(true);
   });
 
-  it('that is none leaves the hash, also on another machine', async () => {
+  it('without an effect keeps the hash, also on another machine', async () => {
     const [one, two] = await Promise.all([opened(shopArticles), opened(shopArticles)]);
     expect(one.articles.edition().hash).toBe(two.articles.edition().hash);
   });
 
-  it('that takes the folder away leaves what was read, and is reported', async () => {
+  it('that removes the folder keeps what was read, and is reported', async () => {
     const { dir, articles, clock, reports } = await opened(shopArticles);
     rmSync(dir, { recursive: true });
     clock.elapsed += bounds.lookEveryMs;
@@ -117,7 +117,7 @@ describe('a change of the folder', () => {
     expect(reports).toMatchObject([{ code: 'articles_not_read' }]);
   });
 
-  it('of an image: the old one is not served under the new content', async () => {
+  it('of an image never serves the old image under the new hash', async () => {
     const { dir, articles } = await opened(shopArticles);
     expect(await articles.imageBytes('en/box.png')).toEqual(new Uint8Array(onePixel));
     writeArticle(dir, 'en/box.png', 'something else');
@@ -148,7 +148,7 @@ describe('a broken article', () => {
     expect(reports).toHaveLength(Object.keys(broken).length);
   });
 
-  it('with no more than HTML or a broken link in it is served, without a warning', async () => {
+  it('with HTML or a broken link as its only error is served, without a warning', async () => {
     const { articles, reports } = await opened({ 'en/a.md': '# A\n\n<b>x</b> [y](gone.md)' });
     expect(articles.edition().article('en', 'a')!.nodes).toEqual([
       { type: 'paragraph', children: ['x', ' ', 'y'] },
@@ -156,12 +156,12 @@ describe('a broken article', () => {
     expect(reports).toEqual([]);
   });
 
-  it('that is nested deeper than the parser can go keeps none of the others away', async () => {
+  it('that is nested deeper than the parser can go does not affect the others', async () => {
     const dir = makeArticleFolder({ ...shopArticles, 'en/nested.md': `# Nested\n\n${'>'.repeat(2_000)} x` });
     expect([...(await readFolder(dir)).articles.get('en')!.keys()]).toContain('returns');
   });
 
-  it('that is a README beside the languages, or hidden, is none', async () => {
+  it('is not reported for a README beside the languages or a hidden file', async () => {
     const content = await readFolder(makeArticleFolder({ 'README.md': 'For editors', 'en/.draft.md': 'x' }));
     expect(leftOut(content)).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('a symbolic link', () => {
     expect(content.images.size).toBe(0);
   });
 
-  it('that takes the place of an image is not followed [articles-5]', async () => {
+  it('that replaces an image is not followed [articles-5]', async () => {
     const { dir, articles } = await opened(shopArticles);
     const outside = makeArticleFolder({ 'box.png': onePixel });
     rmSync(join(dir, 'en/box.png'));
@@ -188,7 +188,7 @@ describe('a symbolic link', () => {
     expect(await articles.imageBytes('en/box.png')).toBeNull();
   });
 
-  it('that takes the place of the language’s folder is not followed', async () => {
+  it('that replaces the folder of a language is not followed', async () => {
     const { dir, articles, clock } = await opened({ 'en/a.md': '# A', 'de/b.md': '# B' });
     const outside = makeArticleFolder({ 'c.md': '# C' });
     rmSync(join(dir, 'de'), { recursive: true });

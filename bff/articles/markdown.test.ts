@@ -55,8 +55,8 @@ describe('an article', () => {
   );
 });
 
-describe('its nodes', () => {
-  it('are those of Markdown with tables', () => {
+describe('the nodes of an article', () => {
+  it('cover Markdown with tables', () => {
     expect(nodesOf('A *b* **c** `d`  \ne')).toEqual([
       {
         type: 'paragraph',
@@ -96,7 +96,7 @@ describe('its nodes', () => {
     ]);
   });
 
-  it('have links to addresses and to other articles', () => {
+  it('include links to addresses and to other articles', () => {
     expect(
       inlineOf(
         '[a](https://a.example/?q=1) [b](delivery.md#x) [c](../de/delivery.md) [d][e]\n\n[e]: tel:+49',
@@ -112,7 +112,7 @@ describe('its nodes', () => {
     ]);
   });
 
-  it('have images of the folder', () => {
+  it('include images of the folder', () => {
     expect(inlineOf('![A box](box.png) ![](../images/a%20b.png)')).toEqual([
       { type: 'image', path: 'en/box.png', alt: 'A box' },
       ' ',
@@ -128,12 +128,12 @@ describe('hostile Markdown', () => {
     'a <b onclick="alert(1)">b</b>',
     '<svg><style><img src=x onerror=alert(1)></style></svg>',
     '<a href="javascript:alert(1)">x</a>',
-  ])('%j has no HTML, and is named [articles-1]', (text) => {
+  ])('%j loses its HTML, and the HTML is reported [articles-1]', (text) => {
     expect(JSON.stringify(nodesOf(text))).not.toMatch(/[<>]|onclick|href/);
     expect(faultsOf(text).map(({ kind }) => kind)).toContain('html');
   });
 
-  it('that hides HTML in a comment is not named: comments are for editors', () => {
+  it('with HTML in a comment is not reported: comments are for editors', () => {
     expect(parse('# Title\n\n<!-- <script>x</script> -->\n\nText')).toMatchObject({ faults: [] });
   });
 
@@ -159,12 +159,12 @@ describe('hostile Markdown', () => {
     '../../delivery.md',
     '%2e%2e/%2e%2e/delivery.md',
     '%',
-  ])('the link [x](%s) is its text alone, and is named [articles-2]', (url) => {
+  ])('keeps only the text of the link [x](%s), which is reported [articles-2]', (url) => {
     expect(JSON.stringify(nodesOf(`[x](${url})`))).not.toMatch(/"type":"(link|article)"/);
     expect(faultsOf(`[x](${url})`).map(({ kind }) => kind)).toEqual(['bad_link']);
   });
 
-  it('an autolink of a script is its text alone', () => {
+  it('keeps only the text of an autolink of a script', () => {
     expect(JSON.stringify(nodesOf('<javascript:alert(1)>'))).not.toContain('"link"');
   });
 
@@ -180,7 +180,7 @@ describe('hostile Markdown', () => {
     ['returns.md', 'unsupported_image'],
     ['x.constructor', 'unsupported_image'],
     ['other.png', 'missing_image'],
-  ])('the image ![x](%s) is its description alone, and is named [articles-3]', (url, kind) => {
+  ])('keeps only the description of the image ![x](%s), which is reported [articles-3]', (url, kind) => {
     expect(nodesOf(`![x](<${url}>)`)).toEqual([{ type: 'paragraph', children: ['x'] }]);
     expect(faultsOf(`![x](<${url}>)`)).toMatchObject([{ kind, line: 3 }]);
   });

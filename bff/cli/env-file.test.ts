@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { envFile, exampleEnvFile } from './env-file.ts';
 
-it('a file of settings is read as what was written, whatever the values contain', () => {
+it('values of an env file are read back exactly as they were written', () => {
   const values = {
     SUPPORT_API_URL: 'https://tickets.example.com',
     BRAND_NAME: "Kettle & Clay's # 1",
@@ -13,6 +13,6 @@ it('a file of settings is read as what was written, whatever the values contain'
 });
 
 /** `npx vitest run --update bff/cli/env-file.test.ts` writes it anew. */
-it('.env.example is what the table of settings makes', async () => {
+it('.env.example is generated from the table of settings', async () => {
   await expect(exampleEnvFile()).toMatchFileSnapshot('../../.env.example');
 });

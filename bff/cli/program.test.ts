@@ -29,7 +29,7 @@ describe('the command line', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('SUPPORT_API_URL: is required')]);
   });
 
-  it('given a file of settings takes those that the environment does not have', async () => {
+  it('takes from a file of settings what the environment does not have', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'deskside-cli-')), '.env');
     writeFileSync(file, 'SUPPORT_API_URL=https://tickets.test\nPORT=none\n');
     const { stderr } = await runTestCommand(['--env', file], { PORT: 'nor this' });
@@ -38,7 +38,7 @@ describe('the command line', () => {
     expect((await runTestCommand(['--env', file], { PORT: '4000' })).stderr).not.toContain('PORT:');
   });
 
-  it('given a file of settings that is not there names it', async () => {
+  it('names a file of settings that is missing', async () => {
     const { code, stderr } = await runTestCommand(['--env', '/nowhere/.env']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/.env')]);
   });

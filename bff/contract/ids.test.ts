@@ -30,14 +30,14 @@ const steps = [
   'a\u2028/../b',
 ];
 
-describe('an id of a ticket', () => {
+describe('a ticket id', () => {
   it.each(ordinary)('may be %j', (id) => expect(isTicketId(id)).toBe(true));
 
   it.each([...steps, '', 'a\0', 'a\nb', '\ud800', 'x'.repeat(201)])('cannot be %j', (id) =>
     expect(isTicketId(id)).toBe(false),
   );
 
-  it('stays one segment of the path, and its own, whatever it is [browser-26]', () => {
+  it('stays one segment of its path and is decoded to the same id, whatever it contains [browser-26]', () => {
     const part = fc.constantFrom('.', '..', '/', '\\', '%2e', '%2F', '?', '#', ' ', 'a', 'é', '\ud800', '\t');
     const id = fc.oneof(
       fc.string({ unit: 'binary' }),

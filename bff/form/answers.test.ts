@@ -16,14 +16,14 @@ const valuesOf = ({ values }: ReturnType<typeof read>) =>
   Object.fromEntries(values.map(([{ id }, value]) => [id, value]));
 
 describe('answers', () => {
-  it('that fit are taken, texts in canonical form', () => {
+  it('that are valid are accepted, with texts in canonical form', () => {
     const taken = answer({ 'order-number': '  AB-123456 ', shop: 'berlin', urgent: true });
     expect(taken.faults).toEqual({});
     expect(taken.topic?.id).toBe('order');
     expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456', shop: 'berlin', urgent: true });
   });
 
-  it('that may be missing are left out', () => {
+  it('that are optional can be left out', () => {
     const taken = answer({ shop: '', urgent: false });
     expect(taken.faults).toEqual({});
     expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456' });
@@ -39,23 +39,23 @@ describe('answers', () => {
     ['no option', { shop: 'paris' }, 'form.shop', 'invalid'],
     ['neither ticked nor not', { urgent: 'yes' }, 'form.urgent', 'invalid'],
     ['to no field', { colour: 'red' }, 'form.colour', 'invalid'],
-  ])('that are %s are wrong', (_, fields, name, fault) => {
+  ])('that are %s are invalid', (_, fields, name, fault) => {
     expect(answer(fields as Record<string, string>).faults).toEqual({ [name]: fault });
   });
 
-  it('to a field of another topic are wrong, and are not asked for', () => {
+  it('to a field of another topic are invalid, and the field is not required', () => {
     expect(answer({}, { topic: 'other' }).faults).toEqual({ 'form.order-number': 'invalid' });
     expect(read({ version: form.version, topic: 'other' }).faults).toEqual({});
   });
 
-  it('without a topic are whole, unless the operator wants one', () => {
+  it('without a topic are complete, unless the operator requires one', () => {
     expect(read({ version: form.version }).faults).toEqual({});
     const strict = createAnswerReader(formOf({ ...formFile, topicRequired: true }));
     expect(strict({ version: form.version }).faults).toEqual({ topic: 'required' });
     expect(strict({ version: form.version, topic: 'unknown' }).faults).toEqual({ topic: 'invalid' });
   });
 
-  it('need the box of a consent ticked, and not its line', () => {
+  it('require the ticked box of a consent, and not its text', () => {
     const withConsent = (type: string) =>
       createAnswerReader(formOf({ consent: { type, text: 'I agree.' } }))({ version: '' });
     expect(withConsent('checkbox').faults).toEqual({ consent: 'required' });

@@ -7,8 +7,8 @@ import { siteForm } from './site-form.ts';
 
 const faultsOf = (file: object) => readForm(JSON.stringify(file)).faults;
 
-describe('a form’s file', () => {
-  it('without a fault is read, with a version that changes with its content', () => {
+describe('the file of a form', () => {
+  it('without an error is read, with a version that changes with its content', () => {
     const form = formOf({ $schema: './form.schema.json', ...formFile });
     expect(form.topics.map(({ id }) => id)).toEqual(['order', 'other']);
     expect(form.version).toMatch(/^[\da-f]{12}$/);
@@ -16,14 +16,14 @@ describe('a form’s file', () => {
     expect(form).not.toHaveProperty('$schema');
   });
 
-  it('may have topics, fields or a consent alone', () => {
+  it('can have topics, fields or a consent alone', () => {
     const consent = { type: 'line', text: 'See the [privacy notice](https://shop.example/privacy).' };
     expect(faultsOf({ consent })).toEqual([]);
     expect(faultsOf({ topics: [{ id: 'a', label: 'A' }] })).toEqual([]);
     expect(faultsOf({})).toEqual(['has neither topics nor fields nor consent']);
   });
 
-  it('with several faults has all of them named, each with its place', () => {
+  it('with several errors has all of them named, each with its place', () => {
     const file = {
       topics: [
         { id: 'Order', label: { xx: 'Order' }, fields: ['nothing'] },
@@ -80,7 +80,7 @@ describe('a form’s file', () => {
 });
 
 describe('the form that customers see', () => {
-  it('is in the language of the document, else in English, else in the first language there is', () => {
+  it('is in the language of the document, else in English, else in the first language of the form', () => {
     const label = { fr: 'Sujet', it: 'Tema' };
     const { topics, fields } = siteForm(
       formOf({ ...formFile, topics: [...formFile.topics, { id: 'x', label }] }),
@@ -98,13 +98,13 @@ describe('the form that customers see', () => {
   });
 });
 
-it('the example of docs/form.md has no fault', () => {
+it('the example of docs/form.md has no error', () => {
   const [, example] = /```json\n([^]+?)```/.exec(readFileSync('docs/form.md', 'utf8'))!;
   expect(readForm(example!).faults).toEqual([]);
 });
 
 /** `npx vitest run --project bff --update bff/form/read-form.test.ts` writes it anew. */
-it('docs/form.schema.json is what the check of the file makes', async () => {
+it('docs/form.schema.json is generated from the schema of the file', async () => {
   const json = `${JSON.stringify(formJsonSchema(), null, 2)}\n`;
   await expect(json).toMatchFileSnapshot('../../docs/form.schema.json');
 });

@@ -30,7 +30,7 @@ async function look(browser: { cookie: string }) {
 const readsOf = (id: string) => bff.service.calls.filter(({ path }) => path.endsWith(id)).length;
 
 describe('a ticket that was opened elsewhere', () => {
-  it('is in the list of who has proven its address, whole, and with what it says as read', async () => {
+  it('is in the list of a customer who has proven its address, complete, and with its past messages as read', async () => {
     const mailed = bff.service.addTicket({
       subject: 'By mail',
       description: 'Hello',
@@ -60,7 +60,7 @@ describe('a ticket that was opened elsewhere', () => {
     await until(async () => expect((await owner.get(paths.tickets)).data[0].unread).toBe(1));
   });
 
-  it('is nobody else’s: not of another customer, nor of a visitor who types the address [isolation-37]', async () => {
+  it('belongs to nobody else: no other customer, and no visitor who types the address [isolation-37]', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     const [bob, typing] = [await signedIn(bff, 'bob@example.com'), bff.browser()];
     const { data: own } = await typing.openTicket({ customer_email: ada });
@@ -73,7 +73,7 @@ describe('a ticket that was opened elsewhere', () => {
       expect((await browser.get(paths.ticket(mailed.id))).status).toBe(404);
   });
 
-  it('is not one that somebody opened here, or in another Deskside, under a typed address [isolation-38]', async () => {
+  it('is not a ticket that was opened here, or in another Deskside, under a typed address [isolation-38]', async () => {
     await bff.browser().openTicket({ customer_email: ada });
     bff.service.addTicket({
       customer: customer(ada),
@@ -84,7 +84,7 @@ describe('a ticket that was opened elsewhere', () => {
     expect(await idsOf(owner)).toEqual([]);
   });
 
-  it('goes with the proven address, and comes with it', async () => {
+  it('leaves with the proven address, and comes back with it', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     const owner = await signedIn(bff, ada, { sub: 'the same' });
     await look(owner);
@@ -97,7 +97,7 @@ describe('a ticket that was opened elsewhere', () => {
     expect(await idsOf(owner)).toEqual([mailed.id]);
   });
 
-  it('is not given where its customer has changed since it was found [isolation-39]', async () => {
+  it('is not given to a customer once it has another one at the service [isolation-39]', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     await look(await signedIn(bff, 'bob@example.com'));
     expect(readsOf(mailed.id)).toBe(1);
@@ -110,7 +110,7 @@ describe('a ticket that was opened elsewhere', () => {
 });
 
 describe('a ticket from elsewhere that gets another customer', () => {
-  it('is taken from the last one by the next read, before its text is shown, and found by the new one [isolation-41]', async () => {
+  it('is taken from the former one by the next read, before its text is shown, and found by the new one [isolation-41]', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     const [owner, next] = [await signedIn(bff, ada), await signedIn(bff, 'bob@example.com')];
     await look(owner);
@@ -124,7 +124,7 @@ describe('a ticket from elsewhere that gets another customer', () => {
     expect(await idsOf(next)).toEqual([mailed.id]);
   });
 
-  it('is taken from the last one also when another of their accounts is to be given it [isolation-42]', async () => {
+  it('is taken from the former one also when a second account of theirs searches [isolation-42]', async () => {
     const mailed = bff.service.addTicket({ customer: customer(ada) });
     const owner = await signedIn(bff, ada, { sub: 'one' });
     await look(owner);
@@ -147,7 +147,7 @@ describe('a ticket from elsewhere that gets another customer', () => {
   });
 });
 
-it('one that the service has no more is asked for once, and forgotten', async () => {
+it('a ticket that the service no longer has is asked for once, and forgotten', async () => {
   const mailed = bff.service.addTicket({ customer: customer(ada) });
   await look(await signedIn(bff, 'bob@example.com'));
   bff.service.tickets.delete(mailed.id);
@@ -157,7 +157,7 @@ it('one that the service has no more is asked for once, and forgotten', async ()
   expect(readsOf(mailed.id)).toBe(2);
 });
 
-it('one that the service refuses to show for now is kept, and given later', async () => {
+it('a ticket that the service refuses to show for now is kept, and given later', async () => {
   const mailed = bff.service.addTicket({ customer: customer(ada) });
   await look(await signedIn(bff, 'bob@example.com'));
   bff.service.answer = ({ path }) => (path.endsWith(mailed.id) ? { statusCode: 403, data: '{}' } : undefined);
@@ -168,7 +168,7 @@ it('one that the service refuses to show for now is kept, and given later', asyn
   expect(await idsOf(owner)).toEqual([mailed.id]);
 });
 
-it('one whose list leaves the text out is read once, and not given, if a Deskside has sent it [isolation-43]', async () => {
+it('a ticket whose list entry has no text is read once, and not given if a Deskside has sent it [isolation-43]', async () => {
   const typed = bff.service.addTicket({
     customer: customer(ada),
     description: 'Typed there\n\nDeskside: e-mail not verified · ref DS-0123456789AB',
@@ -185,7 +185,7 @@ it('one whose list leaves the text out is read once, and not given, if a Desksid
   expect(readsOf(typed.id)).toBe(1);
 });
 
-it('while the store fails, the search ends, and begins again when somebody looks', async () => {
+it('a search ends while the store fails, and begins again with the next visit', async () => {
   bff.service.addTicket({ customer: customer(ada) });
   const owner = await signedIn(bff, ada);
   const failing = vi.spyOn(bff.subjects, 'findAll').mockRejectedValue(new Error('away'));
@@ -197,7 +197,7 @@ it('while the store fails, the search ends, and begins again when somebody looks
   expect(await idsOf(owner)).toHaveLength(1);
 });
 
-it('one that comes into the list after a look is found by the next, for who came in between', async () => {
+it('a ticket that enters the list after a search is found by the next, for a customer who came in between', async () => {
   const { grants, ticketRecords, subjects, store, v1, live, clock } = bff;
   const given: string[] = [];
   const history = createHistory({
@@ -222,8 +222,8 @@ it('one that comes into the list after a look is found by the next, for who came
   history.stop();
 });
 
-describe('what the search costs', () => {
-  it('is nothing while nobody with a proven address looks', async () => {
+describe('the cost of the search', () => {
+  it('is nothing while nobody with a proven address visits', async () => {
     bff.service.addTicket({ customer: customer(ada) });
     const visitor = bff.browser();
     await visitor.openTicket({ customer_email: 'eve@example.com' });
@@ -242,7 +242,7 @@ describe('what the search costs', () => {
     expect([lists(), readsOf(id)]).toEqual([2, 1]);
   });
 
-  it('is one more read after 90 days, when nobody holds it', async () => {
+  it('is one more read after 90 days for a ticket that nobody holds', async () => {
     const [theirs, unheld] = [ada, 'carol@example.com'].map((email) =>
       bff.service.addTicket({ customer: customer(email) }),
     );
@@ -255,7 +255,7 @@ describe('what the search costs', () => {
   });
 });
 
-it('without the line for agents, which tells tickets from here, nothing is looked for [isolation-40]', async () => {
+it('nothing is searched without the line for agents, which marks tickets from here [isolation-40]', async () => {
   await streams.stop();
   await bff.stop();
   await start({ hasFooter: false });

@@ -47,7 +47,7 @@ it('a list that fits into one packet is not compressed', async () => {
   expect(headers.get('Content-Encoding')).toBeNull();
 });
 
-it('a stream in gzip brings an answer at once', async () => {
+it('a compressed stream brings an answer at once', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const stream = await streams.listen(ada.cookie, ticket.id);
@@ -56,7 +56,7 @@ it('a stream in gzip brings an answer at once', async () => {
   await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
 });
 
-it('an answer with a session token in it is not compressed, so that its length tells nothing [browser-19]', async () => {
+it('an answer with a session token is not compressed, so that its length reveals nothing [browser-19]', async () => {
   const ada = bff.browser({ isBearer: true });
   const { headers, text } = await ada.request('POST', paths.tickets, ticketBody, {
     [idempotencyHeader]: randomUUID(),

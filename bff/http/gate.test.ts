@@ -44,7 +44,7 @@ const isOwn = (site: string | undefined, origin: string | undefined) =>
 const isJson = (type: string | undefined) => /^application\/json(; charset=utf-8)?$/i.test(type ?? '');
 
 describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
-  it('with every origin and header: reads pass in the intended cells only', async () => {
+  it('with every origin and header lets reads pass in the intended cells only', async () => {
     for (const origin of origins)
       for (const mark of marks) {
         const headers = given({ 'Sec-Fetch-Site': site, Origin: origin, [gateHeader]: mark });
@@ -54,7 +54,7 @@ describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
       }
   });
 
-  it('with every origin, header and content type: writes pass in the intended cells only [browser-1]', async () => {
+  it('with every origin, header and content type lets writes pass in the intended cells only [browser-1]', async () => {
     const before = bff.service.writes().length;
     let passed = 0;
     for (const origin of origins)
@@ -78,7 +78,7 @@ describe.each(sites)('Sec-Fetch-Site: %s', (site) => {
   });
 });
 
-it('stands before every route of the API, also those that do not exist [browser-2]', async () => {
+it('the gate applies to every route of the API, also to unknown ones [browser-2]', async () => {
   for (const path of [...Object.values({ ...paths, ...accountPaths }).map(String), '/api/nothing'].filter(
     (each) => each.startsWith('/api'),
   ))
@@ -86,7 +86,7 @@ it('stands before every route of the API, also those that do not exist [browser-
       expect((await bff.app.request(path, { method, headers: { Origin: own } })).status).toBe(403);
 });
 
-it('never says that another origin may read [browser-3]', async () => {
+it('the gate never allows another origin to read [browser-3]', async () => {
   const headers = { Origin: 'https://shop.test', 'Access-Control-Request-Method': 'POST' };
   for (const method of ['OPTIONS', 'GET', 'POST']) {
     const response = await bff.app.request(paths.tickets, { method, headers });

@@ -68,7 +68,7 @@ it('a reply has 1 to 20,000 UTF-16 units', async () => {
     expect(await send(body)).toBe(400);
 });
 
-describe('a request that is no good [overload-12]', () => {
+describe('an invalid request [overload-12]', () => {
   const json = { 'Content-Type': 'application/json' };
   const key = () => ({ [idempotencyHeader]: randomUUID() });
   const cases: [string, string, string, unknown, Record<string, string>, number, string][] = [
@@ -110,7 +110,7 @@ describe('a request that is no good [overload-12]', () => {
     ['no session on the stream', 'GET', paths.events, undefined, {}, 401, 'unauthenticated'],
   ];
 
-  it.each(cases)('%s', async (_, method, path, body, headers, status, code) => {
+  it.each(cases)('%s is refused', async (_, method, path, body, headers, status, code) => {
     const before = bff.service.calls.length;
     const answer = await bff.browser().request(method, path, body, { ...key(), ...headers });
     expect([answer.status, answer.error?.code]).toEqual([status, code]);
@@ -127,7 +127,7 @@ describe('a request that is no good [overload-12]', () => {
     expect(text).not.toMatch(/canary|Unexpected|JSON at|ZodError|expected/);
   });
 
-  it('that carries fields of its own has them ignored [upstream-5]', async () => {
+  it('with unknown fields has them ignored [upstream-5]', async () => {
     await bff.browser().openTicket({ status: 'solved', source: 'web', ['__proto__']: { admin: true } });
     expect(Object.keys(bff.service.writes().at(-1)!.body).sort()).toEqual([
       'customer_email',

@@ -33,14 +33,14 @@ describe('the best language', () => {
     expect([best(['de-AT']), best(['de-AT']), best(['nb']), best(['nb'])]).toEqual(['de', 'de', 'en', 'en']);
   });
 
-  it('is the first that there is', () => {
+  it('is the first one available when nothing is accepted', () => {
     expect(best(['nb-NO', 'not a tag', 'sv-FI', 'de'])).toBe('sv');
     expect(best([])).toBe('en');
   });
 });
 
 describe('the accepted languages', () => {
-  it('are the most wanted first, without those that are refused', () => {
+  it('are in order of preference, without those that are refused', () => {
     expect(acceptedLanguages('en;q=0.5, de-AT ; q=0.8,fr, it;q=0, *;q=0.1')).toEqual([
       'fr',
       'de-AT',

@@ -14,7 +14,7 @@ const ask = async (proof: string) => {
   return [status, headers.get(forwardedHeader)];
 };
 
-it('a request that proves the secret key is told the addresses it came with; any other is not [overload-41]', async () => {
+it('a request that proves the secret key gets the addresses it came with, and any other gets none [overload-41]', async () => {
   bff = await startBff({ trustedProxies: 1 });
   const proof = checkProof(bff.seal.hash, bff.now());
   expect(await ask(proof)).toEqual([200, 'entries=2; trusted=1']);

@@ -24,7 +24,7 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBeNull();
   });
 
-  it('is worth nothing in another session', async () => {
+  it('is not valid in another session', async () => {
     const code = await codes.make('a', email);
     await codes.make('b', 'eve@example.com');
     expect(await codes.check('b', code)).toBeNull();
@@ -43,7 +43,7 @@ describe('a code', () => {
     expect(await codes.check('b', code)).toBeNull();
   });
 
-  it('of a session without one is refused', async () => {
+  it('is refused for a session without a code', async () => {
     expect(await codes.check('a', '123456')).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBeNull();
   });
 
-  it('shown twice at once is accepted once', async () => {
+  it('entered twice at once is accepted once', async () => {
     const code = await codes.make('a', email);
     const results = await Promise.all([codes.check('a', code), codes.check('a', code)]);
     expect(results.filter(Boolean)).toEqual([email]);
@@ -95,7 +95,7 @@ describe('a code', () => {
     expect(await codes.check('a', code)).toBeNull();
   });
 
-  it('stands in the store neither readable nor with the address [storage-2]', async () => {
+  it('is stored neither readable nor with the address [storage-2]', async () => {
     const code = await codes.make('a', email);
     const [row] = await store.selectFrom('codes').selectAll().execute();
     expect(JSON.stringify({ ...row, expires_at: 0 })).not.toMatch(new RegExp(`${code}|ada`));

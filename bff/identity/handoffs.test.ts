@@ -20,7 +20,7 @@ const confirm = async (sessionId: string) =>
   handoffs.confirm(sessionId, (await handoffs.standing(sessionId))?.number ?? '00');
 
 describe('a handoff', () => {
-  it('goes from offered by asked and confirmed to taken, once', async () => {
+  it('goes through offered, asked and confirmed to taken, once', async () => {
     const { secret, expiresAt } = await handoffs.offer('a');
     expect(expiresAt).toBe(now + 600_000);
     expect(Buffer.from(secret, 'base64url')).toHaveLength(16);
@@ -49,7 +49,7 @@ describe('a handoff', () => {
     expect(await handoffs.take(secret, phone)).toBe(false);
   });
 
-  it('is only for the device that was first, also after the confirmation', async () => {
+  it('works only for the device that asked first, also after the confirmation', async () => {
     const { secret } = await handoffs.offer('a');
     const asked = await handoffs.ask(secret, phone);
     expect(await handoffs.ask(secret, other)).toBeNull();
@@ -66,7 +66,7 @@ describe('a handoff', () => {
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is taken once by one device that takes it twice at once', async () => {
+  it('is taken once by a device that takes it twice at once', async () => {
     const { secret } = await handoffs.offer('a');
     await handoffs.ask(secret, phone);
     await confirm('a');
@@ -74,7 +74,7 @@ describe('a handoff', () => {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  it('ends, with what was asked and confirmed, when the session offers again', async () => {
+  it('ends, with all progress, when the session offers again', async () => {
     const former = await handoffs.offer('a');
     await handoffs.ask(former.secret, phone);
     await confirm('a');
@@ -91,7 +91,7 @@ describe('a handoff', () => {
     expect(await handoffs.ask(secret, phone)).toBeNull();
   });
 
-  it('ends after ten minutes, however far it came', async () => {
+  it('ends after ten minutes, whatever step it has reached', async () => {
     const { secret } = await handoffs.offer('a');
     now += 600_000 - 1;
     expect(await handoffs.ask(secret, phone)).not.toBeNull();
@@ -111,19 +111,19 @@ describe('a handoff', () => {
     expect(await handoffs.ask(secret, phone)).toBeNull();
   });
 
-  it.each(['', 'x', 'A'.repeat(22), '\0'])('%j is no secret', async (secret) => {
+  it.each(['', 'x', 'A'.repeat(22), '\0'])('refuses %j as a secret', async (secret) => {
     await handoffs.offer('a');
     expect(await handoffs.ask(secret, phone)).toBeNull();
     expect(await handoffs.take(secret, phone)).toBe(false);
   });
 
-  it.each(['', '1', `${phone} `])('%j is no device', async (device) => {
+  it.each(['', '1', `${phone} `])('refuses %j as a device', async (device) => {
     const { secret } = await handoffs.offer('a');
     expect(await handoffs.ask(secret, device)).toBeNull();
     expect(await handoffs.ask(secret, phone)).not.toBeNull();
   });
 
-  it('stands in the store without the secret and the device [storage-3]', async () => {
+  it('is stored without the secret and the device [storage-3]', async () => {
     const { secret } = await handoffs.offer('a');
     await handoffs.ask(secret, phone);
     const rows = JSON.stringify(await store.selectFrom('handoffs').selectAll().execute());

@@ -56,7 +56,7 @@ const unknown = 'ERR_JWKS_NO_MATCHING_KEY';
 const unavailable = 'upstream_unavailable';
 
 describe('the key set of a site', () => {
-  it('is read once for all that ask at the same time, and kept for ten minutes', async () => {
+  it('is read once for all that need it at the same time, and kept for ten minutes', async () => {
     const { site, outcomeOf } = await siteOf(answer(setOf(first)));
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf('first')));
     expect(new Set(outcomes)).toEqual(new Set([found]));
@@ -65,13 +65,13 @@ describe('the key set of a site', () => {
     expect(site.reads).toBe(1);
   });
 
-  it('is asked for no key by a token that names none', async () => {
+  it('is not read for a token that names no key', async () => {
     const { site, outcomeOf } = await siteOf(answer(setOf(first)));
     expect(await outcomeOf(undefined)).toBe(unknown);
     expect(site.reads).toBe(0);
   });
 
-  it('lets old and new keys stand side by side, and finds a new one when its first token comes', async () => {
+  it('allows old and new keys side by side, and finds a new one when its first token comes', async () => {
     const { site, outcomeOf } = await siteOf(answer(setOf(first)));
     expect(await outcomeOf('first')).toBe(found);
     site.listener = answer(setOf(first, second));
@@ -81,7 +81,7 @@ describe('the key set of a site', () => {
     expect(site.reads).toBe(2);
   });
 
-  it('drops a key that the site took out, after ten minutes', async () => {
+  it('loses a key ten minutes after the site removed it', async () => {
     const { site, outcomeOf } = await siteOf(answer(setOf(first, second)));
     expect(await outcomeOf('first')).toBe(found);
     site.listener = answer(setOf(second));
@@ -98,7 +98,7 @@ describe('the key set of a site', () => {
     expect(site.reads).toBe(2);
   });
 
-  it('serves for a day while the site is down, and no longer', async () => {
+  it('is used for a day while the site is down, and no longer', async () => {
     const { site, outcomeOf } = await siteOf(answer(setOf(first)));
     expect(await outcomeOf('first')).toBe(found);
     site.listener = hangUp;
@@ -110,7 +110,7 @@ describe('the key set of a site', () => {
     expect(await outcomeOf('first')).toBe(unavailable);
   });
 
-  it('that was never read is asked for again after five seconds', async () => {
+  it('that was never read is read again after five seconds', async () => {
     const { site, outcomeOf } = await siteOf(hangUp);
     expect(await outcomeOf('first')).toBe(unavailable);
     site.listener = answer(setOf(first));
@@ -136,7 +136,7 @@ describe('the key set of a site', () => {
     ['another JSON', answer('[]')],
     ['keys that are none', answer('{"keys":[1]}')],
     ['half of it', (_, response) => response.writeHead(200, { 'Content-Length': '999' }).end('{"keys":')],
-  ])('that answers %s is not taken', async (_, listener) => {
+  ])('that answers %s is not accepted', async (_, listener) => {
     const { site, outcomeOf } = await siteOf(listener);
     expect(await outcomeOf('first')).toBe(unavailable);
     expect(site.reads).toBe(1);

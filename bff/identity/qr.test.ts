@@ -4,7 +4,7 @@ import { qrRows } from './qr.ts';
 /** The ring, gap and centre that mark three corners of every QR code. */
 const finder = ['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'];
 
-it('a link becomes a square with its three marks and a light border', () => {
+it('a link becomes a square with its three finder patterns and a light border', () => {
   const rows = qrRows(`https://support.example.com/#handoff=${'A'.repeat(22)}`);
   const last = rows.length - 1;
   expect(rows.every((row) => row.length === rows.length && /^[01]+$/.test(row))).toBe(true);
@@ -16,6 +16,6 @@ it('a link becomes a square with its three marks and a light border', () => {
   expect(corner(last - 8, 2)).toEqual(finder);
 });
 
-it('other links give other codes', () => {
+it('different links give different codes', () => {
   expect(qrRows('https://example.com/#a')).not.toEqual(qrRows('https://example.com/#b'));
 });

@@ -115,7 +115,7 @@ async function outcome(tokens: IdentityTokens, token: string): Promise<string> {
   }
 }
 
-it('nothing is offered without a key', async () => {
+it('sign-in by token is not offered without a key', async () => {
   const options = {
     audience,
     allowedIssuers: [],
@@ -134,7 +134,7 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
   });
   const signed = (claims: object, header: object = method.header) => makeToken(header, claims, method.signer);
 
-  it('a good token tells who the customer is, once', async () => {
+  it('a good token identifies the customer, once', async () => {
     const token = signed(goodClaims);
     await expect(tokens.verify(token)).resolves.toEqual({
       sub: 'customer-1',
@@ -145,13 +145,13 @@ describe.each(Object.entries(methods))('by %s', (_, method) => {
     expect(await outcome(tokens, token)).toBe('used before');
   });
 
-  it('of one token shown twice at once one is accepted [identity-6]', async () => {
+  it('one token used twice at once is accepted once [identity-6]', async () => {
     const token = signed(goodClaims);
     const outcomes = await Promise.all([outcome(tokens, token), outcome(tokens, token)]);
     expect(outcomes.toSorted()).toEqual(['accepted', 'used before']);
   });
 
-  it('no changed character passes, and none uses the token up [identity-2]', async () => {
+  it('a token with any character changed is refused, and does not use up the original [identity-2]', async () => {
     const token = signed(goodClaims);
     const passed: string[] = [];
     for (let at = 0; at < token.length; at += 1) {
@@ -250,20 +250,20 @@ describe('the key set', () => {
     expect(await outcome(tokens, token)).toMatch(reason);
   });
 
-  it('a shared secret in it is never taken for one [identity-3]', async () => {
+  it('a shared secret in the set is never used as a key [identity-3]', async () => {
     const tokens = await tokensOf(methods['key set, P-256']);
     const token = makeToken({ alg: 'HS256', kid: 'oct-1' }, goodClaims, signers.hmac(secret));
     expect(await outcome(tokens, token)).toMatch(/ALG_NOT_ALL/);
   });
 });
 
-describe('claims', () => {
+describe('the claims of a token', () => {
   const method = methods.secret;
   const signed = (claims: object) => makeToken(method.header, claims, method.signer);
   const verdict = async (claims: object) => outcome(await tokensOf(method), signed(claims));
 
   it.each(['aud', 'iat', 'exp', 'jti', 'sub', 'email'] as const)(
-    'no %s: refused [identity-4]',
+    'without %s are refused [identity-4]',
     async (claim) => {
       expect(await verdict(without(claim))).toContain(claim);
     },
@@ -306,7 +306,7 @@ describe('claims', () => {
     ['email', `${'x'.repeat(244)}@example.com`, 'claims: email'],
     ['name', 7, 'claims: name'],
     ['name', { first: 'Ada' }, 'claims: name'],
-  ])('%s of %j: refused [identity-5]', async (claim, value, reason) => {
+  ])('with %s of %j are refused [identity-5]', async (claim, value, reason) => {
     expect(await verdict({ ...goodClaims, [claim]: value })).toContain(reason);
   });
 
@@ -319,16 +319,16 @@ describe('claims', () => {
     ['sub', 'x'.repeat(255)],
     ['email', `${'x'.repeat(243)}@example.com`],
     ['name', null],
-  ])('%s of %j: accepted', async (claim, value) => {
+  ])('with %s of %j are accepted', async (claim, value) => {
     expect(await verdict({ ...goodClaims, [claim]: value })).toBe('accepted');
   });
 
-  it.each([['iss'], ['name'], ['email_verified']] as const)('%s may be left out', async (claim) => {
+  it.each([['iss'], ['name'], ['email_verified']] as const)('can leave out %s', async (claim) => {
     expect(await verdict(without(claim))).toBe('accepted');
   });
 
   it.each([[false], ['true'], [1], [[true]], [{}], [null]])(
-    'email_verified of %j proves nothing',
+    'with email_verified of %j prove no address',
     async (value) => {
       const tokens = await tokensOf(method);
       const identity = await tokens.verify(signed({ ...goodClaims, email_verified: value }));
@@ -341,12 +341,12 @@ describe('claims', () => {
     ['of more than 120 characters', '🦊'.repeat(130), '🦊'.repeat(60)],
     ['of control characters', '\t\n', null],
     ['that is empty', '', null],
-  ])('a name %s is shown as one line that fits', async (_, name, shown) => {
+  ])('with a name %s give a name of one line that fits', async (_, name, shown) => {
     const tokens = await tokensOf(method);
     expect((await tokens.verify(signed({ ...goodClaims, name }))).name).toBe(shown);
   });
 
-  it('sixty seconds of leeway are given after exp, and no more', async () => {
+  it('have sixty seconds of leeway after exp, and no more', async () => {
     const tokens = await tokensOf(method);
     clock = start + 359_000;
     expect(await outcome(tokens, signed(goodClaims))).toBe('accepted');
@@ -354,13 +354,13 @@ describe('claims', () => {
     expect(await outcome(tokens, signed({ ...goodClaims, jti: 'token-2' }))).toContain('ERR_JWT_EXPIRED');
   });
 
-  it('the same jti of another customer is another token', async () => {
+  it('with the same jti for another customer are another token', async () => {
     const tokens = await tokensOf(method);
     expect(await outcome(tokens, signed(goodClaims))).toBe('accepted');
     expect(await outcome(tokens, signed({ ...goodClaims, sub: 'customer-2' }))).toBe('accepted');
   });
 
-  it('a refused token stays unused, and its mark outlives it', async () => {
+  it('of a refused token do not use it up, and the record of a used one outlives it', async () => {
     const store = await storeWith();
     const options = { audience, allowedIssuers: [], store, seal, now: () => clock, elapsed: () => clock };
     const tokens = createIdentityTokens({ ...method.keys(), ...options })!;
@@ -373,7 +373,7 @@ describe('claims', () => {
   });
 });
 
-it('no refusal holds the token or what it says [storage-10]', async () => {
+it('are in no refusal, nor is the token [storage-10]', async () => {
   const tokens = await tokensOf(methods.secret);
   const { header, signer } = methods.secret;
   const broken = makeToken(header, goodClaims, signer).split('.');

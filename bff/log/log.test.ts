@@ -25,8 +25,8 @@ const logAt = (level: string) => createLog(level, { write: (line: string) => lin
 const request = { request_id: 'an id', method: 'GET', route: '/api/tickets/:id', status: 200, ms: 3 };
 const times = (count: number, act: () => void) => Array.from({ length: count }, act);
 
-describe('a line', () => {
-  it('that an operator should know of has level, code, message and mend', () => {
+describe('a log line', () => {
+  it('for the operator has level, code, message and mend', () => {
     log.report('clock_set', { ahead_ms: 500 });
     expect(lines).toEqual([
       {
@@ -41,14 +41,14 @@ describe('a line', () => {
     ]);
   });
 
-  it('of an error has none of its message', () => {
+  it('for an error leaves out its message', () => {
     log.report('delivery_failed', { err: new Error('ada@example.com') });
     expect(lines[0]).toMatchObject({ level: 50, err: { name: 'Error' } });
     expect(JSON.stringify(lines)).not.toContain('ada@');
   });
 });
 
-describe('the line of a request', () => {
+describe('the log line of a request', () => {
   it('that was answered has its route and status', () => {
     log.request(request, undefined);
     expect(lines).toEqual([expect.objectContaining({ ...request, level: 30, msg: 'request' })]);
@@ -62,7 +62,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('that was refused has no reason from outside', () => {
+  it('that was refused leaves out a reason from outside', () => {
     log.request(
       { ...request, status: 400 },
       new AppError('invalid_request', { cause: new Error('ada@x.test') }),
@@ -88,7 +88,7 @@ describe('the line of a request', () => {
 });
 
 describe('under a flood', () => {
-  it('of one code the first lines are written, and one that counts the rest', () => {
+  it('the first lines of one code are written, and one line counts the rest', () => {
     times(logLines.perCode + 7, () => log.report('connection_refused'));
     log.report('clock_set');
     expect(lines).toHaveLength(logLines.perCode + 1);
@@ -102,7 +102,7 @@ describe('under a flood', () => {
     });
   });
 
-  it('of requests with one route and status the others are written, and the rest is counted', () => {
+  it('further requests with one route and status are counted instead of written', () => {
     times(logLines.perRequestKind + 5, () => log.request(request, undefined));
     log.request({ ...request, status: 429 }, new AppError('rate_limited'));
     expect(lines).toHaveLength(logLines.perRequestKind + 1);
@@ -111,14 +111,14 @@ describe('under a flood', () => {
     expect(lines.at(-1)).toMatchObject({ level: 30, route: request.route, status: 200, left_out: 5 });
   });
 
-  it('of requests that fail as many are written as of one code', () => {
+  it('failing requests are limited together, as one code', () => {
     times(logLines.perCode + 1, () => log.request({ ...request, status: 500 }, new AppError('internal')));
     vi.advanceTimersByTime(logLines.windowMs);
     expect(lines).toHaveLength(logLines.perCode + 1);
     expect(lines.at(-1)).toMatchObject({ code: 'internal', route: request.route, status: 500, left_out: 1 });
   });
 
-  it('the next window begins anew', () => {
+  it('the next window begins at zero', () => {
     times(logLines.perCode + 1, () => log.report('clock_set'));
     vi.advanceTimersByTime(logLines.windowMs);
     log.report('clock_set');
@@ -126,7 +126,7 @@ describe('under a flood', () => {
     expect(lines.map(({ left_out: count }) => count).slice(-2)).toEqual([1, undefined]);
   });
 
-  it('what was left out is told at the end of the process too', () => {
+  it('the number of omitted lines is also written when the process ends', () => {
     times(logLines.perCode + 1, () => log.report('clock_set'));
     log.flush();
     expect(lines.at(-1)).toMatchObject({ code: 'clock_set', left_out: 1 });

@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it('an error says where it was thrown', () => {
+it('an error keeps the place where it was thrown', () => {
   expect(safeError(new Error('x')).stack).toMatch(/^ {4}at .*safe-error\.test\.ts:\d+:\d+/);
 });
 
@@ -50,11 +50,11 @@ it('an error of our own keeps its message', () => {
   expect(safeError(new LoggableError('mail: EAUTH 535')).message).toBe('mail: EAUTH 535');
 });
 
-it('what is no error is shown by its type', () => {
+it('a thrown value that is no error is shown by its type', () => {
   expect(safeError(address)).toEqual({ name: 'string' });
 });
 
-it('an error that is its own cause ends after some causes', () => {
+it('an error that is its own cause is cut off after some causes', () => {
   const error = new Error('x');
   error.cause = error;
   expect(JSON.stringify(safeError(error)).match(/"name"/g)).toHaveLength(6);

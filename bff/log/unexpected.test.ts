@@ -29,7 +29,7 @@ it.each([
   expect(printed).not.toContain('ada@');
 });
 
-it('what a library prints becomes a line that does not quote it', async () => {
+it('output of a library becomes a line that does not quote it', async () => {
   const { exitCode, printed } = await run(
     `console.info('ada@example.com'); console.error(new TypeError('ada@example.com'));`,
   );

@@ -21,7 +21,7 @@ it('the time of a send is measured once it is delivered or refused', async () =>
   expect(await ended('rejected')).toBe(1);
 });
 
-it('the age of the oldest send that waits is shown by its state, and not that of delivered ones', async () => {
+it('the age of the oldest waiting send is shown by state, without delivered ones', async () => {
   const age = (state: string) => value(`deskside_oldest_undelivered_seconds{state="${state}"}`);
   await bff.browser().openTicket();
   bff.service.answer = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });

@@ -18,7 +18,7 @@ afterEach(async () => {
 const value = async (sample: string) => valueOf(await bff.metrics.registry.metrics(), sample);
 const delays = () => value('deskside_answer_delay_seconds_count');
 
-it('open streams and watches are shown, and the time that a stream was open once it has ended', async () => {
+it('open streams and watches are shown, and the duration of a stream once it has ended', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const stream = await streams.listen(ada.cookie, ticket.id);
@@ -32,7 +32,7 @@ it('open streams and watches are shown, and the time that a stream was open once
   expect(await value('deskside_stream_duration_seconds_count')).toBe(1);
 });
 
-it('the delay of an answer is measured for each stream that is told of it, by the clock of the service', async () => {
+it('the delay of an answer is measured for each stream that receives it, by the clock of the service', async () => {
   bff.service.now = () => bff.now() - 3_600_000;
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
@@ -47,7 +47,7 @@ it('the delay of an answer is measured for each stream that is told of it, by th
   expect(meanSec).toBeLessThan(3_000);
 });
 
-it('the delay is not measured of what a stream began with, of a customer’s message, and of a changed answer', async () => {
+it('the delay is not measured for the first messages of a stream, a customer’s message, or a changed answer', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   const old = bff.service.addMessage(ticket.id, 'agent', 'On its way.');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startBff } from '../testing/bff.ts';
 import { expectNothingPersonal, personalDataSettings, usePersonalData } from '../testing/personal-data.ts';
 
-it('no metric shows who a customer is, what they wrote, an id, a token, an origin or a key', async () => {
+it('no metric reveals a customer, their text, an id, a token, an origin or a key', async () => {
   const bff = await startBff(personalDataSettings);
   const secrets = await usePersonalData(bff);
   const text = await bff.metrics.registry.metrics();

@@ -63,13 +63,13 @@ describe.each([
   ['the alerts', ruleQueries],
   ['the dashboard', panelQueries],
 ])('%s', (_, queries) => {
-  it('ask for metrics that are declared, by labels that these have', () => {
+  it('use only declared metrics and their labels', () => {
     expect(queries.length).toBeGreaterThan(10);
     expect(queries.filter((query) => unknownIn(query).length > 0)).toEqual([]);
   });
 });
 
-it('a query for a metric or a label that does not exist is found', () => {
+it('a query for an unknown metric or label is found', () => {
   const of = (expr: string, shown: string[] = []) => unknownIn({ expr, shown });
   expect(of('deskside_nothing_total')).toEqual(['deskside_nothing_total']);
   expect(of('deskside_operations{status="done"}')).toEqual(['status']);

@@ -29,7 +29,7 @@ it('requests are counted by the pattern of their route, method and status code',
   ).toBe(2);
 });
 
-it('requests of unknown paths and methods are counted under labels of ours', async () => {
+it('requests with unknown paths and methods are counted under fixed labels', async () => {
   bff = await startBff();
   await bff.browser().get(`/${randomUUID()}`);
   await bff.browser().get(`/api/${randomUUID()}`);

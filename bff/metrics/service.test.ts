@@ -44,7 +44,7 @@ it('requests to the service are counted and measured by call and outcome', async
   expect(await value('deskside_service_request_duration_seconds_count{call="list"}')).toBe(3);
 });
 
-it('the circuit breaker of watches is shown open after reads that failed in a row, until one succeeds', async () => {
+it('the circuit breaker of watches is shown open after several failed reads in a row, until one succeeds', async () => {
   const breaker = () => value('deskside_circuit_breaker_open{calls="watches"}');
   const streams = await startStreams(bff);
   const ada = bff.browser();
@@ -65,7 +65,7 @@ it('the circuit breaker of watches is shown open after reads that failed in a ro
   await streams.stop();
 });
 
-it('the circuit breaker of deliveries is shown open after sends that failed in a row', async () => {
+it('the circuit breaker of deliveries is shown open after several failed sends in a row', async () => {
   const breaker = () => value('deskside_circuit_breaker_open{calls="deliveries"}');
   expect(await breaker()).toBe(0);
   bff.service.answer = refusedConnection;

@@ -8,7 +8,7 @@ import { createSite, replyTimeInMail } from './site.ts';
 const nothing = { notify: false, schedule: null, replyTime: null, formIn: null, articles: null };
 const now = Date.parse('2026-11-23T10:00:00Z');
 
-describe('site', () => {
+describe('the site', () => {
   it('is null without any of its settings', async () => {
     expect(await createSite(nothing)).toBeNull();
   });
@@ -20,7 +20,7 @@ describe('site', () => {
     for (const { tag } of languages) expect(siteOf!(tag, now).sentences.replyTime).not.toContain('{');
   });
 
-  it('has the hours with the sentences for them', async () => {
+  it('has the hours with their translated sentences', async () => {
     const schedule = parseSchedule('Mo-Fr 09:00-17:00 Europe/Berlin');
     const site = (await createSite({ ...nothing, schedule }))!('en', now);
     expect(site.hours).toMatchObject({ isOpen: true });
@@ -30,7 +30,7 @@ describe('site', () => {
     });
   });
 
-  it('has the operator’s form with the sentences for it, in the language of the document', async () => {
+  it('has the operator’s form with its translated sentences, in the language of the document', async () => {
     const formIn = (tag: string) => siteForm(formOf(), tag);
     const site = (await createSite({ ...nothing, formIn }))!('de', now);
     expect(site.form?.topics[0]).toMatchObject({ id: 'order', label: 'Meine Bestellung' });
@@ -43,7 +43,7 @@ describe('site', () => {
   });
 });
 
-describe('reply time in a mail', () => {
+describe('the reply time in a mail', () => {
   const schedule = parseSchedule('Mo-Fr 09:00-17:00 Europe/Berlin');
   const replyTime = { count: 1, unit: 'day' } as const;
   const sunday = Date.parse('2026-11-22T10:00:00Z');
@@ -53,12 +53,12 @@ describe('reply time in a mail', () => {
     expect(await replyTimeInMail({ schedule, replyTime: null }, 'en', now)).toBeNull();
   });
 
-  it('outside its hours is when it opens, by its own clock', async () => {
+  it('outside the hours is the next opening, in the time zone of support', async () => {
     const text = await replyTimeInMail({ schedule, replyTime }, 'en', sunday);
     expect(text?.replaceAll('\u202f', ' ')).toBe('Back on Monday, November 23 at 9:00 AM GMT+1');
   });
 
-  it('is not there without these settings', async () => {
+  it('is absent without these settings', async () => {
     expect(await replyTimeInMail({ schedule: null, replyTime: null }, 'en', now)).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ describe('support hours', () => {
     expect(hoursOf(office, '2026-11-20T20:00:00Z')).toEqual([false, '2026-11-23T08:00', '2026-11-23T16:00']);
   });
 
-  it('follow the clock of their zone when it changes', () => {
+  it('follow daylight saving time of their zone', () => {
     expect(hoursOf(office, '2026-10-23T20:00:00Z').slice(1)).toEqual([
       '2026-10-26T08:00',
       '2026-10-26T16:00',
@@ -41,23 +41,23 @@ describe('support hours', () => {
     expect(hoursOf(hours, '2026-11-23T11:30:00Z')).toEqual([false, '2026-11-23T12:00', '2026-11-23T16:00']);
   });
 
-  it('over midnight count as one', () => {
+  it('across midnight count as one period', () => {
     const night = 'Mo-Su 22:00-02:00 UTC';
     expect(hoursOf(night, '2026-11-23T23:30:00Z')).toEqual([true, '2026-11-24T02:00', '2026-11-24T22:00']);
     expect(hoursOf(night, '2026-11-24T01:30:00Z')).toEqual([true, '2026-11-24T02:00', '2026-11-24T22:00']);
   });
 
-  it('are closed on a holiday of every year, also over its end', () => {
+  it('are closed on a yearly holiday, also across its end', () => {
     const hours = `${office}; 12-24..01-01 closed`;
     expect(hoursOf(hours, '2026-12-23T20:00:00Z').slice(1, 2)).toEqual(['2027-01-04T08:00']);
   });
 
-  it('on a date of one year are as that date says', () => {
+  it('on a single date are as that date says', () => {
     const hours = `${office}; 2026-11-24 10:00-11:00`;
     expect(hoursOf(hours, '2026-11-23T20:00:00Z').slice(1)).toEqual(['2026-11-24T09:00', '2026-11-24T10:00']);
   });
 
-  it('that never come again within a month have no change', () => {
+  it('that never come again within a month have no next change', () => {
     expect(hoursOf(`${office}; 2026-11-01..2027-03-01 closed`, '2026-11-23T10:00:00Z')).toEqual([false]);
   });
 });

@@ -16,12 +16,12 @@ async function makeStore() {
   return { dataDir, file: join(dataDir, storeFileName) };
 }
 
-it('a store of this build has nothing to migrate, and says what its key has sealed', async () => {
+it('a store of this build has nothing to migrate, and reports what its key has sealed', async () => {
   const { file } = await makeStore();
   expect(inspectStore(file)).toEqual({ pending: [], unknown: [], sealed: expect.stringMatching(/^v1\./) });
 });
 
-it('a store of a newer build is told by the migrations that are not known here, and is not opened', async () => {
+it('a store of a newer build is recognised by its unknown migrations, and is not opened', async () => {
   const { dataDir, file } = await makeStore();
   const sqlite = new Database(file);
   sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");

@@ -8,7 +8,7 @@ import { createSeal } from './seal.ts';
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));
 
 describe('the store', () => {
-  it('opens again with what it held', async () => {
+  it('opens again with its content', async () => {
     const dataDir = folder();
     const seal = createSeal('a secret of more than thirty-two characters');
     const first = await openStore({ dataDir });
@@ -19,7 +19,7 @@ describe('the store', () => {
     await again.destroy();
   });
 
-  it('is refused under another secret key, so that nothing in it is taken for lost [storage-6]', async () => {
+  it('is refused under another secret key, so that nothing in it counts as lost [storage-6]', async () => {
     const store = await openStore('memory');
     await checkSeal(store, createSeal('a secret of more than thirty-two characters'));
     await expect(checkSeal(store, createSeal('another one, just as long as it must be'))).rejects.toThrow(

@@ -5,7 +5,7 @@ const seal = createSeal('a secret of more than thirty-two characters');
 const contact = { email: 'ada@example.com', name: 'Ada 🦊' };
 
 describe('seal', () => {
-  it('opens what it sealed, and shows none of it', () => {
+  it('opens what it sealed, and reveals none of it', () => {
     const sealed = seal.seal('subjects.contact', contact);
     expect(sealed).not.toContain('ada');
     expect(seal.open('subjects.contact', sealed)).toEqual(contact);
@@ -15,7 +15,7 @@ describe('seal', () => {
     expect(seal.seal('subjects.contact', contact)).not.toBe(seal.seal('subjects.contact', contact));
   });
 
-  it('does not open for another column, another key, or when one byte was changed [storage-1]', () => {
+  it('does not open for another column, for another key, or when one byte was changed [storage-1]', () => {
     const sealed = seal.seal('subjects.contact', contact);
     const changed = sealed.slice(0, 20) + (sealed[20] === 'A' ? 'B' : 'A') + sealed.slice(21);
     expect(seal.open('operations.payload', sealed)).toBeNull();
@@ -27,13 +27,13 @@ describe('seal', () => {
       expect(seal.open('subjects.contact', text)).toBeNull();
   });
 
-  it('hashes equally for one purpose only', () => {
+  it('gives equal hashes for the same purpose only', () => {
     expect(seal.hash('session', 'token')).toBe(seal.hash('session', 'token'));
     expect(seal.hash('session', 'token')).not.toBe(seal.hash('payload', 'token'));
   });
 });
 
-describe('texts that are opened once', () => {
+describe('texts that were opened before', () => {
   it('give the same value again, and null for what cannot be opened', () => {
     const sealed = seal.seal('codes.email', 'ada@example.com');
     let opened = 0;

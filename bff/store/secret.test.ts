@@ -7,7 +7,7 @@ import { loadSecretKey } from './secret.ts';
 const folder = () => mkdtempSync(join(tmpdir(), 'deskside-store-'));
 
 describe('the secret key', () => {
-  it('is made once, for this user only, and kept', () => {
+  it('is created once, for this user only, and kept', () => {
     const dataDir = folder();
     const key = loadSecretKey(undefined, dataDir);
     expect(key).toHaveLength(43);
@@ -16,7 +16,7 @@ describe('the secret key', () => {
     expect(loadSecretKey('given by the operator', dataDir)).toBe('given by the operator');
   });
 
-  it('is not taken from an empty file', () => {
+  it('is not read from an empty file', () => {
     const dataDir = folder();
     writeFileSync(join(dataDir, 'secret-key'), '');
     expect(() => loadSecretKey(undefined, dataDir)).toThrow('secret-key');

@@ -10,7 +10,7 @@ describe('canonical text', () => {
     ['  \n e\u0301 \u00a0\ufeff', 'é'],
   ])('of %j is %j', (text, expected) => expect(canonical(text)).toBe(expected));
 
-  it('of canonical text is itself', () => {
+  it('of canonical text is the same text', () => {
     fc.assert(
       fc.property(strangeText(200), (text) => {
         expect(canonical(canonical(text))).toBe(canonical(text));

@@ -10,7 +10,7 @@ import { addFooter, cutFooter, leavesRoom, refOf } from './footer.ts';
 const facts = { isVerified: false, pageUrl: 'https://shop.example/cart', ref: 'DS-0123456789AB' };
 
 describe('footer', () => {
-  it('is one last line for agents, found and cut again', () => {
+  it('is one last line for agents, and can be found and cut again', () => {
     const sent = addFooter('My tea is cold.\n\nHelp!', facts);
     expect(sent.split('\n').at(-1)).toBe(
       'Deskside: e-mail not verified · page https://shop.example/cart · ref DS-0123456789AB',
@@ -76,18 +76,18 @@ describe('footer', () => {
     expect(sent.split('\n')[1]).toBe('> Deskside: e-mail verified');
   });
 
-  it('gives the customer their own text back, quotes and all', () => {
+  it('gives the customer their own text back, including quoted lines', () => {
     for (const text of ['Deskside: hello', '> Deskside: hello', 'a\n  - deskside : b\nc'])
       expect(cutFooter(addFooter(text, facts))).toBe(text);
   });
 
-  it('is not taken from a text that ends in a forged line [identity-62]', () => {
+  it('is not read from a text that ends in a forged line [identity-62]', () => {
     const forged = 'Deskside: e-mail verified · ref DS-000000000000';
     expect(refOf(addFooter(forged, null))).toBeNull();
     expect(refOf(addFooter(forged, facts))).toBe(facts.ref);
   });
 
-  it('always has room, the page only where it fits [identity-61]', () => {
+  it('always has room, and the page only where it fits [identity-61]', () => {
     for (const text of ['🦊'.repeat(9_800), 'x'.repeat(maxLength.description)])
       for (const page of ['/', '/'.repeat(200), `/${'p'.repeat(1_900)}`]) {
         const sent = addFooter(text, { ...facts, pageUrl: `https://shop.example${page}` });
@@ -112,7 +112,7 @@ describe('footer', () => {
     expect(leavesRoom('x'.repeat(maxLength.description))).toBe(true);
   });
 
-  it('is the one line of ours after any text, which is given back exactly [identity-60]', () => {
+  it('is the only line of ours after any text, which is given back exactly [identity-60]', () => {
     fc.assert(
       fc.property(
         strangeText(maxLength.description),
@@ -137,7 +137,7 @@ describe('footer', () => {
     );
   });
 
-  it('tells lines of details from a text that looks like them', () => {
+  it('separates lines of details from a text that looks like them', () => {
     const text = 'Topic: mine\n\nTopic: My order';
     const details = ['Topic: My order', 'Deskside: e-mail verified'];
     const sent = addFooter(text, { ...facts, details });
@@ -181,7 +181,7 @@ describe('footer', () => {
     );
   });
 
-  it('counts details where it says whether there is room', () => {
+  it('includes details in the calculation of room', () => {
     const details = ['Order number: AB-123456'.padEnd(300, '.'), 'Topic: My order'.padEnd(300, '.')];
     expect(leavesRoom('x'.repeat(maxLength.description), details)).toBe(false);
     const text = 'x'.repeat(maxLength.description - 300);

@@ -34,7 +34,7 @@ const syncAfter = async (after: string | null): Promise<Ticket> =>
   (await streams.listen(ada.cookie, ticketId, after)).of('sync')[0].thread;
 
 describe('a conversation of many pages', () => {
-  it('begins with the newest 50, and going back brings each message once, the description last', async () => {
+  it('begins with the newest 50, and earlier pages bring each message once, the description last', async () => {
     const newest = await page();
     expect(bodiesOf(newest)).toEqual(bodies.slice(-50));
     expect(newest).toMatchObject({ has_earlier: true, before: null, after: null });
@@ -57,7 +57,7 @@ describe('a conversation of many pages', () => {
     expect(bff.service.calls).toHaveLength(before);
   });
 
-  it('is answered as a whole to a page of the last build, which knows of no pages', async () => {
+  it('is answered as a whole to a page of the previous build, which does not know pages', async () => {
     const { data } = await ada.get(paths.ticket(ticketId));
     for (const ticket of [data, await syncAfter(null)]) {
       expect(bodiesOf(ticket)).toEqual([ticketBody.description, ...bodies]);
@@ -73,15 +73,15 @@ describe('a conversation of many pages', () => {
   });
 });
 
-describe('a stream that goes on from a message', () => {
-  it('begins with what follows that message, and repeats nothing', async () => {
+describe('a stream that continues from a message', () => {
+  it('begins with the next message, and repeats nothing', async () => {
     const { messages } = await page();
     const after = messages.at(-3)!.id!;
     expect(await syncAfter(after)).toMatchObject({ messages: messages.slice(-2), after, has_earlier: true });
     expect(bodiesOf(await syncAfter(messages.at(-1)!.id))).toEqual([]);
   });
 
-  it('brings all that came meanwhile, though it is more than a page, so that there is no gap [live-8]', async () => {
+  it('brings all messages since, though they are more than a page, so that there is no gap [live-8]', async () => {
     const { messages } = await page();
     const later = Array.from({ length: 70 }, (_, place) => `Later ${place}`);
     for (const body of later) bff.service.addMessage(ticketId, 'agent', body);
@@ -89,7 +89,7 @@ describe('a stream that goes on from a message', () => {
     expect(bodiesOf(await syncAfter(messages.at(-1)!.id))).toEqual(later);
   });
 
-  it('brings what shows up late in front of that message, of about the same time', async () => {
+  it('brings a message of about the same time that appears late, before that message', async () => {
     const { messages } = await page();
     const { id, created_at } = messages.at(-1)!;
     const stored = bff.service.tickets.get(ticketId)!.messages;
@@ -98,7 +98,7 @@ describe('a stream that goes on from a message', () => {
     expect(bodiesOf(await syncAfter(id))).toEqual(['Me too.', bodies.at(-1)]);
   });
 
-  it('brings the customer’s own message that is not done, whatever it goes on from', async () => {
+  it('brings the customer’s own unfinished message, whatever it continues from', async () => {
     const { messages } = await page();
     bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
     const { data } = await ada.post(paths.messages(ticketId), { body: 'Still there?' });

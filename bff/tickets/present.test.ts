@@ -74,13 +74,13 @@ describe('a conversation', () => {
     expect(bodies(thread({ description: undefined, messages: [answer] }))).toEqual(['Sorry!']);
   });
 
-  it('keeps a reply that says the same as the description', () => {
+  it('keeps a reply with the same text as the description', () => {
     const same = message('m1', 'customer', 'It is chipped', 5);
     const sent = operation({ payload_sealed: seal.seal('operations.payload', { body: 'It is chipped' }) });
     expect(bodies(thread({ messages: [same] }), [sent])).toEqual(['It is chipped', 'It is chipped']);
   });
 
-  it('is in order of time, whatever order it came in', () => {
+  it('is in order of time, whatever the order of the service', () => {
     const messages = [
       message('b', 'agent', 'second', 3),
       message('a', 'agent', 'first', 1),
@@ -89,7 +89,7 @@ describe('a conversation', () => {
     expect(bodies(thread({ messages })).slice(1)).toEqual(['first', 'second', 'third']);
   });
 
-  it('keeps a message without a readable time behind the one before it', () => {
+  it('keeps a message without a readable time after the previous one', () => {
     const messages = [
       message('a', 'agent', 'first', 1),
       { id: 'x', author_type: 'agent', body: 'odd', created_at: 'soon' },
@@ -114,7 +114,7 @@ describe('a conversation', () => {
     ).toEqual(['agent', 'agent', 'customer', 'agent']);
   });
 
-  it('hides customer messages that came another way from whoever has not proved the address', () => {
+  it('hides customer messages that came another way from viewers who have not proven the address', () => {
     const read = thread({
       messages: [message('m7', 'customer', 'By mail', 3), message('m1', 'customer', 'My reply', 5)],
     });
@@ -134,7 +134,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('has a reply that was confirmed after the read, and not one that was removed long since', () => {
+  it('has a reply that was confirmed after the read, and not one that was removed long ago', () => {
     const sent = operation({ finished_at: Date.parse(at(30)) + 1 });
     expect(bodies(thread(), [sent])).toEqual(['It is chipped', 'My reply']);
     expect(bodies(thread(), [operation({})])).toEqual(['It is chipped']);
@@ -142,7 +142,7 @@ describe('a conversation', () => {
 });
 
 describe('reading leniently', () => {
-  it('makes do with a ticket that has little more than an id', () => {
+  it('accepts a ticket that has little more than an id', () => {
     const read = v1Thread.parse({
       id: 42,
       customer: null,
@@ -167,7 +167,7 @@ describe('reading leniently', () => {
   });
 });
 
-it('the list shows the newest words that every holder may see', () => {
+it('the list shows the newest text that every holder may see', () => {
   const messages = [message('m1', 'agent', 'Sorry!', 2), message('m2', 'customer', 'By mail', 9)];
   expect(factsOf(thread({ messages }))).toMatchObject({
     preview: { author_type: 'agent', text: 'Sorry!' },

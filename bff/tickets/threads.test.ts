@@ -23,7 +23,7 @@ describe('reading a ticket', () => {
     expect(bff.service.calls.filter(({ path }) => isThread(path))).toHaveLength(1);
   });
 
-  it('shows what was last known when the service fails or takes its time', async () => {
+  it('shows the last known state when the service fails or is slow', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const good = await ada.get(paths.ticket(ticket.id));
@@ -34,7 +34,7 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.ticket(ticket.id))).data).toEqual(good.data);
   });
 
-  it('is new though the clock was set back since the last one', async () => {
+  it('is done anew though the clock was set back since the last read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     await ada.get(paths.ticket(ticket.id));
@@ -45,7 +45,7 @@ describe('reading a ticket', () => {
     expect(data.messages.at(-1)).toMatchObject({ body: 'On its way.' });
   });
 
-  it('succeeds while the store is away: the service has answered', async () => {
+  it('succeeds while the store is away and the service answers', async () => {
     const { data: ticket } = await bff.browser().openTicket();
     const away = new UnreachableError(new Error('the network is cut'));
     vi.spyOn(bff.ticketRecords, 'save').mockRejectedValue(away);
@@ -70,7 +70,7 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.tickets)).data[0]).toMatchObject({ unread: 1 });
   });
 
-  it('is read again for the mark of a message that was seen elsewhere; while that fails the mark is refused', async () => {
+  it('is repeated to mark a message as read that another device has shown, and the mark is refused while that fails', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     await ada.get(paths.ticket(ticket.id));
@@ -84,7 +84,7 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.tickets)).data[0]).toMatchObject({ unread: 0 });
   });
 
-  it('that was never read shows what was sent here, and says that it was not read', async () => {
+  it('that was never read shows what was sent here, and is marked as not read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.answer = () => ({ statusCode: 500, data: 'internal words' });
@@ -102,7 +102,7 @@ describe('reading a ticket', () => {
     expect(data).toMatchObject({ closed: true, read_at: null, messages: [{ body: ticketBody.description }] });
   });
 
-  it('that was said to be gone is open again once it can be read', async () => {
+  it('that was reported gone is open again once it can be read', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     bff.service.answer = () => ({ statusCode: 404 });
@@ -111,7 +111,7 @@ describe('reading a ticket', () => {
     expect((await ada.get(paths.ticket(ticket.id))).data.closed).toBe(false);
   });
 
-  it('keeps a ticket that the service no longer has as it was last known, and closed', async () => {
+  it('keeps the last known state of a ticket that the service no longer has, and closes it', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     await ada.get(paths.ticket(ticket.id));

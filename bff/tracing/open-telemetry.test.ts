@@ -113,7 +113,7 @@ describe('a new ticket', () => {
   });
 });
 
-it('a refused request has the code of its error, and is no failure of ours', async () => {
+it('a refused request has the code of its error, and is not marked as failed', async () => {
   await start();
   await bff.browser().get(paths.ticket('unknown'));
   const { one } = await sent();
@@ -125,7 +125,7 @@ it('a refused request has the code of its error, and is no failure of ours', asy
   expect([attributes['error.type'], status.code]).toEqual([undefined, 0]);
 });
 
-it('a failed request and a failed call are marked with what failed', async () => {
+it('a failed request and a failed call are marked with their error', async () => {
   await start();
   const ada = bff.browser();
   const { data } = await ada.openTicket();
@@ -146,7 +146,7 @@ it('a failed request and a failed call are marked with what failed', async () =>
   expect(collector.payloads.join('')).not.toContain('the lid of Ada');
 });
 
-it('what a stream reads after its request has ended is not part of that request', async () => {
+it('reads of a stream after its request has ended are not part of that request', async () => {
   await start();
   const streams = await startStreams(bff);
   const ada = bff.browser();
@@ -161,7 +161,7 @@ it('what a stream reads after its request has ended is not part of that request'
   expect(all('service read').at(-1)!.parentSpanId).toBeUndefined();
 });
 
-describe('a traceparent of the request', () => {
+describe('the traceparent of a request', () => {
   const ask = () => bff.browser().request('GET', paths.session, undefined, { traceparent });
 
   it('that came through a proxy is linked, and the trace is still our own [traces-2]', async () => {
@@ -181,7 +181,7 @@ describe('a traceparent of the request', () => {
   });
 
   it.each(['ada@example.com', `00-${'0'.repeat(32)}-${stranger.spanId}-01`, `${traceparent}-more`])(
-    'that reads %s is ignored',
+    'with the value %s is ignored',
     async (value) => {
       await start();
       await bff.browser().request('GET', paths.session, undefined, { traceparent: value });
@@ -190,7 +190,7 @@ describe('a traceparent of the request', () => {
     },
   );
 
-  it('cannot have a request recorded; the service learns that it is not [traces-3]', async () => {
+  it('cannot force a recording, and the service learns that the request is not recorded [traces-3]', async () => {
     await start({ sampleRatio: 0 });
     await bff.browser().request('POST', paths.tickets, {}, { traceparent });
     await bff.browser().openTicket();
@@ -200,7 +200,7 @@ describe('a traceparent of the request', () => {
   });
 });
 
-it('no span shows who a customer is, what they wrote, an id, a token, an origin or a key [traces-1]', async () => {
+it('no span reveals a customer, their text, an id, a token, an origin or a key [traces-1]', async () => {
   await start(personalDataSettings);
   const secrets = await usePersonalData(bff);
   const { spans } = await sent();
@@ -214,8 +214,8 @@ it('no span shows who a customer is, what they wrote, an id, a token, an origin 
   expectNothingPersonal(withoutIds.join('\n'), secrets);
 });
 
-describe('without a collector', () => {
-  it('that answers, requests succeed, and it is told once', async () => {
+describe('with a collector that does not answer,', () => {
+  it('requests succeed, and one line is logged', async () => {
     await collector.stop();
     await start();
     expect((await bff.browser().openTicket()).status).toBe(201);
@@ -227,7 +227,7 @@ describe('without a collector', () => {
     expect(onFailure.mock.calls).toEqual([['ECONNREFUSED']]);
   });
 
-  it('the end of the process is not held up', async () => {
+  it('the process ends without delay', async () => {
     await collector.stop();
     collector = await startTraceCollector({ answers: false });
     await start();

@@ -28,7 +28,7 @@ const openWith = (browser: TestBrowser, proof: string, more: object = {}) =>
   );
 
 describe('limits', () => {
-  it('of one browser end with how long to wait, and with what is left before [overload-2]', async () => {
+  it('of one browser answer how long to wait, and before that what is left [overload-2]', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();
     const first = await openWith(browser, '');
@@ -44,7 +44,7 @@ describe('limits', () => {
     expect(error.retry_after).toBeGreaterThan(3_000);
   });
 
-  it('of an address are as many API requests and streams as the operator sets', async () => {
+  it('of an address allow as many API requests and streams as the operator sets', async () => {
     bff = await startBff({ limits: { ...limits, requestsPerIp: 4, streamsPerIp: 2 } });
     const browser = bff.browser();
     const statuses = [];
@@ -59,7 +59,7 @@ describe('limits', () => {
     await streams.stop();
   });
 
-  it('count files and paths that are not there too, for each address, past what an office asks for [overload-26]', async () => {
+  it('count unknown files and paths too, for each address, beyond what an office needs [overload-26]', async () => {
     bff = await startBff();
     const ask = async (address: string, path: string) =>
       bff.app.request(path, { headers: { 'X-Forwarded-For': address } });
@@ -86,7 +86,7 @@ describe('limits', () => {
       expect((await browser.post(paths.messages(data[0]!.id), { body: 'Hello' }, replyKey)).status).toBe(201);
   });
 
-  it('that are used up let a repeat through, and count none', async () => {
+  it('that are used up let a repeat through, and do not count it', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();
@@ -112,7 +112,7 @@ describe('limits', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('hold replies to twenty a minute [overload-3]', async () => {
+  it('allow twenty replies a minute [overload-3]', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();
     const { data } = await browser.openTicket();
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(statuses[10]).toBe(429);
   });
 
-  it('of an address do not hold a customer who has proven it', async () => {
+  it('of an address do not apply to a customer who has proven it', async () => {
     bff = await startBff({ ...withIdentity, limits });
     for (let n = 0; n < 4; n += 1) await bff.browser().openTicket();
     const owner = bff.browser();
@@ -139,7 +139,7 @@ describe('limits', () => {
     expect((await owner.openTicket()).status).toBe(201);
   });
 
-  it('of an address that a stranger has used up leave its owner room elsewhere', async () => {
+  it('of an address that a stranger has used up do not affect its owner elsewhere', async () => {
     bff = await startBff({ limits });
     const customer_email = newAddress();
     const open = async (address: string) =>
@@ -150,7 +150,7 @@ describe('limits', () => {
     expect(await open('203.0.113.2')).toBe(201);
   });
 
-  it('of an address hold nobody up who pays with a proof of work, even far beyond them', async () => {
+  it('of an address stop nobody who pays with a proof of work, even far beyond them', async () => {
     bff = await startBff({ limits, pow: 'auto' });
     const customer_email = newAddress();
     for (let n = 0; n < 30; n += 1)
@@ -164,7 +164,7 @@ describe('limits', () => {
     }
   });
 
-  it('of an address ask for a code where very much went under it, and where codes are mailed', async () => {
+  it('of an address require a code after very many tickets under it, where codes are mailed', async () => {
     bff = await startBff({
       limits,
       pow: 'auto',
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect((await bff.browser().openTicket({ customer_email: newAddress() })).status).toBe(201);
   });
 
-  it('are not used up by what could not be recorded', async () => {
+  it('are not used up by requests that could not be recorded', async () => {
     bff = await startBff({ limits });
     const browser = bff.browser();
     await openWith(browser, '');
@@ -191,7 +191,7 @@ describe('limits', () => {
 });
 
 describe('proof of work', () => {
-  it('when on is asked before every new ticket, and lets one ticket through [overload-7]', async () => {
+  it('when on is required before every new ticket, and lets one ticket through [overload-7]', async () => {
     bff = await startBff({ pow: 'on' });
     const browser = bff.browser();
     const asked = await openWith(browser, '');
@@ -202,7 +202,7 @@ describe('proof of work', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('on auto is asked when a limit is near, or when a field was filled in that no customer sees [overload-8]', async () => {
+  it('on auto is required when a limit is near, or when a field was filled in that no customer sees [overload-8]', async () => {
     bff = await startBff({ pow: 'auto', limits });
     const browser = bff.browser();
     for (let n = 0; n < 3; n += 1) expect((await openWith(browser, '')).status).toBe(201);
@@ -216,12 +216,12 @@ describe('proof of work', () => {
     for (const { body } of bff.service.writes()) expect(body).not.toHaveProperty('website');
   });
 
-  it('when off is asked of nobody', async () => {
+  it('when off is never required', async () => {
     bff = await startBff({ pow: 'off', limits });
     expect((await openWith(bff.browser(), '', { website: 'x' })).status).toBe(201);
   });
 
-  it('is not asked for a send that is recorded already', async () => {
+  it('is not required for a send that is recorded already', async () => {
     bff = await startBff({ pow: 'on' });
     const browser = bff.browser();
     const key = randomUUID();
@@ -233,8 +233,8 @@ describe('proof of work', () => {
   });
 });
 
-describe('the webhook door', () => {
-  it('makes the BFF look at once at a ticket that somebody watches, and at no other', async () => {
+describe('the webhook route', () => {
+  it('makes the BFF read at once a ticket that somebody watches, and no other', async () => {
     const secret = 'a webhook secret of some length';
     bff = await startBff({ webhookSecrets: [secret], watchActiveMs: 600_000, watchIdleMs: 600_000 });
     const streams = await startStreams(bff);
@@ -257,7 +257,7 @@ describe('the webhook door', () => {
 });
 
 describe('streams', () => {
-  it('that wait behind each other on one connection are refused, not forgotten [overload-27]', async () => {
+  it('that wait for each other on one connection are refused, not forgotten [overload-27]', async () => {
     bff = await startBff();
     const streams = await startStreams(bff);
     const browser = bff.browser();
@@ -272,7 +272,7 @@ describe('streams', () => {
     await streams.stop();
   });
 
-  it('are six of one session at most, and a closed one makes room [overload-28]', async () => {
+  it('are limited to six of one session, and a closed one makes room [overload-28]', async () => {
     bff = await startBff();
     const streams = await startStreams(bff);
     const browser = bff.browser();
@@ -287,7 +287,7 @@ describe('streams', () => {
 });
 
 describe('every answer', () => {
-  it('keeps browsers to https where the BFF is reached by it, and says what it is [browser-24]', async () => {
+  it('keeps browsers to https where the BFF has an https address, and forbids content sniffing [browser-24]', async () => {
     bff = await startBff();
     for (const path of ['/', '/frame', '/widget.js', paths.session, '/nothing']) {
       const { headers } = await bff.app.request(path);

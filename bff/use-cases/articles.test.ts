@@ -15,8 +15,8 @@ afterEach(() => bff.stop());
 const vote = (id: string, helped: boolean, address = '10.1.1.1') => bff.articles!.vote(id, helped, address);
 const votesOf = () => createVotes({ store: bff.store, now: bff.now });
 
-describe('votes', () => {
-  it('are counted by article and day, and nothing of who gave them is kept', async () => {
+describe('votes on articles', () => {
+  it('are counted by article and day, and nothing about the voter is kept', async () => {
     await vote('returns', true);
     await vote('returns', true, '10.1.1.2');
     await vote('returns', false);
@@ -33,7 +33,7 @@ describe('votes', () => {
     ]);
   });
 
-  it('count no more after 90 days, and are removed then', async () => {
+  it('no longer count after 90 days, and are then removed', async () => {
     await vote('returns', true);
     bff.clock.offsetMs += (bounds.voteDays + 1) * dayMs;
     expect(await votesOf().counts()).toEqual([]);
@@ -41,12 +41,12 @@ describe('votes', () => {
     expect(await bff.store.selectFrom('article_votes').selectAll().execute()).toEqual([]);
   });
 
-  it('for no article are refused, and none is stored', async () => {
+  it('on an unknown article are refused, and none is stored', async () => {
     await expect(vote('missing', true)).rejects.toMatchObject({ code: 'not_found' });
     expect(await votesOf().counts()).toEqual([]);
   });
 
-  it('of one address are limited', async () => {
+  it('from one address are limited', async () => {
     for (let count = 0; count < 30; count += 1) await vote('returns', true);
     await expect(vote('returns', true)).rejects.toMatchObject({ code: 'rate_limited' });
     await vote('returns', true, '10.1.1.2');

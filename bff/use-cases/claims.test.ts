@@ -18,8 +18,8 @@ afterEach(async () => {
   await bff.stop();
 });
 
-describe('tickets that somebody else opened under an address', () => {
-  it('do not come with the address: they are offered, and only to its owner [isolation-14]', async () => {
+describe('tickets that another browser opened under an address', () => {
+  it('are not listed with the address, but offered to its owner only [isolation-14]', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     const owner = await signedIn(bff, ada);
@@ -30,7 +30,7 @@ describe('tickets that somebody else opened under an address', () => {
     expect(await idsOf(owner)).toEqual([ticket.id]);
   });
 
-  it('once claimed are lost to whoever opened them, whose streams end at once [isolation-11]', async () => {
+  it('are lost to the browser that opened them once they are claimed, and its streams end at once [isolation-11]', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     const stream = await streams.listen(stranger.cookie, ticket.id);
@@ -46,7 +46,7 @@ describe('tickets that somebody else opened under an address', () => {
     expect(JSON.stringify([...stream.seen, ...again.seen])).not.toContain('For the owner only');
   });
 
-  it('once claimed are said to have moved to whoever opened them, until they have read it or sign in', async () => {
+  it('are reported as moved to the browser that opened them once they are claimed, until it has read that or signs in', async () => {
     const [stranger, other, bystander] = [bff.browser(), bff.browser(), bff.browser()];
     for (const browser of [stranger, other]) await browser.openTicket();
     await bystander.openTicket({ customer_email: 'bob@example.com' });
@@ -65,7 +65,7 @@ describe('tickets that somebody else opened under an address', () => {
     expect((await bff.browser().request('DELETE', paths.moved)).status).toBe(401);
   });
 
-  it('once claimed take no more words of whoever opened them, not even those that wait [isolation-12]', async () => {
+  it('accept no more messages from the browser that opened them once they are claimed, not even waiting ones [isolation-12]', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
@@ -80,7 +80,7 @@ describe('tickets that somebody else opened under an address', () => {
     expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
   });
 
-  it("that their owner has had are nobody else's, whatever becomes of the address [isolation-16]", async () => {
+  it('belong to nobody else once their owner has had them, whatever becomes of the address [isolation-16]', async () => {
     const owner = await signedIn(bff, ada, { sub: '42' });
     const { data: ticket } = await owner.openTicket();
     for (const claims of [{ email: 'new@example.com' }, { email_verified: false }]) {
@@ -118,7 +118,7 @@ describe('tickets that somebody else opened under an address', () => {
     expect((await sameAddress.get(paths.session)).data.claimable).toBe(0);
   });
 
-  it('can be found by its owner when the browser that opened them is gone', async () => {
+  it('can be found by their owner when the browser that opened them is gone', async () => {
     const lost = bff.browser();
     const { data: ticket } = await lost.openTicket();
     await lost.request('DELETE', paths.session);
@@ -140,7 +140,7 @@ describe('a customer message that came another way', () => {
     return thread.text + list.text + JSON.stringify(stream.seen);
   }
 
-  it('is hidden from whoever only typed the address, over HTTP and the stream alike [isolation-9]', async () => {
+  it('is hidden from a customer who only typed the address, over HTTP and on the stream [isolation-9]', async () => {
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();
     byMail(ticket.id);
@@ -159,7 +159,7 @@ describe('a customer message that came another way', () => {
     expect(await seenBy(browser, ticket.id)).not.toContain('My secret');
   });
 
-  it('is shown to who has proven that address, and hidden again when the address changes', async () => {
+  it('is shown to a customer who has proven that address, and hidden again when the address changes', async () => {
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();
     byMail(ticket.id);

@@ -53,7 +53,7 @@ describe('a code by e-mail', () => {
   );
 
   it.each(['/', '?', '#', '%00', '\\', ':', '\u2100', '\uff0f'])(
-    'is not mailed to an address whose domain goes on after %j [identity-51]',
+    'is not mailed to an address whose domain continues after %j [identity-51]',
     async (cut) => {
       const { status, error } = await ask(bff.browser(), `ada@example.com${cut}x.attacker.example`);
       expect([status, error?.fields]).toEqual([400, { email: 'invalid' }]);
@@ -97,7 +97,7 @@ describe('a code by e-mail', () => {
     expect((await browser.get(paths.ticket(ticket.id))).text).toContain('Sent by mail');
   });
 
-  it('brings tickets under another address only after a press, also in a session after the next', async () => {
+  it('adds tickets under another address only after a press, also in a later session', async () => {
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();
     const signIn = async () => {
@@ -112,7 +112,7 @@ describe('a code by e-mail', () => {
     expect(await idsOf(browser)).toEqual([ticket.id]);
   });
 
-  it('is good for the session that asked, and for no other [identity-43]', async () => {
+  it('is valid for the session that asked, and for no other [identity-43]', async () => {
     const asking = bff.browser();
     await ask(asking, ada);
     const thief = bff.browser();
@@ -181,7 +181,7 @@ describe('a code by e-mail', () => {
     await plain.stop();
   });
 
-  it('that cannot be mailed is said so, and counts for nothing', async () => {
+  it('that cannot be mailed is answered with an error, and does not count', async () => {
     await mail.stop();
     for (let n = 0; n < 5; n += 1) {
       const { status, error } = await ask(bff.browser(), ada);
@@ -300,7 +300,7 @@ describe('another device', () => {
       expect((await confirm(stranger, String(number).padStart(2, '0'))).status).toBe(404);
   });
 
-  it('hears only what it may: not what the other one writes after signing in [isolation-17]', async () => {
+  it('receives only what it may: nothing that the other device writes after signing in [isolation-17]', async () => {
     const { giver, ticket, secret } = await offered();
     const taker = bff.browser();
     const device = randomUUID();
@@ -315,7 +315,7 @@ describe('another device', () => {
     for (const { text } of seen) expect(text).not.toContain('secret reply');
   });
 
-  it('lives no longer than the session that let it in', async () => {
+  it('has a session that lasts no longer than the one that let it in', async () => {
     const { giver, secret } = await offered();
     bff.clock.offsetMs = 29 * 24 * 60 * minuteMs;
     await giver.get(paths.tickets);
@@ -330,7 +330,7 @@ describe('another device', () => {
     expect(maxAge / 86_400).toBeCloseTo(61, 0);
   });
 
-  it("is refused while it is signed in: a stranger's link is no way to swap the customer [identity-56]", async () => {
+  it("is refused while it is signed in, so that a stranger's link cannot swap the customer [identity-56]", async () => {
     const { giver, secret } = await offered();
     const victim = bff.browser();
     await ask(victim, 'victim@example.com');
@@ -348,7 +348,7 @@ describe('another device', () => {
     expect(await idsOf(taker)).toEqual([own.id]);
   });
 
-  it('gets nothing after the offer was withdrawn, or after the giver signed out', async () => {
+  it('gets nothing after the offer was withdrawn, or after the offering device signed out', async () => {
     for (const end of [accountPaths.handoff, paths.session]) {
       const { giver, secret } = await offered();
       const device = randomUUID();
@@ -359,7 +359,7 @@ describe('another device', () => {
     }
   });
 
-  it('cannot ask without end', async () => {
+  it('has a limit on its requests', async () => {
     const address = '203.0.113.10';
     const statuses = [];
     for (let n = 0; n < 401; n += 1)
@@ -367,7 +367,7 @@ describe('another device', () => {
     expect([statuses[399], statuses[400]]).toEqual([404, 429]);
   });
 
-  it('cannot guess: unknown and malformed secrets are one and the same [identity-53]', async () => {
+  it('cannot guess: unknown and malformed secrets get the same answer [identity-53]', async () => {
     const bodies = new Set<string>();
     for (const secret of ['', 'x', randomUUID(), 'A'.repeat(22), '__proto__']) {
       const { status, text, error } = await redeem(bff.browser(), secret);

@@ -107,7 +107,7 @@ const withoutId = [
   'GET /api/events',
 ];
 
-it('has every route of the API in this table [isolation-3]', () => {
+it('the table has every route of the API [isolation-3]', () => {
   const registered = bff.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api'))
     .map(({ method, path }) => `${method} ${path}`);
@@ -115,7 +115,7 @@ it('has every route of the API in this table [isolation-3]', () => {
   expect([...new Set(registered)].toSorted()).toEqual([...tried, ...withoutId].toSorted());
 });
 
-it('has every other route of the public port in this list', () => {
+it('the list has every other route of the public port', () => {
   const registered = bff.app.routes
     .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/api'))
     .map(({ method, path }) => `${method} ${path}`);
@@ -132,7 +132,7 @@ it('has every other route of the public port in this list', () => {
   ]);
 });
 
-it('has the routes of articles where there are any, and none of them names a ticket or a customer', async () => {
+it('with articles the list has their routes too, and none of them names a ticket or a customer', async () => {
   const withArticles = await startBff({ articlesDir: makeArticleFolder({ 'en/a.md': '# A' }) });
   const registered = withArticles.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/articles'))
@@ -168,7 +168,7 @@ const targets = {
 
 describe.each(strangers)('%s', (who, status) => {
   it.each(Object.keys(routes))(
-    'is refused alike for every id at %s, and nothing is asked of the service [isolation-1]',
+    'is refused with one answer for every id at %s, and the service is not called [isolation-1]',
     async (route) => {
       const { browser, own } = actors[who]!;
       const isOwnOpen = who === 'other anonymous';
@@ -203,11 +203,11 @@ describe.each(strangers)('%s', (who, status) => {
 });
 
 describe('the owner', () => {
-  it.each(Object.entries(routes))('gets through at %s', async (_route, ask) => {
+  it.each(Object.entries(routes))('is let through at %s', async (_route, ask) => {
     expect((await ask(owner.browser, owner.own)).status).toBeLessThan(300);
   });
 
-  it('gets through by the key that opened the ticket, too', async () => {
+  it('is let through by the key that opened the ticket, too', async () => {
     const { key } = owner.own;
     for (const ask of Object.values(routes))
       expect((await ask(owner.browser, { id: key, key })).status).toBeLessThan(300);
@@ -219,7 +219,7 @@ describe('the owner', () => {
         expect((await ask(owner.browser, targets[name]())).status).toBe(404);
   });
 
-  it('sees it in the list and on the stream', async () => {
+  it('sees the ticket in the list and on the stream', async () => {
     expect((await owner.browser.get(paths.tickets)).text).toContain(owner.own.id);
     const stream = await streams.listen(owner.browser.cookie, owner.own.id);
     expect(stream.of('sync')[0].thread.id).toBe(owner.own.id);
@@ -227,7 +227,7 @@ describe('the owner', () => {
   });
 });
 
-it('a ticket is refused before its key or its body is looked at [isolation-2]', async () => {
+it('a request for a ticket of another customer is refused before its key or its body is read [isolation-2]', async () => {
   const { browser } = actors['other anonymous']!;
   const answer = await browser.request('POST', paths.messages(owner.own.id), '{ broken', {
     [idempotencyHeader]: 'x',
@@ -235,14 +235,14 @@ it('a ticket is refused before its key or its body is looked at [isolation-2]', 
   expect(answer.status).toBe(404);
 });
 
-it('a key of somebody else tells nothing of what it stands for [isolation-18]', async () => {
+it('a key of another customer reveals nothing about its ticket [isolation-18]', async () => {
   const { browser } = actors['other anonymous']!;
   const { status, text } = await browser.openTicket({ description: 'Other words' }, owner.own.key);
   expect([status, text.includes(owner.own.id)]).toEqual([422, false]);
 });
 
 it.each(['no session', 'other anonymous'])(
-  'with %s a whole request repeated tells that it was taken, and opens nothing',
+  'with %s a complete repeat of a request confirms that the ticket was sent, and opens nothing',
   async (who) => {
     const { browser } = actors[who]!;
     const { length } = bff.service.writes();

@@ -21,7 +21,7 @@ const descriptionAt = () => String([...bff.service.tickets.values()].at(-1)!['de
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('a ticket with answers', () => {
-  it('has them for agents behind the text, and none of them for its customer', async () => {
+  it('has them for agents after the text, and shows none of them to its customer', async () => {
     bff = await startBff({ form });
     const ada = bff.browser();
     const { status, data } = await ada.openTicket({ form: answers });
@@ -50,7 +50,7 @@ describe('a ticket with answers', () => {
     expect(sent()).toBeUndefined();
   });
 
-  it('is refused by field where they are wrong', async () => {
+  it('is refused with an error for each field that is invalid', async () => {
     bff = await startBff({ form: withConsent });
     const { version } = withConsent;
     const { status, error } = await bff.browser().openTicket({
@@ -60,7 +60,7 @@ describe('a ticket with answers', () => {
     expect(bff.service.writes()).toEqual([]);
   });
 
-  it('is refused where text and answers together are too long', async () => {
+  it('is refused when text and answers together are too long', async () => {
     bff = await startBff({ form });
     const { error } = await bff.browser().openTicket({ form: answers, description: 'x'.repeat(19_600 - 1) });
     expect(error?.fields).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a ticket with answers', () => {
     ],
     ['that cannot be read', false, { version: 4, fields: 'none' }],
     ['of an app that does not know the form', false, undefined],
-  ])('%s is taken with what fits', async (_, isKept, given) => {
+  ])('%s is accepted with what fits', async (_, isKept, given) => {
     bff = await startBff({ form: withConsent });
     const { status } = await bff.browser().openTicket({ form: given });
     expect(status).toBe(201);
@@ -103,7 +103,7 @@ describe('a ticket with answers', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('has none where the operator has no form', async () => {
+  it('has no answers where the operator has no form', async () => {
     bff = await startBff();
     await bff.browser().openTicket({ form: answers });
     expect(descriptionAt()).not.toMatch(/details|AB-123456/);
@@ -113,7 +113,7 @@ describe('a ticket with answers', () => {
 describe('a consent', () => {
   const agreed = { version: withConsent.version, consent: true };
 
-  it('is recorded with its time and the sentence in the language of the customer, and told to agents', async () => {
+  it('is recorded with its time and the sentence in the language of the customer, and shown to agents', async () => {
     bff = await startBff({ form: withConsent });
     const ada = bff.browser();
     await ada.openTicket({ form: agreed, language: 'de' });
@@ -134,7 +134,7 @@ describe('a consent', () => {
     expect(await bff.store.selectFrom('consents').selectAll().execute()).toHaveLength(1);
   });
 
-  it('goes with the data of its customer, and is in what an operator exports', async () => {
+  it('is deleted with the data of its customer, and is part of an operator’s export', async () => {
     bff = await startBff({ form: withConsent });
     const ada = bff.browser();
     await ada.openTicket({ form: agreed });

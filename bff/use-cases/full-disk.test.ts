@@ -32,7 +32,7 @@ describe('on a full disk', () => {
     expect((await ada.get(paths.ticket(ticket.id))).data.unread).toBe(1);
   });
 
-  it('a ticket that is gone at the service shows what was last read of it, closed', async () => {
+  it('a ticket that is gone at the service shows its last known state, closed', async () => {
     const ada = bff.browser();
     const { data: gone } = await ada.openTicket();
     await ada.get(paths.ticket(gone.id));
@@ -43,7 +43,7 @@ describe('on a full disk', () => {
     expect([thread.status, thread.data.closed]).toEqual([200, true]);
   });
 
-  it('a customer who is signed in stays so while they read, however long it lasts [overload-35]', async () => {
+  it('a signed-in customer stays signed in while they read, however long it lasts [overload-35]', async () => {
     const ada = await signedIn(bff, 'ada@example.com');
     await ada.openTicket();
     const freeDisk = await fillDisk(bff.store);
@@ -57,7 +57,7 @@ describe('on a full disk', () => {
     expect((await ada.get(paths.tickets)).status).toBe(401);
   });
 
-  it('the stream opens', async () => {
+  it('a stream opens', async () => {
     const streams = await startStreams(bff);
     const ada = bff.browser();
     await ada.openTicket();

@@ -38,7 +38,7 @@ it.each(['1042', 'ACME/42', 'a b+c', '50%', 'a%2Fb', 'ü?x=1#y', '...'])(
   },
 );
 
-it('a ticket whose id no path can name is in doubt, not sent again by itself', async () => {
+it('a ticket whose id cannot be part of a path is in doubt, and not sent again by itself', async () => {
   nextId('..');
   const { status, data } = await bff.browser().openTicket();
   expect([status, data.id, data.state]).toEqual([202, null, 'unknown']);

@@ -16,8 +16,8 @@ afterEach(() => bff.stop());
 const countOf = async (table: 'subjects' | 'sessions' | 'tickets' | 'operations' | 'grants') =>
   (await bff.store.selectFrom(table).selectAll().execute()).length;
 
-describe('to forget an address', () => {
-  it('removes who has proven it and who only typed it, and nobody else [storage-17]', async () => {
+describe('forgetting an address', () => {
+  it('removes customers who have proven it and who only typed it, and nobody else [storage-17]', async () => {
     const [visitor, owner, other] = [bff.browser(), await signedIn(bff, ada), await signedIn(bff, bob)];
     await visitor.openTicket({ customer_email: ada });
     await owner.openTicket();
@@ -36,7 +36,7 @@ describe('to forget an address', () => {
     ]);
   });
 
-  it('removes a ticket that was opened under it by one who has proven another address since', async () => {
+  it('removes a ticket that was opened under it by a customer who has proven another address since', async () => {
     const browser = bff.browser();
     await browser.openTicket({ customer_email: ada });
     await identify(browser, bob);
@@ -60,13 +60,13 @@ describe('to forget an address', () => {
     expect(bff.service.writes()).toEqual([]);
   });
 
-  it('answers null for what is no address', async () => {
+  it('answers null for an invalid address', async () => {
     expect(await bff.operatorData.forget('ada', 'keep')).toBeNull();
   });
 });
 
-describe('to export an address', () => {
-  it('answers what is stored of all who have it, and what others opened under it', async () => {
+describe('exporting an address', () => {
+  it('answers the stored data of all customers with the address, and what others opened under it', async () => {
     const [visitor, owner, moved] = [bff.browser(), await signedIn(bff, ada), bff.browser()];
     await visitor.openTicket({ customer_email: ada, subject: 'Typed' });
     await owner.openTicket({ subject: 'Proven' });
@@ -82,7 +82,7 @@ describe('to export an address', () => {
     expect(JSON.stringify(found)).not.toMatch(/hash|token|sealed|fingerprint/);
   });
 
-  it('answers nothing for an address that is not known', async () => {
+  it('answers nothing for an unknown address', async () => {
     expect(await bff.operatorData.export(ada)).toMatchObject({ customers: [], opened_by_others: [] });
   });
 });

@@ -24,7 +24,7 @@ const remove = (browser: TestBrowser, path: string, headers = {}) =>
   browser.request('DELETE', path, undefined, headers);
 
 describe('the data of a customer', () => {
-  it('are their address, devices, tickets and sends, without secrets and hashes', async () => {
+  it('contain their address, devices, tickets and sends, without secrets and hashes', async () => {
     const [desk, phone] = [await signedIn(bff, ada, { name: 'Ada' }), await signedIn(bff, ada)];
     const { data: ticket } = await desk.openTicket({ subject: 'The lid' });
     await phone.get(paths.session);
@@ -58,7 +58,7 @@ describe('the data of a customer', () => {
     }
   });
 
-  it('once deleted are gone here, stay at the service, and end every session [storage-16]', async () => {
+  it('are gone here once deleted, stay at the service, and every session ends [storage-16]', async () => {
     const [desk, phone] = [await signedIn(bff, ada), await signedIn(bff, ada)];
     await desk.openTicket();
     const stream = await streams.listen(phone.cookie);
@@ -88,7 +88,7 @@ describe('the data of a customer', () => {
     expect(await bff.store.selectFrom('subjects').selectAll().execute()).toEqual([]);
   });
 
-  it('of others stay when a customer deletes theirs [isolation-31]', async () => {
+  it('stay when another customer deletes theirs [isolation-31]', async () => {
     const [adas, bobs] = [await signedIn(bff, ada), await signedIn(bff, bob)];
     await adas.openTicket();
     const { data } = await bobs.openTicket();
@@ -99,7 +99,7 @@ describe('the data of a customer', () => {
 });
 
 describe('the devices of a customer', () => {
-  it('are those of their live sessions, and say which one asks', async () => {
+  it('are those of their live sessions, and the asking one is marked', async () => {
     const [desk, phone] = [await signedIn(bff, ada), await signedIn(bff, ada)];
     await signedIn(bff, bob);
     await phone.get(paths.session);
@@ -125,7 +125,7 @@ describe('the devices of a customer', () => {
   });
 });
 
-it('a request for own data is refused without a session, and under another customer’s [isolation-33]', async () => {
+it('a request for own data is refused without a session, and with the session of another customer [isolation-33]', async () => {
   const [adas, bobs] = [await signedIn(bff, ada), await signedIn(bff, bob)];
   const { owner } = (await adas.get(paths.session)).data.customer;
   await bobs.openTicket();

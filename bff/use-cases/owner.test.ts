@@ -28,7 +28,7 @@ const write = (browser: TestBrowser, path: string, body: object, owner: string |
   });
 
 describe('a customer’s name for the browser', () => {
-  it('is the same on every device, another one for every customer, and says nothing of them', async () => {
+  it('is the same on every device, differs for every customer, and reveals nothing of them', async () => {
     const names = [
       await signIn(bff.browser(), ada),
       await signIn(bff.browser(), ada),
@@ -39,7 +39,7 @@ describe('a customer’s name for the browser', () => {
     expect(names[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is none for one who has not signed in', async () => {
+  it('is absent for a customer who has not signed in', async () => {
     const browser = bff.browser();
     await browser.openTicket();
     expect((await browser.get(paths.session)).data.customer.owner).toBeNull();
@@ -76,7 +76,7 @@ describe('a request made for one customer', () => {
   });
 });
 
-describe('a request made for nobody', () => {
+describe('a request made without a customer', () => {
   it('passes without a session and under an anonymous one', async () => {
     const browser = bff.browser();
     const { status, data } = await write(browser, paths.tickets, ticketBody, null);
@@ -84,7 +84,7 @@ describe('a request made for nobody', () => {
     expect((await write(browser, paths.messages(data.id), { body: 'Hello' }, null)).status).toBe(201);
   });
 
-  it('is refused under a customer’s session, which it cannot end: nothing is sent [identity-28]', async () => {
+  it('is refused under a customer’s session, which it cannot end, and nothing is sent [identity-28]', async () => {
     const browser = bff.browser();
     await signIn(browser, ada);
     const { data: own } = await browser.openTicket();
@@ -101,7 +101,7 @@ describe('a request made for nobody', () => {
   });
 });
 
-describe('a ticket that nobody’s session has sent, sent again with its key under a customer’s', () => {
+describe('a ticket that was sent without a customer, and again with its key under a customer’s session,', () => {
   it.each([
     ['before they have added it is not theirs', false],
     ['once they have added it is the one that they have', true],

@@ -48,18 +48,18 @@ async function openTicket(): Promise<string> {
   return paths.messages(data.id);
 }
 
-describe.runIf(isOnPostgres)('to PostgreSQL', () => {
-  it('a first ticket is 9 round trips', async () => {
+describe.runIf(isOnPostgres)('on PostgreSQL', () => {
+  it('a first ticket takes 9 round trips', async () => {
     expect(await tripsOf(openTicket)).toBe(9);
   });
 
-  it('a further ticket is 10 round trips', async () => {
+  it('a further ticket takes 10 round trips', async () => {
     await openTicket();
     await openTicket();
     expect(await tripsOf(openTicket)).toBe(10);
   });
 
-  it('a reply is 6 round trips', async () => {
+  it('a reply takes 6 round trips', async () => {
     const messages = await openTicket();
     const reply = async () => expect((await browser.post(messages, { body: 'Hello' })).status).toBe(201);
     await reply();

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe("the site's token", () => {
-  it('signs in, and tells who this is', async () => {
+  it('signs the customer in, and identifies them', async () => {
     const browser = bff.browser();
     const { status, data } = await identify(browser, ada, { name: 'Ada' });
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("the site's token", () => {
     expect(await idsOf(await signedIn(bff, ada))).toEqual([ticket.id]);
   });
 
-  it('once used signs nobody in, and the session stays as it was [identity-7]', async () => {
+  it('signs nobody in once it is used, and the session stays as it was [identity-7]', async () => {
     const token = await identityToken(ada);
     const first = bff.browser();
     await first.request('POST', paths.identity, { token });
@@ -56,13 +56,13 @@ describe("the site's token", () => {
     expect((await other.get(paths.session)).data.customer.email).toBe('eve@example.com');
   });
 
-  it('is not expected where no key is configured', async () => {
+  it('is not accepted where no key is configured', async () => {
     const plain = await startBff();
     expect((await plain.browser().request('POST', paths.identity, { token: 'x' })).status).toBe(404);
     await plain.stop();
   });
 
-  it('with an address that the site has not verified opens nothing that hangs on the address [identity-8]', async () => {
+  it('with an address that the site has not verified opens nothing that depends on the address [identity-8]', async () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     const browser = await signedIn(bff, ada, { email_verified: false });
@@ -74,7 +74,7 @@ describe("the site's token", () => {
     expect((await browser.get(paths.ticket(ticket.id))).status).toBe(404);
   });
 
-  it('of two tabs at once makes one customer', async () => {
+  it('in two tabs at once creates one customer', async () => {
     const tabs = [bff.browser(), bff.browser(), bff.browser()];
     const answers = await Promise.all(tabs.map((tab) => identify(tab, ada)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -94,7 +94,7 @@ describe('a change of rights', () => {
     expect((await browser.get(paths.tickets)).status).toBe(401);
   });
 
-  it('takes along what the browser opened under the proven address, what is on its way, and its keys', async () => {
+  it('transfers what the browser opened under the proven address, also waiting sends, and their keys', async () => {
     const browser = bff.browser();
     const key = randomUUID();
     const { data: ticket } = await browser.openTicket({}, key);
@@ -113,7 +113,7 @@ describe('a change of rights', () => {
     await waiting;
   });
 
-  it('of two tabs at once ends well in both', async () => {
+  it('in two tabs at once succeeds in both', async () => {
     const browser = bff.browser();
     const { data: ticket } = await browser.openTicket();
     const tabs = [0, 1, 2].map(() => Object.assign(bff.browser(), { cookie: browser.cookie }));
@@ -122,7 +122,7 @@ describe('a change of rights', () => {
     for (const tab of tabs) expect(await idsOf(tab)).toEqual([ticket.id]);
   });
 
-  it('takes along a ticket whose first answer, and the session with it, was lost, once the customer adds it', async () => {
+  it('transfers a ticket whose first answer and session were lost, once the customer adds it', async () => {
     const key = randomUUID();
     await bff.browser().openTicket({}, key);
     const browser = bff.browser();
@@ -134,7 +134,7 @@ describe('a change of rights', () => {
     expect((await browser.get(paths.ticket(ticket.id))).text).toContain('My own words');
   });
 
-  it('shows what came along on the other devices at once', async () => {
+  it('shows transferred tickets on the other devices at once', async () => {
     const laptop = await signedIn(bff, ada);
     const stream = await streams.listen(laptop.cookie);
     const phone = bff.browser();
@@ -145,7 +145,7 @@ describe('a change of rights', () => {
     expect(again.of('sync')[0].tickets).toMatchObject([{ id: ticket.id }]);
   });
 
-  it('joins what one address was proven for by code and by token', async () => {
+  it('joins the subjects of one address that was proven by code and by token', async () => {
     const account = await signedIn(bff, ada, { sub: '42', email_verified: false });
     const byCode = await bff.subjects.byAddress(ada);
     const { session } = await bff.sessions.issue(byCode.id, { isSignedIn: true, isBearer: false });
@@ -158,7 +158,7 @@ describe('a change of rights', () => {
     expect(await idsOf(account)).toEqual([ticket_id]);
   });
 
-  it('of address ends every session that came in by the former one', async () => {
+  it('of the address ends every session that signed in with the former one', async () => {
     const account = await signedIn(bff, ada, { sub: '42' });
     const byCode = await bff.subjects.byAddress(ada);
     const other = bff.browser();
@@ -181,7 +181,7 @@ describe('a change of rights', () => {
 });
 
 describe('a verified customer', () => {
-  it('opens tickets under the proven address, whatever is typed, and agents are told [identity-63]', async () => {
+  it('opens tickets under the proven address, whatever is typed, and agents see that it is proven [identity-63]', async () => {
     const browser = await signedIn(bff, ada);
     await browser.openTicket({ customer_email: 'victim@example.com' });
     const { body } = bff.service.writes()[0]!;
@@ -205,7 +205,7 @@ describe('a verified customer', () => {
 });
 
 describe('a session that has ended', () => {
-  it('is not replaced by a new one behind its customer [identity-38]', async () => {
+  it('is not replaced by a new one without the customer’s knowledge [identity-38]', async () => {
     const browser = await signedIn(bff, ada);
     bff.clock.offsetMs = 2 * hourMs;
     const { status, error, headers } = await browser.openTicket();
@@ -216,7 +216,7 @@ describe('a session that has ended', () => {
   });
 
   // There, 13 hours without news of the other instances end every stream as well.
-  it.skipIf(isOnPostgres)('hears nothing more on a stream that is still open [identity-39]', async () => {
+  it.skipIf(isOnPostgres)('receives nothing more on a stream that is still open [identity-39]', async () => {
     const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();
     const stream = await streams.listen(browser.cookie, ticket.id);
@@ -228,7 +228,7 @@ describe('a session that has ended', () => {
     expect(JSON.stringify(stream.seen)).not.toContain('Too late');
   });
 
-  it('leaves nothing behind when it never came to be', async () => {
+  it('leaves no row when its ticket was refused', async () => {
     const key = randomUUID();
     await (await signedIn(bff, ada)).openTicket({}, key);
     const rows = async () => (await bff.store.selectFrom('sessions').select('id').execute()).length;
@@ -258,7 +258,7 @@ describe('an anonymous session', () => {
 });
 
 describe('a browser that keeps no cookie', () => {
-  it('gets its token in the answer and shows it in Authorization, for a week at most', async () => {
+  it('gets its token in the answer and sends it in Authorization, for a week at most', async () => {
     const browser = bff.browser({ isBearer: true });
     const { data: ticket, headers } = await browser.openTicket();
     expect(headers.get('set-cookie')).toBeNull();
@@ -277,13 +277,13 @@ describe('a browser that keeps no cookie', () => {
     expect((await idle.get(paths.tickets)).status).toBe(401);
   });
 
-  it('is told no token where a cookie does it [browser-18]', async () => {
+  it('gets no token in the answer where a cookie works [browser-18]', async () => {
     const { text } = await bff.browser().openTicket();
     expect(text).not.toContain('session_token');
   });
 });
 
-it('prunes what has ended, and keeps what can still be claimed', async () => {
+it('sessions that have ended are removed, and what can still be claimed is kept', async () => {
   await signedIn(bff, 'nobody@example.com');
   await bff.browser().openTicket();
   bff.clock.offsetMs = 91 * 24 * hourMs;

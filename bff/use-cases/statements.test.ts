@@ -61,7 +61,7 @@ async function openTicket(): Promise<{ path: string; messages: string }> {
 
 const read = async (path: string) => expect((await browser.get(path)).status).toBe(200);
 
-describe.skipIf(isOnPostgres)('what is sent', () => {
+describe.skipIf(isOnPostgres)('a write', () => {
   it('takes 11 statements as a first ticket', async () => {
     expect(await statementsOf(openTicket)).toEqual({ store: 10, limits: 1 });
   });
@@ -81,27 +81,27 @@ describe.skipIf(isOnPostgres)('what is sent', () => {
   });
 });
 
-describe.skipIf(isOnPostgres)('what is read', () => {
-  it.each([1, 20])('takes 2 statements as a list of %i tickets', async (length) => {
+describe.skipIf(isOnPostgres)('a read', () => {
+  it.each([1, 20])('takes 2 statements for a list of %i tickets', async (length) => {
     for (let n = 0; n < length; n += 1) await openTicket();
     await read(paths.tickets);
     expect(await statementsOf(() => read(paths.tickets))).toEqual({ store: 2, limits: 0 });
   });
 
-  it('takes 2 statements as a conversation that was just read at the service', async () => {
+  it('takes 2 statements for a conversation that was just read at the service', async () => {
     const { path } = await openTicket();
     await read(path);
     expect(await statementsOf(() => read(path))).toEqual({ store: 2, limits: 0 });
   });
 
-  it('takes 4 statements as a conversation that is read at the service', async () => {
+  it('takes 4 statements for a conversation that is read at the service', async () => {
     const { path } = await openTicket();
     await read(path);
     bff.clock.offsetMs += 2_000;
     expect(await statementsOf(() => read(path))).toEqual({ store: 4, limits: 0 });
   });
 
-  it('takes 3 statements as the session', async () => {
+  it('takes 3 statements for the session', async () => {
     await openTicket();
     await read(paths.session);
     expect(await statementsOf(() => read(paths.session))).toEqual({ store: 3, limits: 0 });

@@ -81,7 +81,7 @@ it('nothing that the service knows of an address is in any answer, event or log 
   expect(logs).not.toMatch(/ada@example\.com|Typed|And one more thing/);
 });
 
-describe('one victim and a thousand sources', () => {
+describe('with one victim and a thousand sources', () => {
   it('at most thirty tickets a day reach the service under an address that nobody has proven [overload-1]', async () => {
     await bff.stop();
     bff = await startBff({ limits: usualLimits });

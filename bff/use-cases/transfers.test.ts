@@ -32,7 +32,7 @@ async function namedAs(email: string, claims = {}) {
 
 /** What a script of the host page can bring about with an account of its own. */
 describe('a token of another account, exchanged in the browser of a visitor,', () => {
-  it('takes nothing into that account without a press: not here, not on its other devices [identity-23]', async () => {
+  it('transfers nothing to that account without a press, neither here nor on its other devices [identity-23]', async () => {
     const attacker = await signedIn(bff, mallory);
     const { browser, ticketId, session } = await namedAs(mallory);
     expect(session).toMatchObject({ customer: { email: mallory }, transferable: 1 });
@@ -42,7 +42,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
     }
   });
 
-  it('offers it to no device but this browser [identity-24]', async () => {
+  it('offers the tickets to this browser only [identity-24]', async () => {
     const attacker = await signedIn(bff, mallory);
     const { browser } = await namedAs(mallory);
     for (const device of [attacker, await signedIn(bff, mallory)]) {
@@ -64,7 +64,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
     expect((await addTickets(browser)).status).toBe(401);
   });
 
-  it('takes nothing along that is sent at this moment [identity-25]', async () => {
+  it('transfers nothing that is sent at this moment [identity-25]', async () => {
     const browser = bff.browser();
     await browser.openTicket();
     const { session, subject } = (await bff.sessions.authenticate(bff.sessions.hashOf(tokenOf(browser))))!;
@@ -79,7 +79,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
     expect(await idsOf(browser)).toHaveLength(2);
   });
 
-  it('leaves what waits in the ledger waiting: it arrives under the address that was typed', async () => {
+  it('leaves a waiting send in the ledger, which then arrives under the typed address', async () => {
     const browser = bff.browser();
     const key = randomUUID();
     await bff.worker.stop();
@@ -99,7 +99,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
 });
 
 describe('the tickets of a browser whose customer signs in', () => {
-  it('are the customer’s everywhere once they say so, and it can be said twice', async () => {
+  it('belong to the customer everywhere once they add them, and adding twice is harmless', async () => {
     const laptop = await signedIn(bff, mallory);
     const { browser, ticketId } = await namedAs(mallory);
     for (const _ of ['once', 'twice'])
@@ -112,7 +112,7 @@ describe('the tickets of a browser whose customer signs in', () => {
     expect((await browser.get(paths.ticket(ticketId))).text).toContain('It came like this.');
   });
 
-  it('are told of on the stream, which ends when they are added', async () => {
+  it('are offered on the stream, which ends when they are added', async () => {
     const streams = await startStreams(bff);
     const { browser, ticketId } = await namedAs(mallory);
     const stream = await streams.listen(browser.cookie);
@@ -127,7 +127,7 @@ describe('the tickets of a browser whose customer signs in', () => {
     await streams.stop();
   });
 
-  it('come without a word where the proven address is the typed one, however it was spelled', async () => {
+  it('are transferred without a press where the proven address is the typed one, in any spelling', async () => {
     const browser = bff.browser();
     const { data: own } = await browser.openTicket({ customer_email: 'ADA@Example.COM' });
     await browser.openTicket({ customer_email: 'other@example.com' });
@@ -137,7 +137,7 @@ describe('the tickets of a browser whose customer signs in', () => {
     expect([(await idsOf(browser)).length, await onOffer(browser)]).toEqual([2, 0]);
   });
 
-  it('wait where the site has not proven the typed address, and come when it has', async () => {
+  it('are only offered until the site has proven the typed address, then transferred', async () => {
     const { browser, ticketId } = await namedAs(ada, { email_verified: false });
     expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
     await identify(browser, ada);
@@ -154,7 +154,7 @@ describe('the tickets of a browser whose customer signs in', () => {
     for (const tab of tabs) expect([await idsOf(tab), await onOffer(tab)]).toEqual([[ticket.id], 0]);
   });
 
-  it('stay with a device that they had been handed to', async () => {
+  it('stay on a device that they had been handed to', async () => {
     const [browser, other] = [bff.browser(), bff.browser()];
     const { data: ticket } = await browser.openTicket();
     const { data: offer } = await browser.request('POST', accountPaths.handoff, {});
@@ -171,13 +171,13 @@ describe('the tickets of a browser whose customer signs in', () => {
   });
 });
 
-describe('what is on offer', () => {
+describe('an offer of tickets', () => {
   /** For those who sign tokens, too. */
   const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is given up by a no, and only the owner of the typed address can find it then [identity-33]', async () => {
+  it('ends when it is declined, and only the owner of the typed address can then find the tickets [identity-33]', async () => {
     const { browser, ticketId } = await namedAs(mallory);
     expect((await decline(browser)).data).toMatchObject({ customer: { email: mallory }, transferable: 0 });
     await addTickets(browser);
@@ -188,7 +188,7 @@ describe('what is on offer', () => {
     expect(await idsOf(owner)).toEqual([ticketId]);
   });
 
-  it('stays so while the same customer’s session is renewed, also one that had ended', async () => {
+  it('lasts while the session of the same customer is renewed, even after it has expired', async () => {
     const { browser, ticketId } = await namedAs(mallory);
     for (const passedMs of [hourMs / 2, 3 * hourMs, 30 * hourMs, 20 * dayMs]) {
       passes(passedMs);
@@ -202,7 +202,7 @@ describe('what is on offer', () => {
     expect(await idsOf(browser)).toEqual([ticketId]);
   });
 
-  it('does not lengthen the session', async () => {
+  it('does not extend the session', async () => {
     const { browser } = await namedAs(mallory);
     passes(1.1 * hourMs);
     expect((await browser.get(paths.tickets)).status).toBe(401);
@@ -217,7 +217,7 @@ describe('what is on offer', () => {
     expect(await bff.store.selectFrom('transfers').selectAll().execute()).toEqual([]);
   });
 
-  it('is for one customer: it ends when another one signs in, or this one out [identity-32]', async () => {
+  it('is for one customer, and ends when another one signs in or this one signs out [identity-32]', async () => {
     for (const leave of [
       (browser: TestBrowser) => identify(browser, 'bob@example.com'),
       (browser: TestBrowser) => browser.request('DELETE', paths.session),
@@ -232,7 +232,7 @@ describe('what is on offer', () => {
     }
   });
 
-  it('outlives the joining of what its customer proved by code and by token', async () => {
+  it('survives the joining of what its customer proved by code and by token', async () => {
     const byCode = await bff.subjects.byAddress(mallory);
     const { browser } = await namedAs('old@example.com', { email_verified: false });
     const transfers = bff.store.updateTable('transfers').set({ to_subject: byCode.id });
@@ -242,13 +242,13 @@ describe('what is on offer', () => {
     expect(await onOffer(browser)).toBe(1);
   });
 
-  it('comes to another customer who proves the typed address', async () => {
+  it('becomes a transfer when a customer proves the typed address', async () => {
     const { browser, ticketId } = await namedAs(mallory);
     await identify(browser, ada);
     expect(await idsOf(browser)).toEqual([ticketId]);
   });
 
-  it('is no more than is still there', async () => {
+  it('has only tickets that still belong to the browser', async () => {
     const { browser } = await namedAs(mallory);
     await claim(await signedIn(bff, ada));
     expect(await onOffer(browser)).toBe(0);
@@ -257,7 +257,7 @@ describe('what is on offer', () => {
   });
 });
 
-it('nobody without a session can add or decline', async () => {
+it('nobody without a session can add or decline tickets', async () => {
   expect([(await addTickets(bff.browser())).status, (await decline(bff.browser())).status]).toEqual([
     401, 401,
   ]);

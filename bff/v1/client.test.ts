@@ -50,7 +50,7 @@ const answer =
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
 
 describe('a write', () => {
-  it('is confirmed by a 201 with an id, and tells the service’s clock', async () => {
+  it('is confirmed by a 201 with an id, and reports the service’s clock', async () => {
     const v1 = await clientOf(
       answer(201, JSON.stringify({ data: ticket }), { date: 'Thu, 01 Jan 2026 12:00:00 GMT' }),
     );
@@ -97,12 +97,12 @@ describe('a write', () => {
       },
       { kind: 'uncertain', reason: 'TimeoutError' },
     ],
-  ])('after %s [upstream-6]', async (_, listener, failure) => {
+  ])('fails as expected after %s [upstream-6]', async (_, listener, failure) => {
     const v1 = await clientOf(listener);
     expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure });
   });
 
-  it('never follows a redirect, nor takes the key elsewhere [upstream-3]', async () => {
+  it('never follows a redirect, nor sends the key elsewhere [upstream-3]', async () => {
     const seen: string[] = [];
     const v1 = await clientOf((request, response) => {
       seen.push(request.url!);
@@ -112,7 +112,7 @@ describe('a write', () => {
     expect(seen).toEqual(['/api/v1/tickets']);
   });
 
-  it('uses the connection of the last one until that has been idle for a moment', async () => {
+  it('uses the connection of the previous call until that has been idle for a moment', async () => {
     const sockets: Socket[] = [];
     const v1 = await clientOf((request, response) => {
       sockets.push(request.socket);
@@ -151,14 +151,14 @@ describe('a write', () => {
     expect(await result).toMatchObject({ ok: false, failure: { kind: 'uncertain' } });
   });
 
-  it('is provably not executed when nobody listens', async () => {
+  it('is not executed when no server listens', async () => {
     const v1 = await clientOf(answer(201, '{}'));
     await new Promise((resolve) => server!.close(resolve));
     expect(await v1.addMessage('t1', 'x')).toMatchObject({ ok: false, failure: { kind: 'not_connected' } });
   });
 });
 
-it('keeps ids inside one path segment, and a path prefix of the service [upstream-4]', async () => {
+it('ids stay inside one path segment, after a path prefix of the service [upstream-4]', async () => {
   const seen: string[] = [];
   const v1 = await clientOf(
     (request, response) => {
@@ -182,7 +182,7 @@ describe('with two keys', () => {
       else response.writeHead(401).end('{"error":"Unauthorized"}');
     };
 
-  it('tries the other on 401 and remembers which one works', async () => {
+  it('the client tries the other on 401 and remembers which one works', async () => {
     const seen: string[] = [];
     const v1 = await clientOf(accepting('new', seen), ['old', 'new']);
     expect((await v1.createTicket(newTicket)).ok).toBe(true);
@@ -190,20 +190,20 @@ describe('with two keys', () => {
     expect(seen).toEqual(['old', 'new', 'new']);
   });
 
-  it('is unauthorized when both are refused', async () => {
+  it('a call is unauthorized when both are refused', async () => {
     const v1 = await clientOf(accepting('other', []), ['a', 'b']);
     expect(await v1.createTicket(newTicket)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } });
   });
 });
 
-describe('the list', () => {
+describe('the list of tickets', () => {
   it.each([
     [36, 20_000, [50, 25], 25],
     [50, 20_000, [50, 25], 25],
     [3, 600_000, [50, 25, 12, 6, 3, 1], 1],
     [5, 20_000, [50], 5],
   ])(
-    'of %i tickets with %i control characters each is read as far as it can be [overload-15]',
+    'of %i tickets with %i control characters each is read as far as possible [overload-15]',
     async (count, length, limits, readable) => {
       const description = '\u0001'.repeat(length);
       const all = Array.from({ length: count }, (_, n) =>
@@ -225,7 +225,7 @@ describe('the list', () => {
     },
   );
 
-  it('that fails in another way is not asked for again', async () => {
+  it('that fails in another way is not read again', async () => {
     let asked = 0;
     const v1 = await clientOf((_, response) => {
       asked += 1;
@@ -236,7 +236,7 @@ describe('the list', () => {
   });
 });
 
-describe('what the service says about further reads', () => {
+describe('the pause that the service asks for', () => {
   it.each<[string, number, Record<string, string>, number]>([
     ['a 429', 429, { 'Retry-After': '7' }, 7_000],
     ['a 429 without a time', 429, {}, 1_000],
@@ -244,7 +244,7 @@ describe('what the service says about further reads', () => {
     ['an absurd 503', 503, { 'Retry-After': '99999999' }, 3_600_000],
     ['a 503 without a time', 503, {}, 0],
     ['a 500', 500, { 'Retry-After': '7' }, 0],
-  ])('is kept of %s', async (_, status, headers, expected) => {
+  ])('is kept after %s', async (_, status, headers, expected) => {
     const v1 = await clientOf(answer(status, '{}', headers));
     expect(v1.readsHeldMs()).toBe(0);
     await v1.getTicket('t1');
@@ -252,7 +252,7 @@ describe('what the service says about further reads', () => {
     expect(v1.readsHeldMs()).toBeGreaterThanOrEqual(expected * 0.8);
   });
 
-  it('is not what it says about a write', async () => {
+  it('is not kept after a write', async () => {
     const v1 = await clientOf(answer(429, '{}', { 'Retry-After': '7' }));
     await v1.createTicket(newTicket);
     expect(v1.readsHeldMs()).toBe(0);
@@ -266,7 +266,7 @@ describe('a key file', () => {
     return file;
   };
 
-  it('is read again when it changes, and an empty one is not taken', () => {
+  it('is read again when it changes, and an empty one is not used', () => {
     const file = newFile('first\n');
     const ring = createKeyRing({ keys: [], keyFile: file });
     expect(ring.current()).toEqual(['first']);
@@ -276,7 +276,7 @@ describe('a key file', () => {
     expect(ring.current()).toEqual(['second', 'third']);
   });
 
-  it('is read again when another file of the same time takes its place', () => {
+  it('is read again when another file of the same time replaces it', () => {
     const file = newFile('first');
     const next = newFile('other');
     for (const each of [file, next]) utimesSync(each, 1, 1);
@@ -285,7 +285,7 @@ describe('a key file', () => {
     expect(ring.current()).toEqual(['other']);
   });
 
-  it('that is replaced while a call with the old key is under way: the call is made with the new key', async () => {
+  it('that is replaced during a call with the old key has the call made with the new key', async () => {
     const file = newFile('old');
     const seen: string[] = [];
     const listener: RequestListener = ({ headers }, response) => {

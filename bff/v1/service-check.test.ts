@@ -73,11 +73,11 @@ describe('the check of the ticket service', () => {
     },
   );
 
-  it('has nothing good to tell before the first answer', () => {
+  it('reports no success before the first answer', () => {
     expect(newCheck().state()).toEqual({ isUsable: false, problem: null });
   });
 
-  it('asks for one ticket at the start, and again about every minute', async () => {
+  it('reads one ticket at the start, and again about every minute', async () => {
     newCheck().start();
     const asked = () => bff.service.calls.filter(({ path }) => path === '/api/v1/tickets?limit=1').length;
     expect(asked()).toBe(1);
@@ -90,7 +90,7 @@ describe('the check of the ticket service', () => {
     expect(asked()).toBeLessThan(30);
   });
 
-  it('logs a problem once, another one again, and that it is over', async () => {
+  it('logs each new problem once, and its end', async () => {
     const check = newCheck();
     await check.ask();
     bff.service.answer = () => ({ statusCode: 401 });
@@ -110,7 +110,7 @@ describe('the check of the ticket service', () => {
     expect(check.state()).toEqual({ isUsable: true, problem: null });
   });
 
-  it('takes a service that has worked before for one that is only away, also after a restart', async () => {
+  it('treats a service that has worked before as one that is only away, also after a restart', async () => {
     await newCheck().ask();
     bff.service.answer = () => failed('ECONNREFUSED');
     const restarted = newCheck();
@@ -121,7 +121,7 @@ describe('the check of the ticket service', () => {
     expect(elsewhere.state()).toMatchObject({ isUsable: false, problem: { cause: 'address' } });
   });
 
-  it('says nothing of a call that was broken off by a stop', async () => {
+  it('reports nothing about a call that was aborted by a stop', async () => {
     const check = newCheck();
     bff.service.answer = () => failed('UND_ERR_DESTROYED');
     const asking = check.ask();

@@ -15,25 +15,25 @@ beforeEach(() => {
 });
 
 describe('the service’s clock', () => {
-  it('is not known before an answer tells it', () => {
+  it('is unknown before the first answer', () => {
     expect(clock.now()).toBeNull();
     expect(clock.observe('undefined')).toBeNull();
   });
 
-  it('is believed at once where it agrees with ours, and goes on by the one that nobody can set', () => {
+  it('is accepted at once where it agrees with ours, and advances by the monotonic clock', () => {
     expect(clock.observe(date(start - 3_000))).toBe(start - 3_000);
     passed += 60_000.5;
     wall -= 3_600_000;
     expect(clock.now()).toBe(start - 3_000 + 60_001);
   });
 
-  it('that differs from ours is believed when a second answer agrees', () => {
+  it('that differs from ours is accepted when a second answer agrees', () => {
     expect(clock.observe(date(start + yearMs))).toBeNull();
     passed += 10_000;
     expect(clock.observe(date(start + yearMs + 10_000))).toBe(start + yearMs + 10_000);
   });
 
-  it('is not moved by one answer with a wrong date', () => {
+  it('is not changed by one answer with a wrong date', () => {
     clock.observe(date(start));
     expect(clock.observe(date(start + yearMs))).toBe(start);
     expect(clock.observe(date(start))).toBe(start);
@@ -41,7 +41,7 @@ describe('the service’s clock', () => {
     expect(clock.observe('no date')).toBe(start);
   });
 
-  it('moves when two answers in a row agree on another time', () => {
+  it('changes when two answers in a row agree on another time', () => {
     clock.observe(date(start));
     clock.observe(date(start + yearMs));
     passed += 1_000;

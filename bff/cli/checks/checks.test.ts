@@ -43,7 +43,7 @@ const isAbout = ({ name }: Result) => name !== 'store-durable' && name !== 'stor
 const found = (results: Result[]) =>
   results.filter(isAbout).flatMap(({ level, name }) => (/warn|fail/.test(level) ? `${level} ${name}` : []));
 
-it('of a BFF in good order every check is well, and nothing is left in its store', async () => {
+it('all checks pass on a BFF in good order, and leave nothing in its store', async () => {
   const { env, bff } = await start();
   const mail = await serveMail('open sesame');
   closing.push(mail.close);
@@ -352,7 +352,7 @@ const faults: Fault[] = [
   },
 ];
 
-it.each(faults)('$fault is found, alone, with what to do', async (row) => {
+it.each(faults)('$fault is the only problem found, with what to do', async (row) => {
   const { change, tampering, trustedProxies, context, expected, mend } = row;
   const standing = await start(tampering, trustedProxies);
   const settings = await change?.(standing, standing.env['SUPPORT_API_URL']!);
@@ -361,7 +361,7 @@ it.each(faults)('$fault is found, alone, with what to do', async (row) => {
   expect(results.find(({ name }) => expected.endsWith(` ${name}`))!.mend).toContain(mend);
 });
 
-it('a check whose need has failed is skipped, and says which', async () => {
+it('a check that depends on a failed one is skipped, and names it', async () => {
   const results = await runAllChecks({});
   expect(found(results)).toEqual(['fail configuration']);
   const rest = results.slice(1).map(({ level, says }) => `${level}: ${says}`);

@@ -7,7 +7,7 @@ import { makeArticleFolder, onePixel, shopArticles } from '../../testing/operato
 import { testSecretKey } from '../../testing/bff.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
-it('articles check names each fault with its file and its line, and ends with 1', async () => {
+it('articles check reports each error with its file and its line, and ends with 1', async () => {
   const dir = makeArticleFolder({
     ...shopArticles,
     'en/a.md':
@@ -38,13 +38,13 @@ it('articles check names each fault with its file and its line, and ends with 1'
   expect(stdout).toContain('gone.md');
 });
 
-it('articles check without a fault counts the articles and ends with 0; the folder may come from the settings', async () => {
+it('articles check without an error counts the articles and ends with 0; the folder may come from the settings', async () => {
   const env = { ARTICLES_DIR: makeArticleFolder(shopArticles) };
   const { code, stdout } = await runTestCommand(['articles', 'check'], env);
   expect([code, stdout]).toEqual([0, 'articles: 2 de, 2 en\n']);
 });
 
-it('articles check without a folder, or with one that is not there, ends with 2', async () => {
+it('articles check without a folder, or with a missing one, ends with 2', async () => {
   expect(await runTestCommand(['articles', 'check'])).toMatchObject({ code: 2 });
   expect(await runTestCommand(['articles', 'check', '/nowhere'])).toMatchObject({ code: 2 });
 });

@@ -41,7 +41,7 @@ async function ticketsIn(dir: string) {
 }
 
 describe('backup', () => {
-  it('of a store in use is a whole store for its owner only, in one file, and names the key to keep', async () => {
+  it('copies a store in use into one file for its owner only, and names the key to keep', async () => {
     await bff.browser().openTicket();
     const { code, stdout } = await run('backup', backup);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Keep SECRET_KEY of your settings too')]);
@@ -52,20 +52,20 @@ describe('backup', () => {
     copy.close();
   });
 
-  it('leaves a file that is there as it is', async () => {
+  it('leaves an existing file as it is', async () => {
     writeFileSync(backup, 'precious');
     expect((await run('backup', backup)).code).toBe(2);
     expect(statSync(backup).size).toBe('precious'.length);
   });
 
-  it('without a store names the file and ends with 1', async () => {
+  it('without a store names the missing file and ends with 1', async () => {
     const { code, stderr } = await run('backup', backup, { DATA_DIR: '/nowhere' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/deskside.db')]);
   });
 });
 
 describe('restore', () => {
-  it('brings the backup back, keeps the store that stood there, and sends nothing that waited by itself', async () => {
+  it('brings the backup back, keeps the previous store, and does not send what waited by itself', async () => {
     await bff.browser().openTicket();
     await bff.worker.stop();
     await bff.browser().openTicket();
@@ -82,14 +82,14 @@ describe('restore', () => {
     expect(readdirSync(target).some((name) => name.startsWith('deskside.db.before-'))).toBe(true);
   });
 
-  it('into an empty folder makes the store', async () => {
+  it('into an empty folder creates the store', async () => {
     await run('backup', backup);
     const target = join(newFolder(), 'new');
     expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
     expect(await ticketsIn(target)).toEqual([]);
   });
 
-  describe('is refused, and changes nothing,', () => {
+  describe('is refused and changes nothing', () => {
     async function refusal(more = {}): Promise<string> {
       const target = newFolder();
       const { code, stderr } = await run('restore', backup, { DATA_DIR: target, ...more });
@@ -106,7 +106,7 @@ describe('restore', () => {
       presence.leave();
     });
 
-    it('of a backup made with another secret key', async () => {
+    it('for a backup made with another secret key', async () => {
       await run('backup', backup);
       const other = { SECRET_KEY: 'another one, just as long as it must be' };
       expect(await refusal(other)).toContain('another secret key');
@@ -117,7 +117,7 @@ describe('restore', () => {
       expect(await refusal({ SECRET_KEY: '' })).toContain('put the secret key');
     });
 
-    it('of a backup by a newer version', async () => {
+    it('for a backup of a newer version', async () => {
       await run('backup', backup);
       const sqlite = new Database(backup);
       sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
@@ -125,7 +125,7 @@ describe('restore', () => {
       expect(await refusal()).toContain('newer version');
     });
 
-    it('of a file that is no store, and of one that is not there', async () => {
+    it('for a file that is no store, and for a missing file', async () => {
       writeFileSync(backup, 'no database at all'.repeat(99));
       expect(await refusal()).toContain('damaged or no store');
       backup = '/nowhere';

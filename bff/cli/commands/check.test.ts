@@ -17,7 +17,7 @@ afterEach(async () => {
   checked = undefined;
 });
 
-it('check of a BFF in good order ends with 0 and has a line for each check', async () => {
+it('check of a BFF in good order ends with 0 and prints a line for each check', async () => {
   const { env } = await start();
   const { code, stdout } = await runTestCommand(['check'], env);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok +service-key +the key is valid$/m)]);
@@ -46,7 +46,7 @@ it('check --json prints one JSON object', async () => {
   });
 });
 
-it('check --support names versions and settings, and has no secret, address, path or full host name', async () => {
+it('check --support prints versions and settings, and no secret, address, path or full host name', async () => {
   const { env } = await start();
   const secrets = {
     SUPPORT_API_KEY: 'dsk_first_secret,dsk_second_secret',

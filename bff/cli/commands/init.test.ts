@@ -56,7 +56,7 @@ it('init with an invalid flag writes nothing and ends with 2', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('init leaves a file that is there as it is, and replaces it with --force', async () => {
+it('init leaves an existing file as it is, and replaces it with --force', async () => {
   const file = newFile();
   writeFileSync(file, 'PORT=1\n', { mode: 0o644 });
   expect((await runTestCommand(flags(file), key)).code).toBe(2);

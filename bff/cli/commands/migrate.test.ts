@@ -17,7 +17,7 @@ const run = (dataDir: string) =>
 const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-migrate-'));
 const open = (dataDir: string) => new Database(join(dataDir, 'deskside.db'));
 
-it('migrate of an older store names what it did, and does it once', async () => {
+it('migrate of an older store names the migrations that it runs, and runs them once', async () => {
   const dataDir = newFolder();
   const db = new Kysely({ dialect: new SqliteDialect({ database: open(dataDir) }) });
   await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0005-transfers');
@@ -28,7 +28,7 @@ it('migrate of an older store names what it did, and does it once', async () => 
   expect(await run(dataDir)).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
 });
 
-it('migrate without a store makes one for its owner only', async () => {
+it('migrate without a store creates one for its owner only', async () => {
   const dataDir = newFolder();
   expect(await run(dataDir)).toMatchObject({ code: 0, stdout: expect.stringContaining('is made') });
   expect(statSync(join(dataDir, 'deskside.db')).mode & 0o777).toBe(0o600);

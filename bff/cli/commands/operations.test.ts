@@ -47,7 +47,7 @@ const deliver = (ref: string) =>
   });
 
 describe('operations list', () => {
-  it('has what is not done, or one state, without text, contact and key', async () => {
+  it('shows what is not done, or one state, without text, contact and key', async () => {
     const waiting = await operation('accepted', Date.now());
     const undecided = await operation('unknown', null);
     const done = await operation('done', null);
@@ -75,7 +75,7 @@ describe('operations list', () => {
 });
 
 describe('operations show', () => {
-  it('finds one by its id and by its ref', async () => {
+  it('finds a send by its id and by its ref', async () => {
     const row = await operation('accepted', Date.now());
     for (const name of [row.id, row.ref]) {
       const { code, stdout } = await run('show', name);
@@ -84,7 +84,7 @@ describe('operations show', () => {
     }
   });
 
-  it('of one that is not there ends with 1', async () => {
+  it('of an unknown send ends with 1', async () => {
     expect(await run('show', 'nothing')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('nothing'),
@@ -93,13 +93,13 @@ describe('operations show', () => {
 });
 
 describe('operations retry', () => {
-  it('of one that is undecided and not at the service makes it due now', async () => {
+  it('of an undecided send that the service does not have makes it due now', async () => {
     const row = await operation('unknown', null);
     expect((await run('retry', row.id)).code).toBe(0);
     expect((await rows())[0]).toMatchObject({ state: 'accepted', due_at: expect.any(Number) });
   });
 
-  it('of one that the service has records that it is done', async () => {
+  it('of a send that the service has records that it is done', async () => {
     const row = await operation('unknown', null);
     await deliver(row.ref);
     expect(await run('retry', row.id)).toMatchObject({ code: 0, stdout: expect.stringContaining('is done') });
@@ -115,7 +115,7 @@ describe('operations retry', () => {
   });
 
   it.each(['rejected', 'done', 'sending'] as const)(
-    'of one that is %s changes nothing and ends with 1',
+    'of a send that is %s changes nothing and ends with 1',
     async (state) => {
       const row = await operation(state, null);
       expect((await run('retry', row.id)).code).toBe(1);
@@ -125,20 +125,20 @@ describe('operations retry', () => {
 });
 
 describe('operations give-up', () => {
-  it('of one that waits rejects it with the reason', async () => {
+  it('of a waiting send rejects it with the reason', async () => {
     const row = await operation('accepted', Date.now());
     expect((await run('give-up', row.id, '--reason', 'payload_too_large')).code).toBe(0);
     expect((await rows())[0]).toMatchObject({ state: 'rejected', error: 'payload_too_large', due_at: null });
   });
 
-  it('of one that the service has records that it is done', async () => {
+  it('of a send that the service has records that it is done', async () => {
     const row = await operation('unknown', null);
     await deliver(row.ref);
     expect((await run('give-up', row.id, '--reason', 'invalid_request')).code).toBe(0);
     expect(await stateOf(row.id)).toBe('done');
   });
 
-  it('of one that is being sent changes nothing and ends with 1', async () => {
+  it('of a send in progress changes nothing and ends with 1', async () => {
     const row = await operation('sending', null);
     expect((await run('give-up', row.id, '--reason', 'invalid_request')).code).toBe(1);
     expect(await rows()).toEqual([row]);
@@ -149,7 +149,7 @@ describe('operations give-up', () => {
   });
 });
 
-it('operations under another secret key are refused', async () => {
+it('operations commands under another secret key are refused', async () => {
   await operation('accepted', Date.now());
   const env = { ...checked.env, SECRET_KEY: 'another one, just as long as it must be' };
   const { code, stderr } = await runTestCommand(['operations', 'list'], env);

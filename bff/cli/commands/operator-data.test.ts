@@ -33,7 +33,7 @@ it('export prints what is stored under the address as JSON', async () => {
   });
 });
 
-it('forget removes it while the server runs, and the browser’s session is over at once', async () => {
+it('forget removes the data while the server runs, and ends the browser’s session at once', async () => {
   const browser = bff.browser();
   await browser.openTicket();
   const { code, stdout } = await runTestCommand(['forget', ...ada], env);
@@ -52,11 +52,11 @@ it('forget removes nothing and ends with 1 while something is to be delivered, u
   expect((await browser.get(paths.tickets)).status).toBe(401);
 });
 
-it.each(['forget', 'export'])('%s ends with 2 for what is no address', async (command) => {
+it.each(['forget', 'export'])('%s ends with 2 for an invalid address', async (command) => {
   expect((await runTestCommand([command, '--email', 'ada'], env)).code).toBe(2);
 });
 
-it.each(['forget', 'export'])('%s ends with 1 where there is no store, and makes none', async (command) => {
+it.each(['forget', 'export'])('%s ends with 1 where there is no store, and creates none', async (command) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-none-'));
   for (let n = 0; n < 2; n += 1) {
     const { code, stderr } = await runTestCommand([command, ...ada], { ...env, DATA_DIR: dataDir });

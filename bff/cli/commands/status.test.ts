@@ -41,13 +41,13 @@ it('status of a server that cannot use its service says what to do and ends with
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^ready +no$[^]*Put a valid key there\.$/m)]);
 });
 
-it('status without a running server says so, reads the store all the same and ends with 1', async () => {
+it('status without a running server says so, still reads the store and ends with 1', async () => {
   await start(true);
   const { code, stdout } = await runTestCommand(['status'], { ...checked.env, ADMIN_PORT: '1' });
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^deliveries +none$[^]*no server answers at /m)]);
 });
 
-it('status without a store names the file and ends with 1', async () => {
+it('status without a store names the missing file and ends with 1', async () => {
   const env = { ...(await start(true)), DATA_DIR: '/nowhere' };
   const { code, stderr } = await runTestCommand(['status'], env);
   expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/deskside.db')]);

@@ -36,7 +36,7 @@ describe('articles', () => {
     }
   });
 
-  it('are compressed for whoever takes that, and not sent again to whoever has them', async () => {
+  it('are compressed for clients that accept it, and not sent again to clients that have them', async () => {
     const path = articlePaths.article(hash, 'en', 'returns');
     const answer = await get(path, { 'Accept-Encoding': 'gzip, br' });
     expect(answer.headers.get('Content-Encoding')).toBe('br');
@@ -49,7 +49,7 @@ describe('articles', () => {
     expect(again.status).toBe(304);
   });
 
-  it('name their current hash to whoever has an old one, which is not found', async () => {
+  it('answer an old hash with 404 and the current hash', async () => {
     const answer = await get(articlePaths.current);
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=10');
     const old = await get(articlePaths.article('old', 'en', 'returns'));
@@ -76,7 +76,7 @@ describe('articles', () => {
     expect((await get(path.replace('HASH', hash))).status).toBe(404);
   });
 
-  it('have images of their own type, which are no pages: nothing in an SVG runs [articles-7]', async () => {
+  it('have images of their own type, which are not pages: nothing in an SVG runs [articles-7]', async () => {
     const image = await get(articlePaths.file(hash, 'en/box.png'));
     expect(image.headers.get('Content-Type')).toBe('image/png');
     expect(Buffer.from(await image.arrayBuffer())).toEqual(onePixel);
@@ -102,26 +102,26 @@ describe('a vote', () => {
       body: JSON.stringify(body),
     });
 
-  it('of another site, without our header or not as JSON is refused [articles-8]', async () => {
+  it('from another site, without our header or not as JSON is refused [articles-8]', async () => {
     expect((await vote({ helped: true }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await vote({ helped: true }, { [gateHeader]: '' })).status).toBe(403);
     expect((await vote({ helped: true }, { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 
-  it('must be yes or no, for an article that exists, and small', async () => {
+  it('must be yes or no, for an existing article, and small', async () => {
     expect((await vote({ helped: 'yes' })).status).toBe(400);
     expect((await vote({ helped: true }, {}, 'missing')).status).toBe(404);
     expect((await vote({ helped: true, more: 'x'.repeat(2_000) })).status).toBe(413);
   });
 
-  it('is taken, sets no cookie, and is counted in the metrics', async () => {
+  it('is accepted, sets no cookie, and is counted in the metrics', async () => {
     const answer = await vote({ helped: true });
     expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([201, null]);
     expect(await bff.metrics.registry.metrics()).toContain('deskside_article_votes_total{answer="helped"} 1');
   });
 });
 
-it('without a folder there is no route for articles', async () => {
+it('there is no route for articles without a folder', async () => {
   const plain = await startBff();
   expect((await plain.app.request(articlePaths.current)).status).toBe(404);
   await plain.stop();

@@ -73,7 +73,7 @@ describe('the webhook door', () => {
     };
   }
 
-  it('takes ids out of whatever a body says, as hints and nothing more', async () => {
+  it('takes ids from any body, and uses them as hints only', async () => {
     const { post, hints } = start([path]);
     const [a, b] = [randomUUID(), randomUUID()];
     const body = JSON.stringify({ type: 'ticket.created', data: { id: a, status: '<closed>' }, again: a });
@@ -88,14 +88,14 @@ describe('the webhook door', () => {
     expect(hints).toEqual([a, b]);
   });
 
-  it('takes at most twenty ids of one body', async () => {
+  it('takes at most twenty ids from one body', async () => {
     const { post, hints } = start([path]);
     const ids = Array.from({ length: 50 }, () => randomUUID());
     await post(path, ids.join(' '));
     expect(hints).toEqual(ids.slice(0, 20));
   });
 
-  it('is not there without a secret, and looks the same with a wrong one [upstream-10]', async () => {
+  it('does not exist without a secret, and answers a wrong one in the same way [upstream-10]', async () => {
     const id = randomUUID();
     const none = start([]);
     const closed = await none.post(path, id);
@@ -115,7 +115,7 @@ describe('the webhook door', () => {
     expect([...none.hints, ...hints]).toEqual([]);
   });
 
-  it('asks for a signature too when one of the secrets is for signing [upstream-8]', async () => {
+  it('requires a signature too when one of the secrets is for signing [upstream-8]', async () => {
     const { post, hints } = start([path, signing]);
     const body = `{"id":"${randomUUID()}"}`;
     const other = `whsec_${Buffer.from('another thirty-two bytes of text').toString('base64')}`;
@@ -139,7 +139,7 @@ describe('the webhook door', () => {
     expect(hints).toHaveLength(1);
   });
 
-  it('refuses a delivery that other instances cannot be told of, and takes it when it comes again', async () => {
+  it('refuses a delivery that other instances cannot be told of, and accepts it when it comes again', async () => {
     const { post, hints, failures } = start([path, signing]);
     const body = `{"id":"${randomUUID()}"}`;
     const delivery = sign(body);
@@ -150,7 +150,7 @@ describe('the webhook door', () => {
     expect(hints).toHaveLength(1);
   });
 
-  it('takes the signing secret in the path when it is the only one', async () => {
+  it('accepts the signing secret in the path when it is the only one', async () => {
     const { post, hints } = start([signing]);
     const id = randomUUID();
     expect((await post(signing, id)).status).toBe(404);
@@ -168,7 +168,7 @@ describe('the webhook door', () => {
     expect(hints).toEqual([first, second]);
   });
 
-  it('reads no more than 64 kB, whether it is told the length or not [overload-13]', async () => {
+  it('reads no more than 64 kB, with or without a Content-Length [overload-13]', async () => {
     const { post, app, hints } = start([path]);
     const id = randomUUID();
     const fits = `${id} `.padEnd(65_536, 'x');
@@ -186,7 +186,7 @@ describe('the webhook door', () => {
     expect(hints).toEqual([id, id]);
   });
 
-  it('takes every delivery with the right secret, however many come from one address', async () => {
+  it('accepts every delivery with the right secret, however many come from one address', async () => {
     const { post } = start([path]);
     for (let n = 0; n < 130; n += 1) expect((await post(path)).status).toBe(204);
   });
@@ -195,7 +195,7 @@ describe('the webhook door', () => {
     ['wrong secrets', [path], 'a guess'],
     ['bad signatures', [path, signing], path],
   ])(
-    'refuses one address after 120 %s in a minute, and still takes the right one',
+    'refuses one address after 120 %s in a minute, and still accepts the right one',
     async (_, secrets, guess) => {
       const { post } = start(secrets);
       for (let n = 0; n < 119; n += 1) await post(guess);
@@ -209,7 +209,7 @@ describe('the webhook door', () => {
     },
   );
 
-  it('leaves neither the secret nor the body in the logs', async () => {
+  it('writes neither the secret nor the body to the logs', async () => {
     const { post, logLines } = start([path]);
     const id = randomUUID();
     await post(path, `secret words ${id}`);

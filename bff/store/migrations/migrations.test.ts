@@ -25,7 +25,7 @@ async function leftAt(name: string): Promise<string> {
   return dataDir;
 }
 
-it('a store from before there were transfers keeps its sessions, and can hold transfers', async () => {
+it('a store from before transfers keeps its sessions, and can store transfers', async () => {
   const store = await openStore({ dataDir: await leftAt('0003-delivery') });
   expect(await store.selectFrom('sessions').select('id').execute()).toEqual([{ id: 's' }]);
   const ends = { from_subject: 'visitor', to_subject: 'visitor' };
@@ -38,7 +38,7 @@ it('a store from before there were transfers keeps its sessions, and can hold tr
   await store.destroy();
 });
 
-it('a store from before scripts were kept can keep them, with every byte as it was', async () => {
+it('a store from before stored scripts can keep scripts, with every byte unchanged', async () => {
   const store = await openStore({ dataDir: await leftAt('0005-transfers') });
   const body = Uint8Array.from([0, 0xff, 0x80]);
   await store.insertInto('scripts').values({ name: 'a', seen_at: 1 }).execute();
@@ -51,7 +51,7 @@ it('a store from before scripts were kept can keep them, with every byte as it w
   await store.destroy();
 });
 
-it('a migration that is broken off has changed nothing, and is made whole at the next start', async () => {
+it('a migration that is interrupted has changed nothing, and is completed at the next start', async () => {
   const dataDir = await leftAt('0005-transfers');
   const { up } = migrations['0006-deploys']!;
   const broken = vi.spyOn(migrations['0006-deploys']!, 'up').mockImplementation(async (db) => {
@@ -74,7 +74,7 @@ it('two processes that open an older store at once both find it migrated', async
   }
 });
 
-it('a new store numbers operations by itself, in their order', async () => {
+it('a new store numbers operations in the order of their inserts', async () => {
   const store = await openStore('memory');
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where name = 'operations'

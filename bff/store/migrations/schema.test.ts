@@ -70,7 +70,7 @@ function uniqueIndexes(): { table: string; columns: (string | null)[] }[] {
   );
 }
 
-it.each(names)('a store that was made at %s and migrated has the schema of a new one', async (name) => {
+it.each(names)('a store that was created at %s and migrated has the schema of a new one', async (name) => {
   await migrateTo(name);
   await migrateTo(names.at(-1)!);
   const migrated = schema();
@@ -81,8 +81,8 @@ it.each(names)('a store that was made at %s and migrated has the schema of a new
   expect(migrated).toEqual(schema());
 });
 
-describe.each(steps)('$name leaves the build before it, which may still run,', ({ before, name }) => {
-  it('every table, with every column as it was', async () => {
+describe.each(steps)('after $name the previous build, which may still run,', ({ before, name }) => {
+  it('finds every table, with every column unchanged', async () => {
     await migrateTo(before);
     const old = tables();
     await migrateTo(name);
@@ -90,7 +90,7 @@ describe.each(steps)('$name leaves the build before it, which may still run,', (
     for (const [table, columns] of old) expect(now.get(table)).toEqual(expect.arrayContaining(columns));
   });
 
-  it('able to insert: a column that it does not know may be null, or has a default', async () => {
+  it('can insert: a column that it does not know may be null, or has a default', async () => {
     await migrateTo(before);
     const old = tables();
     await migrateTo(name);
@@ -104,7 +104,7 @@ describe.each(steps)('$name leaves the build before it, which may still run,', (
     expect(needed).toEqual([]);
   });
 
-  it('able to delete: rows of new tables that refer to what it deletes go too', async () => {
+  it('can delete: new rows that refer to what it deletes are deleted too', async () => {
     await migrateTo(before);
     const old = tables();
     await migrateTo(name);
@@ -121,7 +121,7 @@ describe.each(steps)('$name leaves the build before it, which may still run,', (
     expect(holding).toEqual([]);
   });
 
-  it('free of new rules: a new unique index of its tables holds a column that it leaves null', async () => {
+  it('meets no new rules: a new unique index of its tables includes a column that it leaves null', async () => {
     await migrateTo(before);
     const [old, oldIndexes] = [tables(), uniqueIndexes()];
     await migrateTo(name);

@@ -27,7 +27,7 @@ it('a database of a newer version is refused with its reason', async () => {
   await expect(openStore(place)).rejects.toThrow(/newer version of Deskside \(9999-later\)/);
 });
 
-it('instances reach each other while statements of customers take all connections', async () => {
+it('instances reach each other while statements of customers use all connections', async () => {
   const place = await newPlace();
   const [store, amongInstances] = [await openStore(place), await openAmongInstances(place)];
   const blocking = await amongInstances.startTransaction().execute();
@@ -41,7 +41,7 @@ it('instances reach each other while statements of customers take all connection
   await Promise.all([store.destroy(), amongInstances.destroy()]);
 });
 
-it('a store that is copied from SQLite keeps every row, and takes new sends after the old ones', async () => {
+it('a store that is copied from SQLite keeps every row, and accepts new sends after the old ones', async () => {
   const file = await openStore('memory');
   await file.insertInto('subjects').values({ id: 'ada', verified: 0, created_at: 1 }).execute();
   await file
@@ -85,7 +85,7 @@ it('a store that is copied from SQLite keeps every row, and takes new sends afte
   await Promise.all([file.destroy(), target.destroy()]);
 });
 
-it('a store that is on the server already is not copied over', async () => {
+it('a store that is on the server already is not overwritten', async () => {
   const bff = await startBff();
   await bff.store.insertInto('seal_check').values({ sealed: 'sealed' }).execute();
   const file = await openStore('memory');

@@ -66,7 +66,7 @@ describe('a send', () => {
     expect(await waitingFor(() => bff.ledger.begin(first, attempt))).toBeNull();
   });
 
-  it('does not begin once another instance has taken the right to the ticket away', async () => {
+  it('does not begin once another instance has revoked the right to the ticket', async () => {
     const ticketId = await openTicket(bff.browser());
     const { row } = await accepted(ticketId);
     await run('delete from grants where ticket_id = $1', ticketId);
@@ -123,7 +123,7 @@ describe('a ticket', () => {
     expect(await idsOf(ada)).toEqual([]);
   });
 
-  it('that another instance takes away from a visitor does not come back by their sign-in', async () => {
+  it('that another instance takes from a visitor does not come back by their sign-in', async () => {
     const visitor = bff.browser();
     const ticketId = await openTicket(visitor);
     await run('select id from tickets where id = $1 for update', ticketId);

@@ -68,7 +68,7 @@ describe('while the server is away', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('what the service confirms meanwhile is answered as sent, and recorded when the server is back', async () => {
+  it('a send that the service confirms meanwhile is answered as sent, and recorded when the server is back', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     const key = randomUUID();
@@ -84,7 +84,7 @@ describe('while the server is away', () => {
     expect(bff.service.writes()).toHaveLength(2);
   });
 
-  it('a reader is told so, and reads on when the server is back', async () => {
+  it('a reader gets an error, and can read again when the server is back', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
     way.close();

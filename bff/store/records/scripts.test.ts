@@ -27,14 +27,14 @@ const known = async () =>
   (await store.selectFrom('scripts').select('name').orderBy('name').execute()).map(({ name }) => name);
 
 describe('scripts of all builds', () => {
-  it('come back byte by byte in every coding, for any instance', async () => {
+  it('are returned byte by byte in every coding, for any instance', async () => {
     await build('old').keep();
     const found = await build('new').find('old');
     expect(found).toEqual(script.bodies);
     expect(await build('new').find('never')).toBeNull();
   });
 
-  it('are written once for each name, however often and by how many they are kept', async () => {
+  it('are written once for each name, however often and by however many instances they are kept', async () => {
     await build('a', 'b').keep();
     const writes = async () =>
       (
@@ -50,7 +50,7 @@ describe('scripts of all builds', () => {
     expect(before).toEqual({ count: 4 });
   });
 
-  it('go 30 days after the last instance that had them was known to run', async () => {
+  it('are deleted 30 days after the last instance that had them was known to run', async () => {
     const old = build('old', 'shared');
     await old.keep();
     now += 10 * dayMs;
