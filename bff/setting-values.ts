@@ -5,7 +5,7 @@ import { readForm } from './form/read-form.ts';
 import { parseSchedule } from './site/schedule.ts';
 import type { ReplyTime } from './site/site.ts';
 
-/** What a setting may be. Each is read from text; durations are in milliseconds. */
+/** The schemas of settings. Each is read from text. Durations are in milliseconds. */
 
 export const whole = z
   .string()
@@ -113,8 +113,8 @@ export const replyTime = z
 /** The file is read once, when the server starts. */
 export const formFile = z.string().transform((path, { addIssue }) => {
   try {
-    const { form, faults } = readForm(readFileSync(path, 'utf8'));
-    for (const fault of faults) addIssue(fault);
+    const { form, errors } = readForm(readFileSync(path, 'utf8'));
+    for (const error of errors) addIssue(error);
     return form ?? z.NEVER;
   } catch (error) {
     addIssue(`cannot be read (${(error as NodeJS.ErrnoException).code})`);

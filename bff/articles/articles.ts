@@ -3,13 +3,13 @@ import type { Log } from '../log/log.ts';
 import type { ListedArticle } from '../contract/articles.ts';
 import { bounds } from './bounds.ts';
 import { createEdition, type Edition } from './edition.ts';
-import { describeFault } from './faults.ts';
+import { describeError } from './errors.ts';
 import { fingerprintOf, listFiles, readBytes } from './folder.ts';
 import { type ImageHashes, leftOut, readFolder, sha256 } from './read-folder.ts';
 import type { Votes } from './votes.ts';
 
 /**
- * The operator's articles: read at once, and again when somebody asks and a file has changed.
+ * The operator's articles. They are read at the start, and again when a request finds that a file has changed.
  * @param deps.elapsed milliseconds
  * @param deps.waitMs how long a request waits for a change to be read
  * @throws when the folder cannot be read
@@ -23,7 +23,7 @@ export async function openArticles(deps: {
 }) {
   const { dir, votes, log, elapsed, waitMs = bounds.waitMs } = deps;
   let imageHashes: ImageHashes = new Map();
-  /** Warnings that were given: one for each state of a file. */
+  /** Warnings that were written, one for each state of a file. */
   let warned = new Set<string>();
   let fingerprint = '';
   let edition: Edition;
@@ -38,8 +38,8 @@ export async function openArticles(deps: {
       const content = await readFolder(dir, imageHashes, files);
       ({ imageHashes } = content);
       const given = new Set<string>();
-      for (const { path, fault } of leftOut(content)) {
-        const cause = describeFault(fault);
+      for (const { path, error } of leftOut(content)) {
+        const cause = describeError(error);
         given.add(`${path} ${cause}`);
         if (!warned.has(`${path} ${cause}`)) log.report('article_left_out', { file: path, cause });
       }
@@ -70,20 +70,20 @@ export async function openArticles(deps: {
   await read();
 
   return {
-    /** What was read last. Looks whether that is still so, for whoever asks next. */
+    /** The last edition that was read. Starts a check for changes, from which the next request benefits. */
     edition(): Edition {
       void lookIfDue();
       return edition;
     },
 
-    /** The same, once it is known to be true; what was read before where reading a change takes long. */
+    /** The current edition. When reading a change takes long, the edition before it. */
     async freshEdition(): Promise<Edition> {
       const pending = lookIfDue();
       if (pending) await Promise.race([pending, sleep(waitMs, undefined, { ref: false })]);
       return edition;
     },
 
-    /** The most useful in a language: first the pinned ones, then by votes, then by title. */
+    /** The most useful articles of a language: the pinned ones first, then by votes, then by title. */
     top(tag: string): ListedArticle[] {
       const pinOf = ({ pinned = Number.MAX_SAFE_INTEGER }: ListedArticle) => pinned;
       const scoreOf = ({ id }: ListedArticle) => scores.get(id) ?? 0;
@@ -93,7 +93,7 @@ export async function openArticles(deps: {
         .slice(0, bounds.top);
     },
 
-    /** The bytes of an image of this edition; null where there is none, or another one by now. */
+    /** The bytes of an image of this edition. Null when it is missing or has changed since. */
     async imageBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
       const image = edition.image(path);
       const bytes = image && (await readBytes(dir, path, bounds.imageBytes).catch(() => null));

@@ -1,4 +1,4 @@
-/** How much of a folder of articles is read. Files beyond these bounds are left out. */
+/** Limits for a folder of articles. Files beyond them are left out. */
 export const bounds = {
   articles: 2_000,
   images: 2_000,
@@ -6,10 +6,10 @@ export const bounds = {
   depth: 6,
   articleBytes: 100_000,
   imageBytes: 2_000_000,
-  /** Of an article's text, what search knows of it: characters. */
+  /** How many characters of an article's text are searched. */
   searchedChars: 5_000,
   summaryChars: 160,
-  /** How often the folder is looked at again, at most. */
+  /** The least time between two checks of the folder. */
   lookEveryMs: 30_000,
   /** How long a request waits for a change to be read: a large folder takes seconds. */
   waitMs: 500,

@@ -5,14 +5,14 @@ import type { ParsedArticle } from './markdown.ts';
 import type { FolderContent, Image } from './read-folder.ts';
 
 interface Shown {
-  /** Tag of the language that it is in. */
+  /** Tag of the article's language. */
   tag: string;
   article: ParsedArticle;
 }
 
 const languageOf = (tag: string) => languages.find((language) => language.tag === tag) ?? english;
 
-/** As it was read once, the folder of articles in every language of the widget. */
+/** One reading of the folder, with its articles in every language of the widget. */
 export function createEdition({ hash, articles, images }: FolderContent) {
   const ids = [...new Set([...articles.values()].flatMap((ofLanguage) => [...ofLanguage.keys()]))].toSorted();
   const order = new Map(languages.map(({ tag }, place) => [tag, place]));
@@ -40,7 +40,7 @@ export function createEdition({ hash, articles, images }: FolderContent) {
     /** Whether any language has an article of this id. */
     has: (id: string): boolean => find(english.tag, id) !== null,
 
-    /** By title, those first that are pinned; null for a tag that is no language of the widget. */
+    /** By title, the pinned ones first. Null for a tag that is not a language of the widget. */
     list(tag: string): ListedArticle[] | null {
       if (!isKnown(tag)) return null;
       const { compare } = new Intl.Collator(tag);
@@ -64,7 +64,7 @@ export function createEdition({ hash, articles, images }: FolderContent) {
       return { title, ...(isOther && { lang: shown.tag, dir: languageOf(shown.tag).dir }), nodes };
     },
 
-    /** The index that the app searches, as text; null as with `list`. */
+    /** The search index for the app, as text. Null as with `list`. */
     async search(tag: string): Promise<string | null> {
       if (!isKnown(tag)) return null;
       const { default: MiniSearch } = await import('minisearch');

@@ -14,8 +14,8 @@ export interface FoundFile {
 const maxFiles = bounds.articles + bounds.images;
 
 /**
- * The files of a folder and of the folders in it, in the order of their paths. SECURITY: links are left out, so nothing
- * outside of the folder is found; so is what begins with a dot.
+ * The files of a folder and its subfolders, in the order of their paths. SECURITY: links are left out, so that
+ * nothing outside of the folder is found. Names that begin with a dot are left out, too.
  */
 export async function listFiles(dir: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
@@ -34,13 +34,13 @@ export async function listFiles(dir: string): Promise<FoundFile[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The same for two listings exactly when no file has come, gone or changed. */
+/** Equal for two listings exactly when no file was added, removed or changed. */
 export const fingerprintOf = (files: readonly FoundFile[]): string =>
   files.map(({ path, bytes, modifiedMs }) => `${path} ${bytes} ${modifiedMs}`).join('\n');
 
 /**
- * The bytes of a file; null where it is larger than `maxBytes`.
- * @throws when it cannot be read, also since a link has come in its place
+ * The bytes of a file, or null when it is larger than `maxBytes`.
+ * @throws when it cannot be read, also when a link has replaced it
  */
 export async function readBytes(dir: string, path: string, maxBytes: number): Promise<Buffer | null> {
   const file = await open(join(dir, path), constants.O_RDONLY | constants.O_NOFOLLOW);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const schema = z.strictObject({
-  /** Its place among the most useful. */
+  /** Its place among the most useful articles. */
   pinned: z
     .string()
     .regex(/^\d{1,4}$/)
@@ -12,8 +12,8 @@ const schema = z.strictObject({
 export type FrontMatter = z.output<typeof schema>;
 
 /**
- * Splits the front matter off an article. `body` has empty lines in its place, so that the lines keep their numbers;
- * `values` is null where the front matter is not as it should be.
+ * Splits the front matter off an article. `body` has empty lines in its place, so that line numbers stay correct.
+ * `values` is null when the front matter is invalid.
  */
 export function splitFrontMatter(text: string): { values: FrontMatter | null; body: string } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);

@@ -9,7 +9,7 @@ const known = {
 };
 const parse = (text: string) => parseArticle(text, 'en/returns.md', known);
 const nodesOf = (text: string) => parse(`# Title\n\n${text}`).article!.nodes;
-const faultsOf = (text: string) => parse(`# Title\n\n${text}`).faults;
+const errorsOf = (text: string) => parse(`# Title\n\n${text}`).errors;
 /** The children of the only paragraph. */
 function inlineOf(text: string): ArticleNode[] {
   const [paragraph] = nodesOf(text);
@@ -30,7 +30,7 @@ describe('an article', () => {
 
   it('without a title is not served', () => {
     expect(parse('## Two\n\nText').article).toBeNull();
-    expect(parse('#\n\nText').faults).toEqual([{ kind: 'no_title', line: 1 }]);
+    expect(parse('#\n\nText').errors).toEqual([{ kind: 'no_title', line: 1 }]);
   });
 
   it('with a long first paragraph has a summary that ends between two words', () => {
@@ -40,9 +40,9 @@ describe('an article', () => {
   });
 
   it('may be pinned by its front matter, and keeps the numbers of its lines', () => {
-    const { article, faults } = parse('---\r\npinned: 2\r\n---\r\n# Title\r\n\r\n<b>x</b>\r\n');
+    const { article, errors } = parse('---\r\npinned: 2\r\n---\r\n# Title\r\n\r\n<b>x</b>\r\n');
     expect(article!.pinned).toBe(2);
-    expect(faults.map(({ line }) => line)).toEqual([6, 6]);
+    expect(errors.map(({ line }) => line)).toEqual([6, 6]);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('an article', () => {
     '---\npinned: 1\n# T',
     '---\n__proto__: 1\n---\n# T',
   ])('with the front matter of %j is not served', (text) =>
-    expect(parse(text)).toEqual({ article: null, faults: [{ kind: 'bad_front_matter', line: 1 }] }),
+    expect(parse(text)).toEqual({ article: null, errors: [{ kind: 'bad_front_matter', line: 1 }] }),
   );
 });
 
@@ -130,11 +130,11 @@ describe('hostile Markdown', () => {
     '<a href="javascript:alert(1)">x</a>',
   ])('%j loses its HTML, and the HTML is reported [articles-1]', (text) => {
     expect(JSON.stringify(nodesOf(text))).not.toMatch(/[<>]|onclick|href/);
-    expect(faultsOf(text).map(({ kind }) => kind)).toContain('html');
+    expect(errorsOf(text).map(({ kind }) => kind)).toContain('html');
   });
 
   it('with HTML in a comment is not reported: comments are for editors', () => {
-    expect(parse('# Title\n\n<!-- <script>x</script> -->\n\nText')).toMatchObject({ faults: [] });
+    expect(parse('# Title\n\n<!-- <script>x</script> -->\n\nText')).toMatchObject({ errors: [] });
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('hostile Markdown', () => {
     '%',
   ])('keeps only the text of the link [x](%s), which is reported [articles-2]', (url) => {
     expect(JSON.stringify(nodesOf(`[x](${url})`))).not.toMatch(/"type":"(link|article)"/);
-    expect(faultsOf(`[x](${url})`).map(({ kind }) => kind)).toEqual(['bad_link']);
+    expect(errorsOf(`[x](${url})`).map(({ kind }) => kind)).toEqual(['bad_link']);
   });
 
   it('keeps only the text of an autolink of a script', () => {
@@ -182,6 +182,6 @@ describe('hostile Markdown', () => {
     ['other.png', 'missing_image'],
   ])('keeps only the description of the image ![x](%s), which is reported [articles-3]', (url, kind) => {
     expect(nodesOf(`![x](<${url}>)`)).toEqual([{ type: 'paragraph', children: ['x'] }]);
-    expect(faultsOf(`![x](<${url}>)`)).toMatchObject([{ kind, line: 3 }]);
+    expect(errorsOf(`![x](<${url}>)`)).toMatchObject([{ kind, line: 3 }]);
   });
 });

@@ -5,7 +5,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { ArticleNode } from '../contract/articles.ts';
 import { bounds } from './bounds.ts';
-import type { Fault } from './faults.ts';
+import type { ArticleError } from './errors.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type Known, treeOf } from './tree.ts';
 
@@ -14,7 +14,7 @@ export interface ParsedArticle {
   summary: string;
   pinned?: number;
   nodes: ArticleNode[];
-  /** What search knows of it. */
+  /** The text that is searched. */
   text: string;
 }
 
@@ -32,22 +32,22 @@ function cut(text: string, max: number): string {
 }
 
 /**
- * Reads an article. `article` is null where one of the faults keeps it from being served.
+ * Reads an article. `article` is null when an error prevents that it is served.
  * @param path of the file below the folder
  */
 export function parseArticle(
   text: string,
   path: string,
   known: Known,
-): { article: ParsedArticle | null; faults: Fault[] } {
+): { article: ParsedArticle | null; errors: ArticleError[] } {
   const { values, body } = splitFrontMatter(text);
-  if (!values) return { article: null, faults: [{ kind: 'bad_front_matter', line: 1 }] };
+  if (!values) return { article: null, errors: [{ kind: 'bad_front_matter', line: 1 }] };
   const root = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const heading = root.children.find(isTitle);
   const title = heading ? oneLine(textOf(heading)) : '';
-  if (!heading || !title) return { article: null, faults: [{ kind: 'no_title', line: 1 }] };
+  if (!heading || !title) return { article: null, errors: [{ kind: 'no_title', line: 1 }] };
   root.children = root.children.filter((node) => node !== heading);
-  const { nodes, faults } = treeOf(root, path, known);
+  const { nodes, errors } = treeOf(root, path, known);
   const first = root.children.find((node) => node.type === 'paragraph' && textOf(node).trim() !== '');
   const withoutHtml = { includeHtml: false, includeImageAlt: false };
   return {
@@ -61,6 +61,6 @@ export function parseArticle(
         .join(' ')
         .slice(0, bounds.searchedChars),
     },
-    faults,
+    errors,
   };
 }

@@ -4,7 +4,7 @@ import { languages } from '../../widget/i18n/languages.ts';
 import { isArticleId } from '../contract/articles.ts';
 import { version } from '../version.ts';
 import { bounds } from './bounds.ts';
-import { type Fault, type FaultKind, isFatal } from './faults.ts';
+import { type ArticleError, type ArticleErrorKind, isFatal } from './errors.ts';
 import { type FoundFile, listFiles, readBytes } from './folder.ts';
 import { type ParsedArticle, parseArticle } from './markdown.ts';
 import { imageTypeOf } from './references.ts';
@@ -12,11 +12,11 @@ import { imageTypeOf } from './references.ts';
 export interface Image {
   path: string;
   type: string;
-  /** Of its content: what has changed since is not served under the old hash. */
+  /** Hash of its content. If the file changes later, it is not served under the old hash. */
   sha256: string;
 }
 
-/** What a folder has that can be served, and what is wrong with it. */
+/** The content of a folder that can be served, and the errors in it. */
 export interface FolderContent {
   /** Changes with everything that is served, and with the version of this server. */
   hash: string;
@@ -24,10 +24,10 @@ export interface FolderContent {
   articles: Map<string, Map<string, ParsedArticle>>;
   /** By path. */
   images: Map<string, Image>;
-  /** What the next reading needs not find out again. */
+  /** Passed to the next reading, which then needs to hash only new images. */
   imageHashes: ImageHashes;
   /** By path. */
-  faults: Map<string, Fault[]>;
+  errors: Map<string, ArticleError[]>;
 }
 
 const tags = new Set(languages.map(({ tag }) => tag));
@@ -39,8 +39,11 @@ interface Named {
   id: string;
 }
 
-/** The article that a file is by its path, or why it is none; null for what is no article at all, as a `README.md`. */
-function nameOf(file: FoundFile): Named | FaultKind | null {
+/**
+ * The article that the path of a file stands for, or the error in the path. Null for files that are not articles,
+ * such as a `README.md`.
+ */
+function nameOf(file: FoundFile): Named | ArticleErrorKind | null {
   const segments = file.path.split('/');
   if (!file.path.endsWith('.md') || segments.length === 1) return null;
   if (segments.length > 2) return 'misplaced';
@@ -50,15 +53,15 @@ function nameOf(file: FoundFile): Named | FaultKind | null {
   return isArticleId(id) ? { file, tag, id } : 'bad_id';
 }
 
-/** A strict decoder: `TextDecoder` puts a mark where bytes are no UTF-8 otherwise. */
+/** A strict decoder. By default, `TextDecoder` replaces invalid UTF-8 instead of failing. */
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
-/** Hashes of images by path, size and time, so that they are not all read whenever one file changes. */
+/** Hashes of images by path, size and time, so that one changed file does not cause a read of all images. */
 export type ImageHashes = ReadonlyMap<string, string>;
 
 /**
  * Reads a folder of articles.
- * @throws when the folder cannot be read; a file that cannot is a fault
+ * @throws when the folder cannot be read; a file that cannot be read is one of the `errors`
  */
 export async function readFolder(
   dir: string,
@@ -66,9 +69,9 @@ export async function readFolder(
   listed?: readonly FoundFile[],
 ): Promise<FolderContent> {
   const files = listed ?? (await listFiles(dir));
-  const faults = new Map<string, Fault[]>();
-  const report = (path: string, ...found: Fault[]) =>
-    found.length > 0 && faults.set(path, [...(faults.get(path) ?? []), ...found]);
+  const errors = new Map<string, ArticleError[]>();
+  const report = (path: string, ...found: ArticleError[]) =>
+    found.length > 0 && errors.set(path, [...(errors.get(path) ?? []), ...found]);
   const named: Named[] = [];
   for (const file of files) {
     const name = nameOf(file);
@@ -84,21 +87,21 @@ export async function readFolder(
   const articles: FolderContent['articles'] = new Map();
   const digest = createHash('sha256').update(version);
   for (const { file, tag, id } of named) {
-    // Requests go first in between.
+    // Lets requests go first in between.
     await turn();
-    const { article, faults: found, bytes } = await readArticle(dir, file.path, has);
+    const { article, errors: found, bytes } = await readArticle(dir, file.path, has);
     report(file.path, ...found);
     if (!article || !bytes) continue;
     articles.set(tag, (articles.get(tag) ?? new Map<string, ParsedArticle>()).set(id, article));
     digest.update(`\n${file.path} ${sha256(bytes)}`);
   }
   for (const image of images.values()) digest.update(`\n${image.path} ${image.sha256}`);
-  return { hash: digest.digest('base64url').slice(0, 16), articles, images, imageHashes, faults };
+  return { hash: digest.digest('base64url').slice(0, 16), articles, images, imageHashes, errors };
 }
 
 interface ReadArticle {
   article: ParsedArticle | null;
-  faults: Fault[];
+  errors: ArticleError[];
   bytes?: Uint8Array;
 }
 
@@ -109,10 +112,10 @@ async function readArticle(
 ): Promise<ReadArticle> {
   try {
     const bytes = await readBytes(dir, path, bounds.articleBytes);
-    if (!bytes) return { article: null, faults: [{ kind: 'too_large', line: 1 }] };
+    if (!bytes) return { article: null, errors: [{ kind: 'too_large', line: 1 }] };
     return { ...parseArticle(decode(bytes), path, has), bytes };
   } catch {
-    return { article: null, faults: [{ kind: 'unreadable', line: 1 }] };
+    return { article: null, errors: [{ kind: 'unreadable', line: 1 }] };
   }
 }
 
@@ -144,9 +147,9 @@ async function hashOf(dir: string, path: string): Promise<string | null> {
   return bytes && sha256(bytes);
 }
 
-/** The files that are not served at all, each with the first reason. */
-export const leftOut = ({ faults }: FolderContent): { path: string; fault: Fault }[] =>
-  [...faults].flatMap(([path, found]) => {
-    const fault = found.find(isFatal);
-    return fault ? [{ path, fault }] : [];
+/** The files that are not served at all, each with its first fatal error. */
+export const leftOut = ({ errors }: FolderContent): { path: string; error: ArticleError }[] =>
+  [...errors].flatMap(([path, found]) => {
+    const error = found.find(isFatal);
+    return error ? [{ path, error }] : [];
   });

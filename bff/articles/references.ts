@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { isArticleId } from '../contract/articles.ts';
 
-/** Where links and images of an article may lead. */
+/** The schemes that links of an article may have. */
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** By the ending of the file. An SVG is served with a policy under which nothing in it runs. */
+/** Image types by file extension. SVG files are served with a policy under which no script runs. */
 const imageTypes = new Map([
   ['.png', 'image/png'],
   ['.jpg', 'image/jpeg'],
@@ -15,11 +15,13 @@ const imageTypes = new Map([
   ['.svg', 'image/svg+xml'],
 ]);
 
-/** The type of an image by its name; undefined for any other file. */
+/** The type of an image by its file name. Undefined for any other file. */
 export const imageTypeOf = (path: string): string | undefined =>
   imageTypes.get(posix.extname(path).toLowerCase());
 
-/** The path below the folder that a reference in the file at `from` means; null where it leads out of the folder. */
+/**
+ * The path below the folder that a reference in the file at `from` points to. Null when it is outside of the folder.
+ */
 function pathOf(reference: string, from: string): string | null {
   const [path = ''] = reference.split(/[?#]/);
   let plain: string;
@@ -34,8 +36,8 @@ function pathOf(reference: string, from: string): string | null {
 }
 
 /**
- * What a link in the file at `from` leads to: an address, as browsers write it, or the id of an article; null for all
- * else. SECURITY: the address is parsed as browsers do it, so that no spelling hides its scheme.
+ * The target of a link in the file at `from`: a web address or the id of an article. Null for all others. SECURITY:
+ * the address is parsed as browsers do it, so that no spelling hides its scheme.
  */
 export function readLink(reference: string, from: string): { url: string } | { id: string } | null {
   if (URL.canParse(reference)) {
@@ -48,7 +50,7 @@ export function readLink(reference: string, from: string): { url: string } | { i
   return path.split('/').length === 2 && isArticleId(id) ? { id } : null;
 }
 
-/** The path below the folder of an image; null where it cannot be one of the folder. */
+/** The path of an image below the folder. Null when it cannot be in the folder. */
 export function readImage(reference: string, from: string): string | null {
   if (URL.canParse(reference)) return null;
   const path = pathOf(reference, from);

@@ -1,9 +1,9 @@
 import type { Nodes, Root, RootContent, Table } from 'mdast';
 import type { ArticleNode } from '../contract/articles.ts';
-import type { Fault, FaultKind } from './faults.ts';
+import type { ArticleError, ArticleErrorKind } from './errors.ts';
 import { readImage, readLink } from './references.ts';
 
-/** What the folder has: whether an article of this id, and whether an image at this path. */
+/** Whether the folder has an article with this id, or an image at this path. */
 export interface Known {
   hasArticle: (id: string) => boolean;
   hasImage: (path: string) => boolean;
@@ -24,18 +24,18 @@ const sameName = {
 const levels = [2, 2, 3, 4, 4, 4] as const;
 
 /**
- * The nodes of an article that browsers get: those that are named here, and no others.
- * @param from path of the file below the folder, which references in it start from
+ * Converts Markdown to the nodes that browsers get. Only the node types listed here are kept.
+ * @param from path of the file below the folder, which relative references start from
  */
 export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known) {
-  const faults: Fault[] = [];
+  const errors: ArticleError[] = [];
   const definitions = new Map<string, Definition>();
   for (const node of root.children)
     if (node.type === 'definition' && !definitions.has(node.identifier))
       definitions.set(node.identifier, node);
 
-  const report = (kind: FaultKind, node: Nodes, detail: string) =>
-    faults.push({ kind, line: node.position?.start.line ?? 1, detail });
+  const report = (kind: ArticleErrorKind, node: Nodes, detail: string) =>
+    errors.push({ kind, line: node.position?.start.line ?? 1, detail });
   const all = (nodes: readonly RootContent[]) => nodes.flatMap(convert);
   const within = (nodes: readonly Nodes[]) => all(nodes as readonly RootContent[]);
 
@@ -92,7 +92,7 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
       case 'break':
         return [{ type: node.type }];
       case 'html':
-        // A comment is for whoever edits the file.
+        // Comments are for editors of the file.
         if (!node.value.startsWith('<!--')) report('html', node, node.value.slice(0, 40));
         return [];
       default:
@@ -101,5 +101,5 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
   }
 
   const nodes = all(root.children);
-  return { nodes, faults };
+  return { nodes, errors };
 }

@@ -12,7 +12,7 @@ export interface VoteCount {
 }
 
 /**
- * Answers to "Did this help?", as counts of an article on a day. Nothing of who answered is kept.
+ * Answers to "Did this help?", counted per article and day. Nothing about the voter is kept.
  * @param deps.now Unix milliseconds
  */
 export function createVotes({ store, now }: { store: Store; now: () => number }) {
@@ -32,7 +32,7 @@ export function createVotes({ store, now }: { store: Store; now: () => number })
         .execute();
     },
 
-    /** Of the time in which a vote counts, the articles with most votes first. */
+    /** The votes that still count, the articles with most votes first. */
     async counts(): Promise<VoteCount[]> {
       const rows = await store
         .selectFrom('article_votes')
@@ -51,7 +51,7 @@ export function createVotes({ store, now }: { store: Store; now: () => number })
         );
     },
 
-    /** Removes those that count no more. Returns how many rows went. */
+    /** Removes votes that no longer count. Returns the number of rows removed. */
     async removeOld(): Promise<number> {
       const { numDeletedRows } = await store
         .deleteFrom('article_votes')

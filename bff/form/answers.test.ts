@@ -18,14 +18,14 @@ const valuesOf = ({ values }: ReturnType<typeof read>) =>
 describe('answers', () => {
   it('that are valid are accepted, with texts in canonical form', () => {
     const taken = answer({ 'order-number': '  AB-123456 ', shop: 'berlin', urgent: true });
-    expect(taken.faults).toEqual({});
+    expect(taken.errors).toEqual({});
     expect(taken.topic?.id).toBe('order');
     expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456', shop: 'berlin', urgent: true });
   });
 
   it('that are optional can be left out', () => {
     const taken = answer({ shop: '', urgent: false });
-    expect(taken.faults).toEqual({});
+    expect(taken.errors).toEqual({});
     expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456' });
   });
 
@@ -39,33 +39,33 @@ describe('answers', () => {
     ['no option', { shop: 'paris' }, 'form.shop', 'invalid'],
     ['neither ticked nor not', { urgent: 'yes' }, 'form.urgent', 'invalid'],
     ['to no field', { colour: 'red' }, 'form.colour', 'invalid'],
-  ])('that are %s are invalid', (_, fields, name, fault) => {
-    expect(answer(fields as Record<string, string>).faults).toEqual({ [name]: fault });
+  ])('that are %s are invalid', (_, fields, name, error) => {
+    expect(answer(fields as Record<string, string>).errors).toEqual({ [name]: error });
   });
 
   it('to a field of another topic are invalid, and the field is not required', () => {
-    expect(answer({}, { topic: 'other' }).faults).toEqual({ 'form.order-number': 'invalid' });
-    expect(read({ version: form.version, topic: 'other' }).faults).toEqual({});
+    expect(answer({}, { topic: 'other' }).errors).toEqual({ 'form.order-number': 'invalid' });
+    expect(read({ version: form.version, topic: 'other' }).errors).toEqual({});
   });
 
   it('without a topic are complete, unless the operator requires one', () => {
-    expect(read({ version: form.version }).faults).toEqual({});
+    expect(read({ version: form.version }).errors).toEqual({});
     const strict = createAnswerReader(formOf({ ...formFile, topicRequired: true }));
-    expect(strict({ version: form.version }).faults).toEqual({ topic: 'required' });
-    expect(strict({ version: form.version, topic: 'unknown' }).faults).toEqual({ topic: 'invalid' });
+    expect(strict({ version: form.version }).errors).toEqual({ topic: 'required' });
+    expect(strict({ version: form.version, topic: 'unknown' }).errors).toEqual({ topic: 'invalid' });
   });
 
   it('require the ticked box of a consent, and not its text', () => {
     const withConsent = (type: string) =>
       createAnswerReader(formOf({ consent: { type, text: 'I agree.' } }))({ version: '' });
-    expect(withConsent('checkbox').faults).toEqual({ consent: 'required' });
-    expect(withConsent('line')).toMatchObject({ faults: {}, isAgreed: false });
+    expect(withConsent('checkbox').errors).toEqual({ consent: 'required' });
+    expect(withConsent('line')).toMatchObject({ errors: {}, isAgreed: false });
   });
 
   it('are checked in linear time, whatever the pattern', () => {
     const fields = [{ id: 'a', label: 'A', type: 'text', pattern: '(a+)+b' }];
     const slow = createAnswerReader(formOf({ fields }));
-    expect(slow({ version: '', fields: { a: 'a'.repeat(maxAnswerLength) } }).faults).toEqual({
+    expect(slow({ version: '', fields: { a: 'a'.repeat(maxAnswerLength) } }).errors).toEqual({
       'form.a': 'invalid',
     });
   });

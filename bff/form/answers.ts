@@ -8,13 +8,13 @@ type Field = Form['fields'][number];
 type Topic = Form['topics'][number];
 type Value = string | boolean;
 
-/** What of the answers fits the form, and by name of the error what does not. */
+/** The answers that are valid for the form, and the errors of the others by name. */
 export interface ReadAnswers {
   topic: Topic | null;
-  /** In the order of the form, texts in canonical form; without those that are empty or wrong. */
+  /** In the order of the form, with texts in canonical form. Empty and invalid answers are left out. */
   values: [field: Field, value: Value][];
   isAgreed: boolean;
-  faults: Record<string, FieldFault>;
+  errors: Record<string, FieldFault>;
 }
 
 const text = line(maxAnswerLength);
@@ -30,19 +30,19 @@ export function createAnswerReader(form: Form) {
   function readValue(
     field: Field,
     given: Value | undefined,
-  ): { value: Value } | { fault: FieldFault } | null {
+  ): { value: Value } | { error: FieldFault } | null {
     if (given === undefined || given === '' || given === false)
-      return field.required ? { fault: required } : null;
-    if (field.type === 'checkbox') return given === true ? { value: true } : { fault: invalid };
+      return field.required ? { error: required } : null;
+    if (field.type === 'checkbox') return given === true ? { value: true } : { error: invalid };
     if (field.type === 'choice')
-      return field.options.some(({ id }) => id === given) ? { value: given } : { fault: invalid };
+      return field.options.some(({ id }) => id === given) ? { value: given } : { error: invalid };
     const parsed = text.safeParse(given);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      const fault = issue?.message === required || issue?.message === tooLong ? issue.message : invalid;
-      return fault === required && !field.required ? null : { fault };
+      const error = issue?.message === required || issue?.message === tooLong ? issue.message : invalid;
+      return error === required && !field.required ? null : { error };
     }
-    return (matchers.get(field.id)?.(parsed.data) ?? true) ? { value: parsed.data } : { fault: invalid };
+    return (matchers.get(field.id)?.(parsed.data) ?? true) ? { value: parsed.data } : { error: invalid };
   }
 
   return function readAnswers({
@@ -50,21 +50,21 @@ export function createAnswerReader(form: Form) {
     fields: given = {},
     consent = false,
   }: FormAnswers): ReadAnswers {
-    const faults: Record<string, FieldFault> = {};
+    const errors: Record<string, FieldFault> = {};
     const topic = form.topics.find(({ id }) => id === topicId) ?? null;
-    if (topicId !== undefined && !topic) faults['topic'] = invalid;
-    if (topicId === undefined && form.topicRequired) faults['topic'] = required;
+    if (topicId !== undefined && !topic) errors['topic'] = invalid;
+    if (topicId === undefined && form.topicRequired) errors['topic'] = required;
     const asked = fieldsWith(form, topic?.id);
     const answers = new Map(Object.entries(given));
     const values: ReadAnswers['values'] = [];
     for (const field of asked) {
       const read = readValue(field, answers.get(field.id));
       if (read && 'value' in read) values.push([field, read.value]);
-      if (read && 'fault' in read) faults[fieldErrorName(field.id)] = read.fault;
+      if (read && 'error' in read) errors[fieldErrorName(field.id)] = read.error;
     }
     for (const id of answers.keys())
-      if (!asked.some((field) => field.id === id)) faults[fieldErrorName(id)] = invalid;
-    if (form.consent?.type === 'checkbox' && !consent) faults['consent'] = required;
-    return { topic, values, isAgreed: consent && form.consent !== undefined, faults };
+      if (!asked.some((field) => field.id === id)) errors[fieldErrorName(id)] = invalid;
+    if (form.consent?.type === 'checkbox' && !consent) errors['consent'] = required;
+    return { topic, values, isAgreed: consent && form.consent !== undefined, errors };
   };
 }

@@ -6,13 +6,13 @@ import { mainLanguage, type Sentence, sentenceIn } from './sentence.ts';
 
 const forAgents = (sentence: Sentence) => sentenceIn(sentence, mainLanguage);
 
-/** Hex digits of a hash that tell one sentence from another. */
+/** How many hex digits of a hash are shown: enough to tell two sentences apart. */
 const shownDigits = 16;
 
-/** One line, in the order in which it is read. */
+/** One line, without control characters that change the direction of text. */
 const oneLine = (text: string) => canonical(text.replace(/\p{Bidi_Control}/gu, '')).replace(/\s/gu, ' ');
 
-/** The lines in which agents read the answers: `Label: value`. */
+/** The answers as lines for agents: `Label: value`. */
 export function detailsOf(
   { topicLabel = 'Topic' }: Pick<Form, 'topicLabel'>,
   { topic, values }: Pick<ReadAnswers, 'topic' | 'values'>,

@@ -8,7 +8,7 @@ import { detailsOf } from './details.ts';
 import type { Form } from './schema.ts';
 import { mainLanguage, sentenceIn } from './sentence.ts';
 
-/** What of a ticket bears on its form. */
+/** The parts of a ticket that the form depends on. */
 interface Written {
   /** In canonical form. */
   description: string;
@@ -16,7 +16,7 @@ interface Written {
   language: string | undefined;
 }
 
-/** Makes a function that takes the answers to the operator's form. */
+/** Creates the function that accepts answers to the operator's form. */
 export function createForm({ form, now }: { form: Form; now: () => number }) {
   const readAnswers = createAnswerReader(form);
 
@@ -30,17 +30,17 @@ export function createForm({ form, now }: { form: Form; now: () => number }) {
 
   return {
     /**
-     * Answers to this form must be whole. Of answers to another one, as of a text that waited in a browser while the
-     * operator changed the form, what fits is kept, and nothing is demanded: no message is lost for them. Consent to
-     * another form is none to this one's sentence.
+     * Answers to the current form must be complete. Answers to another version, such as from a browser that kept a
+     * text while the operator changed the form, are kept as far as they fit: no message is lost because of them. A
+     * consent to another version does not count for the current sentence.
      * @throws {AppError} `invalid_request`, with the errors by field
      */
     accept(answers: FormAnswers | undefined, { description, language }: Written): AcceptedForm | null {
       if (!answers) return null;
       const read = readAnswers(answers);
       const isCurrent = answers.version === form.version;
-      if (isCurrent && Object.keys(read.faults).length > 0)
-        throw new AppError('invalid_request', { fields: read.faults });
+      if (isCurrent && Object.keys(read.errors).length > 0)
+        throw new AppError('invalid_request', { fields: read.errors });
       const consent = isCurrent && read.isAgreed ? consentIn(language) : undefined;
       const details = detailsOf(form, read, consent);
       const hasRoom = leavesRoom(description, details);

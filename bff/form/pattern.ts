@@ -1,12 +1,14 @@
 import { RE2JS } from 're2js';
 
 /**
- * Tells whether a whole text has the form of a pattern, in time linear in the text, whatever the pattern.
- * @throws where this cannot be checked so, as with a backreference, or a browser would not take the pattern
+ * Creates a function that tells whether a whole text matches a pattern. It takes time linear in the text, whatever
+ * the pattern.
+ * @throws when the pattern cannot be checked in linear time, such as one with a backreference, or when browsers do
+ * not accept it
  */
 export function createMatcher(pattern: string): (text: string) => boolean {
   const compiled = RE2JS.compile(pattern);
-  // What the browser does with it.
+  // As browsers compile the `pattern` attribute.
   void new RegExp(`^(?:${pattern})$`, 'u');
   return (text) => compiled.matches(text);
 }

@@ -5,7 +5,7 @@ import { readForm } from './read-form.ts';
 import { formJsonSchema } from './schema.ts';
 import { siteForm } from './site-form.ts';
 
-const faultsOf = (file: object) => readForm(JSON.stringify(file)).faults;
+const errorsOf = (file: object) => readForm(JSON.stringify(file)).errors;
 
 describe('the file of a form', () => {
   it('without an error is read, with a version that changes with its content', () => {
@@ -18,9 +18,9 @@ describe('the file of a form', () => {
 
   it('can have topics, fields or a consent alone', () => {
     const consent = { type: 'line', text: 'See the [privacy notice](https://shop.example/privacy).' };
-    expect(faultsOf({ consent })).toEqual([]);
-    expect(faultsOf({ topics: [{ id: 'a', label: 'A' }] })).toEqual([]);
-    expect(faultsOf({})).toEqual(['has neither topics nor fields nor consent']);
+    expect(errorsOf({ consent })).toEqual([]);
+    expect(errorsOf({ topics: [{ id: 'a', label: 'A' }] })).toEqual([]);
+    expect(errorsOf({})).toEqual(['has neither topics nor fields nor consent']);
   });
 
   it('with several errors has all of them named, each with its place', () => {
@@ -38,7 +38,7 @@ describe('the file of a form', () => {
       ],
       consent: { type: 'line', text: 'Read [this](javascript:alert)' },
     };
-    const places = faultsOf(file).map((fault) => fault.split(': ')[0]);
+    const places = errorsOf(file).map((error) => error.split(': ')[0]);
     expect(places).toEqual(
       expect.arrayContaining([
         'topics[0].id',
@@ -55,7 +55,7 @@ describe('the file of a form', () => {
         'consent.text',
       ]),
     );
-    expect(faultsOf(file)).toContain('topics[2].id: stands twice');
+    expect(errorsOf(file)).toContain('topics[2].id: stands twice');
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('the file of a form', () => {
     ['what a browser does not take', 'a\\Qb\\E'],
   ])('is refused for a pattern with %s', (_, pattern) => {
     const fields = [{ id: 'a', label: 'A', type: 'text', pattern }];
-    expect(faultsOf({ fields })).toEqual([
+    expect(errorsOf({ fields })).toEqual([
       expect.stringMatching(/^fields\[0\]\.pattern: cannot be checked: /),
     ]);
   });
@@ -74,8 +74,8 @@ describe('the file of a form', () => {
     ['no JSON', '{', /^is no JSON: /],
     ['longer than a document has room for', ' '.repeat(40_000), /^has more than 32768 characters$/],
     ['a list', '[]', /^Invalid input: expected object/],
-  ])('that is %s is refused', (_, content, fault) => {
-    expect(readForm(content).faults[0]).toMatch(fault);
+  ])('that is %s is refused', (_, content, error) => {
+    expect(readForm(content).errors[0]).toMatch(error);
   });
 });
 
@@ -100,7 +100,7 @@ describe('the form that customers see', () => {
 
 it('the example of docs/form.md has no error', () => {
   const [, example] = /```json\n([^]+?)```/.exec(readFileSync('docs/form.md', 'utf8'))!;
-  expect(readForm(example!).faults).toEqual([]);
+  expect(readForm(example!).errors).toEqual([]);
 });
 
 /** `npx vitest run --project bff --update bff/form/read-form.test.ts` writes it anew. */

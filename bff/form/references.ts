@@ -1,7 +1,7 @@
 import { createMatcher } from './pattern.ts';
 
-/** A place in the file and what is wrong there. */
-export interface Fault {
+/** An error at a place in the file. */
+export interface FormError {
   path: PropertyKey[];
   message: string;
 }
@@ -12,37 +12,37 @@ const listOf = (value: unknown): Item[] =>
   Array.isArray(value) ? value.map((each) => Object(each) as Item) : [];
 
 /**
- * What is wrong between the parts of a file: ids that stand twice or name nothing, examples that their pattern refuses.
- * The parts themselves may be wrong in any way, so that all faults are told at once.
+ * Errors between the parts of a file: repeated ids, ids that do not exist, examples that their pattern refuses.
+ * Accepts parts that are invalid themselves, so that all errors are reported at once.
  */
-export function findWrongReferences(file: unknown): Fault[] {
+export function findWrongReferences(file: unknown): FormError[] {
   const { topics: givenTopics, fields: givenFields, consent, topicRequired } = Object(file) as Item;
   const topics = listOf(givenTopics);
   const fields = listOf(givenFields);
-  const faults: Fault[] = [
+  const errors: FormError[] = [
     ...repeated(['topics'], topics),
     ...repeated(['fields'], fields),
     ...fields.flatMap((field, at) => repeated(['fields', at, 'options'], listOf(field['options']))),
   ];
   if (topics.length === 0 && fields.length === 0 && consent === undefined)
-    faults.push({ path: [], message: 'has neither topics nor fields nor consent' });
+    errors.push({ path: [], message: 'has neither topics nor fields nor consent' });
   if (topicRequired && topics.length === 0)
-    faults.push({ path: ['topicRequired'], message: 'there are no topics' });
+    errors.push({ path: ['topicRequired'], message: 'there are no topics' });
   topics.forEach((topic, at) => {
     const names: unknown[] = Array.isArray(topic['fields']) ? topic['fields'] : [];
     names.forEach((name, nth) => {
       if (!fields.some((field) => field['id'] === name))
-        faults.push({ path: ['topics', at, 'fields', nth], message: 'is the id of no field' });
+        errors.push({ path: ['topics', at, 'fields', nth], message: 'is the id of no field' });
     });
   });
   fields.forEach((field, at) => {
     if (isRefusedExample(field))
-      faults.push({ path: ['fields', at, 'example'], message: 'does not match the pattern' });
+      errors.push({ path: ['fields', at, 'example'], message: 'does not match the pattern' });
   });
-  return faults;
+  return errors;
 }
 
-const repeated = (path: PropertyKey[], items: readonly Item[]): Fault[] =>
+const repeated = (path: PropertyKey[], items: readonly Item[]): FormError[] =>
   items.flatMap((item, at) =>
     item['id'] !== undefined && items.findIndex((each) => each['id'] === item['id']) !== at
       ? [{ path: [...path, at, 'id'], message: 'stands twice' }]
@@ -54,7 +54,7 @@ function isRefusedExample({ pattern, example }: Item): boolean {
   try {
     return !createMatcher(pattern)(example);
   } catch {
-    // The pattern has a fault of its own.
+    // The pattern itself is invalid, which is reported elsewhere.
     return false;
   }
 }

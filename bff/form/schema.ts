@@ -8,7 +8,7 @@ import { findWrongReferences } from './references.ts';
 
 const tags = languages.map(({ tag }) => tag) as [string, ...string[]];
 
-/** One line, or one for each language. */
+/** One sentence, or one for each language. */
 const sentence = (max: number) =>
   z
     .union(
@@ -25,7 +25,7 @@ const isLine = (max: number) => (text: string | undefined) => line(max).safePars
 const id = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be up to 40 of a to z, digits and hyphens, a letter first')
-  // Every object has something of this name.
+  // Every object has a property of this name.
   .refine((value) => value !== 'constructor', 'is reserved');
 const label = sentence(80);
 const required = z.boolean().optional().describe('The ticket is not sent without an answer.');
@@ -101,7 +101,7 @@ export const formSchema = z
       for (const { path, message } of findWrongReferences(file))
         addIssue({ code: 'custom', path, message, input: undefined });
     },
-    // Also where something else is wrong, so that all faults are told at once.
+    // Runs also when other checks fail, so that all errors are reported at once.
     { when: () => true },
   );
 
@@ -112,7 +112,7 @@ export interface Form extends Omit<Written, '$schema'> {
   version: string;
 }
 
-/** What editors check the file by. */
+/** The JSON schema with which editors check the file. */
 export const formJsonSchema = () => ({
   title: 'The form of new tickets, as FORM_FILE names it',
   ...z.toJSONSchema(formSchema, { io: 'input' }),

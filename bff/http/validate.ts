@@ -26,11 +26,11 @@ const pageUrl = line(maxLength.page_url).refine(
   invalid,
 );
 
-/** Optional fields of a form are often sent empty. */
+/** Browsers often send optional fields of a form empty. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
 
-/** Their shape; `bff/form/` knows what they may be. */
+/** Only the shape is checked here; `bff/form/` checks the values. */
 const formAnswers: z.ZodType<FormAnswers> = z.object({
   version: z.string(),
   topic: optional(z.string()),
@@ -53,7 +53,7 @@ export const newTicketSchema: z.ZodType<NewTicket> = z.object({
   // A mail in the wrong language is better than none.
   language: optional(z.string().max(maxLanguageTag)).catch(undefined),
   website: optional(z.string()).catch('unreadable'),
-  // No message is lost for answers that cannot be read.
+  // A message is not refused because its answers cannot be read.
   form: optional(formAnswers).catch(undefined),
 });
 
@@ -101,12 +101,12 @@ export async function readBody<T extends z.ZodType>(c: AppContext, schema: T): P
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.filter(({ path }) => typeof path[0] === 'string');
   throw new AppError('invalid_request', {
-    // Of several errors of one field the first is used.
-    fields: Object.fromEntries(issues.reverse().map(({ path, message }) => [path[0], asFault(message)])),
+    // Only the first error of each field is answered.
+    fields: Object.fromEntries(issues.reverse().map(({ path, message }) => [path[0], fieldError(message)])),
   });
 }
 
-const asFault = (message: string): FieldFault =>
+const fieldError = (message: string): FieldFault =>
   message === required || message === tooLong ? message : invalid;
 
 /** @throws {AppError} `invalid_request` when the key is missing or no UUID */

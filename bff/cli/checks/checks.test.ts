@@ -59,8 +59,8 @@ it('all checks pass on a BFF in good order, and leave nothing in its store', asy
   expect(data).toEqual([]);
 });
 
-interface Fault {
-  fault: string;
+interface Problem {
+  problem: string;
   /** Changes what stands, or the settings. */
   change?: (
     checked: Checked,
@@ -77,15 +77,15 @@ const answerWith = (status: number, type: string, body: string, headers = {}) =>
   serveHandler((_, outgoing) => outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(body));
 const other = (text: string) => ({ SUPPORT_API_KEY: text });
 
-const faults: Fault[] = [
+const problems: Problem[] = [
   {
-    fault: 'a wrong key',
+    problem: 'a wrong key',
     change: () => other('dsk_wrong'),
     expected: 'fail service-key',
     mend: 'Put a valid key',
   },
   {
-    fault: 'a revoked key',
+    problem: 'a revoked key',
     change() {
       const { key, id } = service.addWorkspace();
       revokeKey(service.db, id, listKeys(service.db, id)[0]!.id, new Date());
@@ -95,61 +95,61 @@ const faults: Fault[] = [
     mend: 'Put a valid key',
   },
   {
-    fault: 'a first key that is refused beside one that works',
+    problem: 'a first key that is refused beside one that works',
     change: () => other(`dsk_wrong,${service.workspace.key}`),
     expected: 'warn service-key',
     mend: 'Take the first key out',
   },
   {
-    fault: 'a service that is down',
+    problem: 'a service that is down',
     change: () => ({ SUPPORT_API_URL: 'http://127.0.0.1:1' }),
     expected: 'fail service-reachable',
     mend: 'Check host and port',
   },
   {
-    fault: 'a wrong path of the service',
+    problem: 'a wrong path of the service',
     change: (_, url) => ({ SUPPORT_API_URL: `${url}/elsewhere` }),
     expected: 'fail service-path',
     mend: 'Check the path',
   },
   {
-    fault: 'a page where the service should be',
+    problem: 'a page where the service should be',
     change: async () => ({ SUPPORT_API_URL: await answerWith(200, 'text/html', '<h1>Hello</h1>') }),
     expected: 'fail service-path',
     mend: 'not a v1 ticket service',
   },
   {
-    fault: 'the path of the API appended twice',
+    problem: 'the path of the API appended twice',
     change: (_, url) => ({ SUPPORT_API_URL: `${url}/api/v1` }),
     expected: 'fail service-url',
     mend: 'Take /api/v1 from the end',
   },
   {
-    fault: 'a service with errors of its own',
+    problem: 'a service with errors of its own',
     change: async () => ({ SUPPORT_API_URL: await answerWith(500, 'text/plain', 'oh') }),
     expected: 'fail service-answers',
     mend: 'Look into the logs',
   },
   {
-    fault: 'clocks that are apart',
+    problem: 'clocks that are apart',
     context: { now: () => Date.now() + 60_000 },
     expected: 'fail service-clock',
     mend: 'NTP',
   },
   {
-    fault: 'a DATA_DIR that is a file',
+    problem: 'a DATA_DIR that is a file',
     change: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'deskside.db') }),
     expected: 'fail store-directory',
     mend: 'Set DATA_DIR to a folder',
   },
   {
-    fault: 'a store that others may read',
+    problem: 'a store that others may read',
     change: ({ dataDir }) => chmodSync(join(dataDir, 'deskside.db'), 0o644),
     expected: 'fail store-private',
     mend: 'chmod 600',
   },
   {
-    fault: 'a damaged store',
+    problem: 'a damaged store',
     change({ dataDir }) {
       const folder = join(dataDir, 'damaged');
       mkdirSync(folder);
@@ -160,7 +160,7 @@ const faults: Fault[] = [
     mend: 'Put a good copy',
   },
   {
-    fault: 'a store of a newer version',
+    problem: 'a store of a newer version',
     async change({ dataDir }) {
       const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
       // While the BFF writes, the store is locked.
@@ -171,31 +171,31 @@ const faults: Fault[] = [
     mend: 'Install the newer version',
   },
   {
-    fault: 'another secret key',
+    problem: 'another secret key',
     change: () => ({ SECRET_KEY: 'another one, just as long as it must be' }),
     expected: 'fail store-secret',
     mend: 'Set SECRET_KEY',
   },
   {
-    fault: 'a missing secret key',
+    problem: 'a missing secret key',
     change: () => ({ SECRET_KEY: '' }),
     expected: 'fail store-secret',
     mend: 'secret-key back into DATA_DIR',
   },
   {
-    fault: 'an SMTP_URL without a host',
+    problem: 'an SMTP_URL without a host',
     change: () => ({ SMTP_URL: 'smtp://', MAIL_FROM: 'support@example.com' }),
     expected: 'fail configuration',
     mend: 'Correct the named settings',
   },
   {
-    fault: 'a mail server that is not there',
+    problem: 'a mail server that is not there',
     change: () => ({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'support@example.com' }),
     expected: 'fail mail-connects',
     mend: 'Check host and port in SMTP_URL',
   },
   {
-    fault: 'a mail server that refuses the login',
+    problem: 'a mail server that refuses the login',
     async change() {
       const mail = await serveMail('open sesame');
       closing.push(mail.close);
@@ -205,13 +205,13 @@ const faults: Fault[] = [
     mend: 'Check user and password',
   },
   {
-    fault: 'an origin with a path',
+    problem: 'an origin with a path',
     change: () => ({ ALLOWED_ORIGINS: 'https://shop.test/' }),
     expected: 'fail configuration',
     mend: 'Correct the named settings',
   },
   {
-    fault: 'an origin without TLS',
+    problem: 'an origin without TLS',
     change: () => ({ ALLOWED_ORIGINS: 'http://shop.test' }),
     tampering: {
       answer({ headers }) {
@@ -223,25 +223,25 @@ const faults: Fault[] = [
     mend: 'Serve these sites by https',
   },
   {
-    fault: 'a PUBLIC_URL without TLS',
+    problem: 'a PUBLIC_URL without TLS',
     change: () => ({ PUBLIC_URL: 'http://support.test' }),
     expected: 'fail public-url',
     mend: 'proxy that ends TLS',
   },
   {
-    fault: 'a BFF that is not running',
+    problem: 'a BFF that is not running',
     change: () => ({ PUBLIC_URL: 'http://127.0.0.1:1' }),
     expected: 'fail public-reachable',
     mend: 'Start the BFF',
   },
   {
-    fault: 'a proxy whose BFF is away',
+    problem: 'a proxy whose BFF is away',
     change: async () => ({ PUBLIC_URL: await answerWith(502, 'text/html', 'Bad Gateway') }),
     expected: 'fail public-reachable',
     mend: 'HOST and PORT',
   },
   {
-    fault: 'a redirect at PUBLIC_URL',
+    problem: 'a redirect at PUBLIC_URL',
     change: async () => ({
       PUBLIC_URL: await answerWith(301, 'text/html', '', { Location: 'https://support.test' }),
     }),
@@ -249,55 +249,55 @@ const faults: Fault[] = [
     mend: 'Set PUBLIC_URL to the address',
   },
   {
-    fault: 'another application at PUBLIC_URL',
+    problem: 'another application at PUBLIC_URL',
     change: async () => ({ PUBLIC_URL: await answerWith(200, 'text/html', 'Welcome') }),
     expected: 'fail public-app',
     mend: 'Another application',
   },
   {
-    fault: 'another version at PUBLIC_URL',
+    problem: 'another version at PUBLIC_URL',
     context: { build: { version: '1.2.4', widgetDir: '' } },
     expected: 'warn public-app',
     mend: 'Restart the BFF',
   },
   {
-    fault: 'a proxy that drops the header of the gate',
+    problem: 'a proxy that drops the header of the gate',
     tampering: { request: (headers) => delete headers['x-deskside'] },
     expected: 'fail public-gate',
     mend: 'X-Deskside',
   },
   {
-    fault: 'a proxy that drops Origin',
+    problem: 'a proxy that drops Origin',
     tampering: { request: (headers) => delete headers['origin'] },
     expected: 'fail public-gate',
     mend: 'header Origin',
   },
   {
-    fault: 'a proxy that changes scripts',
+    problem: 'a proxy that changes scripts',
     tampering: { answer: ({ path }) => (path === '/widget.js' ? 'optimized()' : undefined) },
     expected: 'warn public-widget',
     mend: 'Turn off what changes scripts',
   },
   {
-    fault: 'a proxy that drops Content-Security-Policy',
+    problem: 'a proxy that drops Content-Security-Policy',
     tampering: { answer: ({ headers }) => void delete headers['content-security-policy'] },
     expected: 'fail public-frame',
     mend: 'Content-Security-Policy',
   },
   {
-    fault: 'a proxy that adds X-Frame-Options',
+    problem: 'a proxy that adds X-Frame-Options',
     tampering: { answer: ({ headers }) => void (headers['x-frame-options'] = 'DENY') },
     expected: 'fail public-frame',
     mend: 'neither another one nor X-Frame-Options',
   },
   {
-    fault: 'a BFF that was started with other origins',
+    problem: 'a BFF that was started with other origins',
     change: () => ({ ALLOWED_ORIGINS: 'https://shop.test,https://new.test' }),
     expected: 'fail public-frame',
     mend: 'Start the BFF again with these ALLOWED_ORIGINS',
   },
   {
-    fault: 'a proxy with error pages of its own',
+    problem: 'a proxy with error pages of its own',
     tampering: {
       answer({ status, headers }) {
         if (status < 400) return;
@@ -309,25 +309,25 @@ const faults: Fault[] = [
     mend: 'proxy_intercept_errors',
   },
   {
-    fault: 'a proxy that is not trusted',
+    problem: 'a proxy that is not trusted',
     trustedProxies: 0,
     expected: 'fail public-hops',
     mend: 'Set TRUST_PROXY to 1',
   },
   {
-    fault: 'a proxy too many that is trusted',
+    problem: 'a proxy too many that is trusted',
     trustedProxies: 2,
     expected: 'fail public-hops',
     mend: 'Set TRUST_PROXY to 1',
   },
   {
-    fault: 'a proxy that drops Set-Cookie',
+    problem: 'a proxy that drops Set-Cookie',
     tampering: { answer: ({ headers }) => void delete headers['set-cookie'] },
     expected: 'fail public-set-cookie',
     mend: 'Set-Cookie',
   },
   {
-    fault: 'a proxy that drops Secure',
+    problem: 'a proxy that drops Secure',
     tampering: {
       answer({ headers }) {
         const cookies = headers['set-cookie'];
@@ -338,13 +338,13 @@ const faults: Fault[] = [
     mend: 'Set-Cookie',
   },
   {
-    fault: 'a proxy that drops cookies',
+    problem: 'a proxy that drops cookies',
     tampering: { request: (headers) => delete headers['cookie'] },
     expected: 'fail public-session',
     mend: 'Cookie and Authorization',
   },
   {
-    fault: 'a proxy that buffers',
+    problem: 'a proxy that buffers',
     tampering: { isBuffering: true },
     context: { patienceMs: 3_000 },
     expected: 'fail public-streams',
@@ -352,7 +352,7 @@ const faults: Fault[] = [
   },
 ];
 
-it.each(faults)('$fault is the only problem found, with what to do', async (row) => {
+it.each(problems)('$problem is the only problem found, with what to do', async (row) => {
   const { change, tampering, trustedProxies, context, expected, mend } = row;
   const standing = await start(tampering, trustedProxies);
   const settings = await change?.(standing, standing.env['SUPPORT_API_URL']!);

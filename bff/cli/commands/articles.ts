@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { describeFault } from '../../articles/faults.ts';
+import { describeError } from '../../articles/errors.ts';
 import { readFolder } from '../../articles/read-folder.ts';
 import { createVotes } from '../../articles/votes.ts';
 import type { Cli } from '../command.ts';
@@ -8,7 +8,10 @@ import { type ExitCode, exitCodes } from '../output.ts';
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Names what is wrong with each article of a folder, by default that of the settings. Ends with 1 where anything is. */
+/**
+ * Lists the errors in each article of a folder, by default the folder of the settings. Ends with 1 when there are
+ * any.
+ */
 export async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promise<ExitCode> {
   if (!dir) {
     out.note('name the folder, or set ARTICLES_DIR');
@@ -18,12 +21,12 @@ export async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promi
     out.note(`there is no folder at ${dir}`);
     return exitCodes.usage;
   }
-  const { articles, faults } = await readFolder(dir);
-  for (const [path, found] of faults)
-    for (const fault of found) out.line(`${path}:${fault.line}: ${describeFault(fault)}`);
+  const { articles, errors } = await readFolder(dir);
+  for (const [path, found] of errors)
+    for (const error of found) out.line(`${path}:${error.line}: ${describeError(error)}`);
   const counts = [...articles].map(([tag, { size }]) => `${size} ${tag}`);
   out.line(`articles: ${counts.join(', ') || 'none'}`);
-  return faults.size > 0 ? exitCodes.failure : exitCodes.ok;
+  return errors.size > 0 ? exitCodes.failure : exitCodes.ok;
 }
 
 /** Prints how customers have answered whether each article helped. */

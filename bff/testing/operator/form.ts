@@ -38,7 +38,7 @@ export const formFile = {
 
 /** The form of such a file. */
 export function formOf(file: object = formFile): Form {
-  const { form, faults } = readForm(JSON.stringify(file));
-  if (!form) throw new Error(faults.join('\n'));
+  const { form, errors } = readForm(JSON.stringify(file));
+  if (!form) throw new Error(errors.join('\n'));
   return form;
 }

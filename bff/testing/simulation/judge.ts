@@ -8,7 +8,7 @@ interface Judged {
   row: OperationRow;
 }
 
-/** Sends that the service cannot tell apart but by what the BFF adds. */
+/** Sends that the service can tell apart only by the additions of the BFF. */
 const groupOf = ({ send }: Judged) =>
   `${send.opening ? 'reply' : 'ticket'} "${send.text}" of ${send.customer.email}`;
 
@@ -23,7 +23,7 @@ const storedOf = ({ send }: Judged, { stored }: Evidence): string[] =>
 const judgedOf = ({ rows, sends }: Evidence): Judged[] =>
   rows.map((row) => ({ row, send: sends.find(({ key }) => key === row.key)! }));
 
-/** Whether the service may have it without the ledger's knowledge, or by its customer's own decision. */
+/** How many copies the service may have, because the ledger could not know of one or its customer decided so. */
 const copiesOf = ({ row, send }: Judged) =>
   (row.state === 'accepted' || row.state === 'rejected' ? 0 : 1) + send.risks;
 
@@ -35,15 +35,15 @@ function counts(evidence: Evidence): string[] {
     const done = group.filter(({ row }) => row.state === 'done').map(({ row }) => row.upstream_id!);
     const most = group.reduce((sum, each) => sum + copiesOf(each), 0);
     const states = group.map(({ row }) => row.state).join(', ');
-    const faults: string[] = [];
-    if (ids.length > most) faults.push(`duplicated: ${ids.length} of ${name}: ${states}`);
-    if (new Set(done).size < done.length) faults.push(`one id for two: ${name}`);
-    if (!done.every((id) => ids.includes(id))) faults.push(`told sent, not there: ${name}`);
-    return faults;
+    const violations: string[] = [];
+    if (ids.length > most) violations.push(`duplicated: ${ids.length} of ${name}: ${states}`);
+    if (new Set(done).size < done.length) violations.push(`one id for two: ${name}`);
+    if (!done.every((id) => ids.includes(id))) violations.push(`told sent, not there: ${name}`);
+    return violations;
   });
 }
 
-/** Messages in a ticket to which nobody has sent them. */
+/** Messages in a ticket that nobody sent to it. */
 function strangers(evidence: Evidence): string[] {
   const judged = judgedOf(evidence);
   return evidence.stored.flatMap((ticket) =>
@@ -66,7 +66,7 @@ function order(evidence: Evidence): string[] {
   });
 }
 
-/** What is wrong whatever failed, one line each. */
+/** Violations of rules that hold whatever failed, one line each. */
 export const breaches = (evidence: Evidence): string[] => [
   ...evidence.wrong,
   ...counts(evidence),
@@ -74,7 +74,7 @@ export const breaches = (evidence: Evidence): string[] => [
   ...order(evidence),
 ];
 
-/** What has not ended by itself, and what the service has more or less often than it is told sent. */
+/** Sends that have not ended by themselves, and sends with more or fewer copies at the service than reported. */
 export function unfinished(evidence: Evidence): string[] {
   const judged = judgedOf(evidence);
   const open = judged

@@ -1,5 +1,5 @@
-/** What is wrong with an article, as `deskside articles check` and the log name it. */
-export const faults = {
+/** The descriptions of errors in articles, as `deskside articles check` and the log print them. */
+const descriptions = {
   unknown_language: 'the folder is not named by the tag of a language of the widget',
   misplaced: 'an article stands right in the folder of its language',
   bad_id: 'the name may have small letters, digits and hyphens only, at most 80',
@@ -14,18 +14,18 @@ export const faults = {
   unsupported_image: 'images must be files of the folder: png, jpg, webp, gif, avif or svg',
 } as const;
 
-export type FaultKind = keyof typeof faults;
+export type ArticleErrorKind = keyof typeof descriptions;
 
-export interface Fault {
-  kind: FaultKind;
+export interface ArticleError {
+  kind: ArticleErrorKind;
   /** From 1. */
   line: number;
-  /** What is meant, as it stands in the file. */
+  /** The text in the file that the error is about. */
   detail?: string;
 }
 
-/** An article with one of these is not served; with others it is, without what is wrong. */
-const fatal: ReadonlySet<FaultKind> = new Set([
+/** An article with one of these errors is not served. With other errors it is served without the wrong part. */
+const fatal: ReadonlySet<ArticleErrorKind> = new Set([
   'unknown_language',
   'misplaced',
   'bad_id',
@@ -34,9 +34,9 @@ const fatal: ReadonlySet<FaultKind> = new Set([
   'unreadable',
   'bad_front_matter',
   'no_title',
-] satisfies FaultKind[]);
+] satisfies ArticleErrorKind[]);
 
-export const isFatal = ({ kind }: Fault): boolean => fatal.has(kind);
+export const isFatal = ({ kind }: ArticleError): boolean => fatal.has(kind);
 
-export const describeFault = ({ kind, detail }: Fault): string =>
-  detail === undefined ? faults[kind] : `${faults[kind]}: ${detail}`;
+export const describeError = ({ kind, detail }: ArticleError): string =>
+  detail === undefined ? descriptions[kind] : `${descriptions[kind]}: ${detail}`;
