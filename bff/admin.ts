@@ -14,8 +14,9 @@ interface AdminDeps {
 }
 
 /**
- * The operators' port: alive (the process answers), ready (the store takes a write, the ticket service can be used or is
- * only away for now, no stop), and what Prometheus reads.
+ * The operators' port. It tells whether the process is alive, and whether it is ready: the store takes a write, the
+ * ticket service can be used or is only away for now, and no stop was requested. It also serves the metrics for
+ * Prometheus.
  */
 export function createAdmin({ store, metrics, serviceCheck, log, isStopping }: AdminDeps) {
   return new Hono()

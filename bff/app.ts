@@ -66,8 +66,8 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     throw new AppError('payload_too_large');
   };
   const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: refuseLarge });
-  // It makes a whole `Request` of what it looks at, which takes longer than reading most bodies. Node itself ends a body at
-  // the length that its headers give.
+  // Hono's limit copies the whole request, which takes longer than reading most bodies. Node itself ends a body at
+  // its Content-Length.
   const isKnownSmall = ({ req }: Context) =>
     !req.header('transfer-encoding') && Number(req.header('content-length')) <= maxBodyBytes;
   app.use('/api/*', (c, next) => (c.req.method === 'GET' || isKnownSmall(c) ? next() : limitBody(c, next)));

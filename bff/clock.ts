@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 };
 
-/** Less is drift, or a process that was delayed between two readings. */
+/** Smaller differences are drift, or a process that was delayed between two readings. */
 const toleranceMs = 250;
 const checkEveryMs = 500;
 
@@ -24,7 +24,7 @@ export function createJumpDetector({ now, elapsed }: Clock): () => number {
   return () => {
     const before = elapsed();
     const offset = now() - before;
-    // The process was delayed between the two readings, so that they cannot be compared. The next call will do.
+    // The process was delayed between the two readings, so they cannot be compared. The next call compares again.
     if (elapsed() - before > toleranceMs / 2) return 0;
     const aheadMs = offset - offsetMs;
     offsetMs = offset;

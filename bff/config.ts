@@ -148,8 +148,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the whole configuration; durations in milliseconds. An empty variable counts as not set, and each setting may
- * stand in a file instead, which `NAME_FILE` names.
+ * Reads the whole configuration, with durations in milliseconds. An empty variable counts as not set. Each setting
+ * can also come from a file that `NAME_FILE` names.
  * @throws {ConfigError} naming every error
  */
 export function parseConfig(env: Environment) {
@@ -235,7 +235,7 @@ function placeOf(set: Settings): Exclude<StorePlace, 'memory'> {
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** What the operator should know of a configuration that works. */
+/** Warnings about a configuration that is valid. */
 export function warningsOf({ upstream, publicUrl, trustedProxies, tracing }: Config): LogCode[] {
   const warnings: LogCode[] = [];
   if (!isPrivate(upstream.url)) warnings.push('api_key_unencrypted');

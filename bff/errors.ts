@@ -1,11 +1,11 @@
 import { type ErrorCode, errorStatus, type FieldFault } from './contract/errors.ts';
 
-/** An error whose message is our own and has nothing of a customer in it: the log may show it. */
+/** An error with a message of our own that has no customer data. The log may show it. */
 export class LoggableError extends Error {
   override name = 'LoggableError' as const;
 }
 
-/** An expected refusal; `http/errors.ts` turns it into the answer. */
+/** An expected refusal. `http/errors.ts` turns it into the answer. */
 export class AppError extends Error {
   override name = 'AppError' as const;
   readonly code: ErrorCode;
@@ -14,7 +14,7 @@ export class AppError extends Error {
   readonly retryAfterSec: number | undefined;
   /** With `proof_required`. */
   readonly challenge: object | undefined;
-  /** For the answer. */
+  /** Added to the answer. */
   readonly headers: Record<string, string>;
 
   constructor(

@@ -7,13 +7,13 @@ export type Failpoint =
   | 'accepted'
   /** Committed as being sent, no byte has left. */
   | 'sending'
-  /** The service's answer is here, and nowhere else. */
+  /** The service has answered, and this is not recorded yet. */
   | 'answered'
   /** The outcome is committed, and not published yet. */
   | 'recorded'
-  /** The mail server has taken a mail about a ticket, which is known nowhere else. */
+  /** The mail server has accepted a mail about a ticket, and this is not recorded yet. */
   | 'mailed'
-  /** A send in doubt was looked for; the result is not recorded yet. */
+  /** A send in doubt was looked up; the result is not recorded yet. */
   | 'looked'
   | 'settled';
 

@@ -60,7 +60,7 @@ export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   logUnexpected(log);
   const isFile = 'dataDir' in config.place;
-  // SECURITY: before the first file of it is made.
+  // SECURITY: must come before the store's first file is created.
   if (isFile) for (const file of keepFilesPrivate(config.dataDir)) log.report('store_file_shared', { file });
   const tracing = await startTracing(config.tracing, (reason) =>
     log.report('traces_not_sent', { cause: reason }),
@@ -76,7 +76,7 @@ export async function serve(config: Config): Promise<void> {
     log.report('instances_not_told', { err }),
   );
   const enteredAt = clock.now();
-  // On a server, the leases of a process that has ended run out.
+  // With PostgreSQL, the leases of a process that has ended expire.
   const presence = isFile ? enterStore(config.dataDir) : null;
   const v1 = createV1Client({
     ...config.upstream,
@@ -115,7 +115,7 @@ export async function serve(config: Config): Promise<void> {
 
   declareServiceState(metrics.registry, serviceCheck);
 
-  // As soon as this instance serves pages, other instances are asked for the scripts that these import.
+  // As soon as this instance serves pages, browsers may ask other instances for the scripts of these pages.
   await deps.scripts.keep().catch((err: unknown) => log.report('scripts_not_stored', { err }));
 
   let isStopping = false;
@@ -145,7 +145,7 @@ export async function serve(config: Config): Promise<void> {
       },
     },
   );
-  // What the last process was sending when it ended is looked for now, and not only after its lease.
+  // Sends that the last process left behind are looked up now, and not only after their lease.
   if (presence?.wasAlone) {
     await deps.ledger.release(enteredAt);
     await deps.notices.release(enteredAt);
@@ -174,7 +174,7 @@ export async function serve(config: Config): Promise<void> {
     deps.history.stop();
     const finished = Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
     await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
-    // Sends without an answer by now are in doubt, and are looked for at the next start.
+    // Sends without an answer by now are in doubt, and are looked up at the next start.
     await v1.abort();
     await finished;
     await closed;
@@ -183,7 +183,7 @@ export async function serve(config: Config): Promise<void> {
     await Promise.all([listener?.stop(), deps.instances.stop()]);
     await Promise.all([store.destroy(), instanceStore?.destroy()]);
     presence?.leave();
-    // Last: the rest does not wait for a collector.
+    // Last, so that nothing else waits for a collector.
     await tracing.stop();
     log.flush();
     log.info('stopped');

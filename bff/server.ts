@@ -7,15 +7,15 @@ type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
 /** Time limits against slow clients. */
 const usualTimes = {
-  /** For the headers, from the start of the connection. */
+  /** From the start of the connection to the end of the headers. */
   headersTimeout: 10_000,
-  /** For the whole request with its body. Answers, streams too, have no limit. */
+  /** For the whole request with its body. Answers, including streams, have no limit. */
   requestTimeout: 15_000,
-  /** Between requests; longer than a reverse proxy keeps its own end open. */
+  /** Between requests. Longer than the time for which a reverse proxy keeps its connections. */
   keepAliveTimeout: 65_000,
-  /** How often the times above are looked at. */
+  /** How often these limits are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Without any byte during an answer: the client stopped reading. Streams send something more often. */
+  /** Without any byte during an answer, because the client stopped reading. Streams send something more often. */
   timeout: 60_000,
 };
 const maxHeaderBytes = 16 * 1024;
@@ -23,7 +23,7 @@ const maxHeaderBytes = 16 * 1024;
 interface Options {
   times?: typeof usualTimes;
   shares?: SocketShares;
-  /** A proxy of ours has the connections, and limits them for each client. */
+  /** Our own proxy has the connections, and limits them for each client. */
   isBehindProxy?: boolean;
   /** Called when a connection is cut because its address has its share. */
   onRefused?: () => void;
@@ -39,7 +39,7 @@ export function listen(
   const { timeout, ...rest } = times;
   const serverOptions: ServerOptions = { ...rest, maxHeaderSize: maxHeaderBytes };
   const server = createAdaptorServer({ fetch: fetchUntilClosed, serverOptions }) as Server;
-  // A client that kept its connection could send the next request just when that is closed.
+  // A client could send its next request just when its kept connection is closed.
   async function fetchUntilClosed(...[request, env]: Parameters<FetchCallback>) {
     const answer = await fetch(request, env);
     if (!server.listening && !env.outgoing.headersSent) env.outgoing.setHeader('Connection', 'close');
@@ -61,10 +61,10 @@ export function listen(
   });
 }
 
-/** Takes no more connections and waits for the answers under way. */
+/** Accepts no more connections and waits for the answers in progress. */
 export async function close(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose answer is finished would stay open until its keep-alive time is over.
+  // After its answer, a connection would stay open until its keep-alive time is over.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await closed;
   clearInterval(sweep);

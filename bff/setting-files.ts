@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 type Environment = Record<string, string | undefined>;
 
 /**
- * The values of settings, from `NAME` or, trimmed, from the file that `NAME_FILE` names. An empty variable counts as not
- * set. `errors`: by name, of files that cannot be read and of settings that are given twice; never a value.
+ * The values of settings, from `NAME` or, trimmed, from the file that `NAME_FILE` names. An empty variable counts as
+ * not set. `errors`: by name, for files that cannot be read and settings that are given twice; never a value.
  */
 export function readSettings(names: readonly string[], env: Environment) {
   const values: Environment = {};
@@ -13,7 +13,7 @@ export function readSettings(names: readonly string[], env: Environment) {
     values[name] = env[name] || undefined;
     const variable = `${name}_FILE`;
     const file = env[variable];
-    // A setting of its own, such as the key's, which is read again when it changes.
+    // This variable is a setting of its own, such as the file of the key, which is read again when it changes.
     if (!file || names.includes(variable)) continue;
     if (values[name]) errors.set(name, `set either ${name} or ${variable}`);
     try {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the built widget is, from the source tree and from `dist/bff/` alike. */
+/** The folder of the built widget, both from the source tree and from `dist/bff/`. */
 export const widgetDir = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../widget/' : '../dist/widget/', import.meta.url),
 );

@@ -12,11 +12,11 @@ interface Question {
   method?: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** For the whole answer. */
+  /** Timeout for the whole answer. */
   timeoutMs: number;
 }
 
-/** As the frame sends them, so that the gate of the API lets a request through. */
+/** The headers that the frame sends, so that the gate of the API lets a request through. */
 export const frameHeaders = {
   'sec-fetch-site': 'same-origin',
   [gateHeader]: '1',
@@ -24,8 +24,8 @@ export const frameHeaders = {
 };
 
 /**
- * One request, without following redirects.
- * @throws when there is no whole answer in time
+ * Makes one request, without following redirects.
+ * @throws when there is no complete answer in time
  */
 export async function ask(url: string, { timeoutMs, headers = {}, ...more }: Question): Promise<Answer> {
   const {
@@ -40,11 +40,11 @@ export async function ask(url: string, { timeoutMs, headers = {}, ...more }: Que
   return { status: statusCode, headers: answered, text: await body.text() };
 }
 
-/** The value of a header; those of one that is there several times joined, empty without it. */
+/** The value of a header. Several values are joined, and a missing header is empty. */
 export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): string =>
   [headers[name] ?? []].flat().join(', ');
 
-/** The body as JSON; null when it is none. */
+/** The body as JSON, or null when it is not JSON. */
 export function jsonOf({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

@@ -5,6 +5,6 @@ export interface Cli {
   /** The settings, as text. */
   env: Record<string, string | undefined>;
   out: Output;
-  /** Asks the person at the terminal; undefined where nobody is there. A secret answer is not shown. */
+  /** Asks the person at the terminal. Undefined when there is no terminal. A secret answer is not shown. */
   question?: ((text: string, isSecret: boolean) => Promise<string>) | undefined;
 }

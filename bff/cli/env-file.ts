@@ -1,6 +1,6 @@
 import { settings } from './settings.ts';
 
-/** In the form that Node, Docker and systemd read; in quotes only where it must be. */
+/** A value as Node, Docker and systemd read it, in quotes only where necessary. */
 function written(value: string): string {
   if (/^[\w./:@,+=-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((mark) => !value.includes(mark));
@@ -8,7 +8,7 @@ function written(value: string): string {
   return quote + value + quote;
 }
 
-/** A commented file of settings: those of `values` are set, the others are shown as comments. */
+/** A commented file of settings. Those in `values` are set, the others are shown as comments. */
 export function envFile(values: Record<string, string | undefined>): string {
   const lines: string[] = [
     '# Settings of Deskside. Each can be in a file of its own instead: NAME_FILE=path.',
@@ -30,7 +30,7 @@ export function envFile(values: Record<string, string | undefined>): string {
 
 const shown = new Set(['SUPPORT_API_URL', 'SUPPORT_API_KEY', 'ALLOWED_ORIGINS', 'PUBLIC_URL']);
 
-/** The example of the repository: what is needed is set, to nothing that works. */
+/** The example in the repository. Required settings have values that do not work. */
 export const exampleEnvFile = (): string =>
   envFile(
     Object.fromEntries(

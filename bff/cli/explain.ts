@@ -1,7 +1,10 @@
 import { ConfigError } from '../config.ts';
 import { AppError } from '../errors.ts';
 
-/** One plain line for the operator: configuration, port in use, store that cannot be opened. */
+/**
+ * Explains an error to the operator in one plain line, such as errors in the configuration, a port in use, or a store
+ * that cannot be opened.
+ */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (error instanceof AppError && error.code === 'upstream_unavailable')

@@ -10,7 +10,7 @@ import { createSeal, type Seal } from '../store/seal.ts';
 import { readSecretKey } from '../store/secret.ts';
 import type { Cli } from './command.ts';
 
-/** For people, with what to check. */
+/** The name of the store in messages to people. */
 export const nameOf = (place: Config['place']): string =>
   'dataDir' in place
     ? `${join(place.dataDir, storeFileName)}: check DATA_DIR`
@@ -24,8 +24,8 @@ interface Opened {
 }
 
 /**
- * Opens the store that the server uses, as it is, and closes it after `use`.
- * @throws when there is none, when it is of another version, or when the secret key is not its own
+ * Opens the store that the server uses, unchanged, and closes it after `use`.
+ * @throws when there is no store, when it is of another version, or when the secret key is not its own
  */
 export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promise<T>): Promise<T> {
   const config = parseConfig(env);
@@ -36,11 +36,11 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
     throw new Error(`the store is of an older version: run deskside migrate, or start the server`);
   const key = readSecretKey(config.secretKey, config.dataDir);
   if (key === null) throw new Error('the secret key of the store is missing: set SECRET_KEY');
-  // SECURITY: a file that SQLite makes beside the store is for this user only.
+  // SECURITY: files that SQLite creates beside the store are for this user only.
   process.umask(0o077);
   const store = await openStore(config.place);
   try {
-    // A command that outlives the server fails by itself.
+    // The clock does not need to report that the server is away: the command fails then.
     const clock = await clockOf(config.place, store, () => {});
     const seal = createSeal(key);
     await checkSeal(store, seal);

@@ -15,7 +15,7 @@ function throwIt(error: unknown): never {
   throw error;
 }
 
-/** Opens the store for one command, also while the server runs on it. Nothing is sent. */
+/** Opens the store for one command, also while the server runs. Nothing is sent. */
 export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promise<T>): Promise<T> =>
   withStore(cli, async ({ config, store, seal, clock }) => {
     const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
@@ -26,7 +26,7 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
       outside,
       identity,
       noticeRecords,
-      // No ticket is read here.
+      // These commands read no tickets.
       onCustomerChange: async () => {},
       onError: throwIt,
     });

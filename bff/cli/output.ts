@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-/** What a command ends with. */
+/** The exit codes of all commands. */
 export const exitCodes = {
   ok: 0,
-  /** The command found, or met, a failure. */
+  /** The command failed, or found a failure. */
   failure: 1,
   /** Wrong use of the command, or errors in the configuration. */
   usage: 2,
@@ -13,15 +13,15 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 type Style = Extract<Parameters<typeof styleText>[0], string>;
 
-/** Where a command writes to. */
+/** Where a command writes its output. */
 export interface Output {
   /** One line of the result, to stdout. */
   line(text?: string): void;
   /** The whole result as JSON, to stdout; nothing else is written there. */
   json(value: unknown): void;
-  /** One line for the operator that is no part of the result, to stderr. */
+  /** One line for the operator that is not part of the result, to stderr. */
   note(text: string): void;
-  /** Coloured, where the reader is a terminal and wants colours. */
+  /** Adds colours when the output is a terminal and they are wanted. */
   style(style: Style, text: string): string;
 }
 

@@ -19,7 +19,7 @@ import { createOutput, type ExitCode, exitCodes } from './output.ts';
 
 interface Program {
   program: Command;
-  /** The result of the command that ran; undefined while the server runs. */
+  /** The exit code of the command that ran. Undefined while the server runs. */
   result(): ExitCode | undefined;
 }
 
@@ -51,7 +51,7 @@ function createProgram(cli: Cli): Program {
     .command('serve', { isDefault: true })
     .description('run the server; what is done without a command')
     .usage('')
-    // What is no command is an argument of this one.
+    // An unknown command is passed as this argument.
     .argument('[unknown]')
     .action(async (unknown: string | undefined) => {
       if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
@@ -219,7 +219,7 @@ function readSettings(file: string) {
 }
 
 /**
- * Runs one command. Never rejects: what goes wrong is told to the operator.
+ * Runs one command. Never rejects: errors are explained to the operator.
  * @returns the exit code; undefined while the server runs
  */
 export async function runCommandLine(

@@ -9,7 +9,7 @@ const withoutAddresses = (text: string) =>
     .map((word) => (word.includes('@') ? '<address>' : word))
     .join('');
 
-/** `support.example.com` as `s….com`; addresses of this machine as they are. */
+/** Shortens `support.example.com` to `s….com`. Addresses of this machine stay as they are. */
 function shortHost(host: string): string {
   if (/^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(host)) return host;
   const [name = '', ...labels] = host.split('.');
@@ -22,7 +22,7 @@ const hostsOf = (value: string): string[] =>
     return URL.canParse(text) ? new URL(text).hostname : /^[\w.-]+\.[a-z]+$/i.test(text) ? text : [];
   });
 
-/** What must not be read of the values of these settings, and what stands for it; the longest first. */
+/** The private values of these settings, each with its replacement, the longest first. */
 function replacementsOf(env: Record<string, string | undefined>): [string, string][] {
   const found = settings.flatMap(({ name, kind }): [string, string][] => {
     const value = env[name];
@@ -40,7 +40,7 @@ function replacementsOf(env: Record<string, string | undefined>): [string, strin
     .toSorted(([a], [b]) => b.length - a.length);
 }
 
-/** Makes a function that takes secrets and mail addresses out of a text, and shortens the hosts of the settings. */
+/** Creates a function that removes secrets and mail addresses from a text, and shortens the hosts of the settings. */
 export function createRedaction(env: Record<string, string | undefined>): (text: string) => string {
   const replacements = replacementsOf(env);
   return (text) =>

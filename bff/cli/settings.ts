@@ -1,11 +1,11 @@
 /** One setting of the BFF, as the commands show it. */
 export interface Setting {
   name: string;
-  /** The group that it stands in. */
+  /** The group of the setting in the template. */
   group: string;
-  /** In a report for strangers: `private` is not shown, `host` is shortened. */
+  /** How it appears in a report for strangers: `private` is not shown, `host` is shortened. */
   kind: 'plain' | 'private' | 'host';
-  /** In the template: the value without the setting, or an example. */
+  /** How it appears in the template: the default, or an example. */
   example: string;
   about: string;
 }

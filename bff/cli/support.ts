@@ -2,7 +2,9 @@ import { release } from 'node:os';
 import { settings } from './settings.ts';
 import { version } from '../version.ts';
 
-/** For a stranger who helps: versions, platform, and which settings are set. `redact`: see `redact.ts`. */
+/**
+ * Information for a stranger who helps: versions, platform, and which settings are set. `redact`: see `redact.ts`.
+ */
 export function supportHeader(
   env: Record<string, string | undefined>,
   redact: (text: string) => string,

@@ -6,11 +6,11 @@ export interface AcceptedTicket extends Omit<NewTicket, 'form'> {
   form?: AcceptedForm;
 }
 
-/** What a form's answers have become when their ticket was accepted; a later change of the form changes nothing of it. */
+/** The answers to a form as they were accepted with their ticket. Later changes of the form do not affect them. */
 export interface AcceptedForm {
   /** Lines for agents. */
   details: string[];
-  /** That of the topic; a priority that the customer has chosen goes before it. */
+  /** The priority of the topic. A priority that the customer has chosen overrides it. */
   priority?: Priority;
   consent?: Consent;
 }

@@ -1,12 +1,12 @@
-/** The routes for what few customers do. A file of its own, so that the app fetches it with the views of that. */
+/** The routes that few customers use. They have a file of their own so that the app loads it with their views. */
 export const accountPaths = {
   code: '/api/session/code',
   codeVerify: '/api/session/code/verify',
   handoff: '/api/session/handoff',
   handoffConfirm: '/api/session/handoff/confirm',
   handoffRedeem: '/api/session/handoff/redeem',
-  /** What is stored of whoever asks; `DELETE` removes it. */
+  /** The stored data of the asking customer; `DELETE` removes it. */
   data: '/api/session/data',
-  /** Where they are signed in; `DELETE` signs them out everywhere. */
+  /** Where the customer is signed in; `DELETE` signs them out everywhere. */
   devices: '/api/session/devices',
 } as const;

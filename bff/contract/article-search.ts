@@ -1,6 +1,6 @@
 import type { Options } from 'minisearch';
 
-/** What is searched of an article. */
+/** The fields of an article that are searched. */
 export interface SearchedArticle {
   id: string;
   title: string;
@@ -8,7 +8,7 @@ export interface SearchedArticle {
 }
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts that put no space between words: Chinese, Japanese, Thai, Lao, Khmer and Burmese. */
+/** Scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer and Burmese. */
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 /** Accents of Latin, Greek and Cyrillic letters, and vowel marks of Arabic and Hebrew. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g;
@@ -24,19 +24,20 @@ export function wordsOf(text: string): string[] {
 /** The form in which words are compared: without case and accents. */
 const termOf = (word: string) => word.normalize('NFKD').replace(marks, '').toLowerCase().normalize('NFC');
 
-/** A word of three letters is too short for one of them to be wrong. */
+/** Shorter words must match exactly: one wrong letter of three is too many. */
 const fuzzyFrom = 4;
 
 /**
- * Whether a word is taken for the beginning of others, too: the one that is being typed, and longer ones. A single letter
- * behind other words begins so many that it says nothing, and looking them all up takes long.
+ * Whether a word also matches longer words that begin with it. Words of one or two letters do so only alone or as the
+ * last word, which may be incomplete. A single letter among other words matches too many words to be useful, and
+ * finding them takes long.
  */
 const isBeginning = (term: string, place: number, terms: string[]) =>
   terms.length === 1 ||
   term.length > 2 ||
   (place === terms.length - 1 && (term.length > 1 || unspaced.test(term)));
 
-/** How the BFF makes an index and the app reads it: both must do the same. */
+/** Options for the index. The BFF, which makes it, and the app, which reads it, must use the same. */
 export const searchOptions: Options<SearchedArticle> = {
   fields: ['title', 'text'],
   tokenize: wordsOf,

@@ -1,11 +1,11 @@
-/** What the BFF says to the app of the operator's articles (`ARTICLES_DIR`). */
+/** The types of the operator's articles (`ARTICLES_DIR`), as the BFF sends them to the app. */
 
 const idPattern = /^[a-z0-9-]{1,80}$/;
 
 /** Whether a text can be the id of an article: the name of its file without `.md`. */
 export const isArticleId = (text: string): boolean => idPattern.test(text);
 
-/** The answer to `GET /articles`: under which hash the articles are served now. */
+/** The answer to `GET /articles`: the hash under which the articles are served now. */
 export interface CurrentArticles {
   hash: string;
 }
@@ -14,24 +14,24 @@ export interface CurrentArticles {
 export interface ListedArticle {
   id: string;
   title: string;
-  /** Its first paragraph, cut. */
+  /** Its first paragraph, shortened. */
   summary: string;
-  /** Its place among the most useful; the lowest comes first. */
+  /** Its place among the most useful articles, lowest first. */
   pinned?: number;
-  /** Tag of the language that it is in, where that is not the language of the list. */
+  /** Tag of its language, where it differs from that of the list. */
   lang?: string;
 }
 
-/** An article as it is read. */
+/** An article with its content. */
 export interface Article {
   title: string;
-  /** Tag and direction of its language, where that is not the one that was asked for. */
+  /** Tag and direction of its language, where it differs from the requested one. */
   lang?: string;
   dir?: 'ltr' | 'rtl';
   nodes: ArticleNode[];
 }
 
-/** A text stands as itself. */
+/** A string is a text node. */
 export type ArticleNode = string | ArticleElement;
 
 export type ArticleElement =
@@ -42,9 +42,9 @@ export type ArticleElement =
   | { type: 'inlineCode' | 'code'; text: string }
   /** `url`: http, https, mailto or tel. */
   | { type: 'link'; url: string; children: ArticleNode[] }
-  /** To another article. */
+  /** A link to another article. */
   | { type: 'article'; id: string; children: ArticleNode[] }
-  /** `path`: under `files` of the same hash. */
+  /** `path` is below `files` of the same hash. */
   | { type: 'image'; path: string; alt: string }
   /** The first row has the headings. */
   | { type: 'table'; rows: ArticleNode[][][] }

@@ -5,20 +5,20 @@ import type { NewMessage, OperationState } from './tickets.ts';
 /** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
 export interface Device {
   created_at: string;
-  /** Exact to a twentieth of the time after which it ends without use. */
+  /** Rounded to a twentieth of the idle time after which the session ends. */
   last_used_at: string;
-  /** The one that asks. */
+  /** The device that made the request. */
   current: boolean;
 }
 
 /** What the BFF stores of one customer: `GET /api/session/data`. Times are ISO 8601 UTC. */
 export interface CustomerData {
-  /** Raised by every change that readers of an older version would misread. */
+  /** Raised by every change that would mislead readers of an older version. */
   version: 1;
   exported_at: string;
   email: string | null;
   name: string | null;
-  /** The address was proven. */
+  /** Whether the address was proven. */
   verified: boolean;
   devices: Omit<Device, 'current'>[];
   tickets: StoredTicket[];
@@ -36,7 +36,7 @@ export interface StoredTicket {
   updated_at: string | null;
   /** Start of the newest message that the customer may see. */
   preview: string | null;
-  /** A mail is sent when an answer waits. */
+  /** Whether a mail is sent when an answer waits. */
   answers_by_mail: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface StoredSend {
   finished_at: string | null;
   /** Null where the service has not confirmed it. */
   ticket_id: string | null;
-  /** Null once erased: then the ticket service alone has it. */
+  /** Null once erased; then only the ticket service has it. */
   content: AcceptedTicket | NewMessage | null;
   /** What the customer agreed to with it. */
   consent?: Consent;

@@ -3,7 +3,7 @@ export const errorStatus = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden_origin: 403,
-  /** Too much went under this address today for one that is not proven. */
+  /** Too many tickets were opened today under this address, which the customer has not proven. */
   email_unverified: 403,
   not_found: 404,
   conversation_merged: 409,
@@ -19,14 +19,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Why a field was refused; the app holds the sentence for each. */
+/** Why a field was refused. The app has the sentence for each. */
 export type FieldFault = 'required' | 'too_long' | 'invalid';
 
-/** The one shape of every failed answer. */
+/** The shape of every failed answer. */
 export interface ErrorEnvelope {
   error: {
     code: ErrorCode;
-    /** English, for developers; customers read the app's own sentence for `code`. */
+    /** English, for developers. Customers read the app's own sentence for `code`. */
     message: string;
     request_id: string;
     fields?: Record<string, FieldFault>;

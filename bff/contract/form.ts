@@ -1,9 +1,9 @@
 /** Longest answer to a field of text, in UTF-16 units. */
 export const maxAnswerLength = 200;
 
-/** What an operator adds to the form of a new ticket, in one language. */
+/** The operator's additions to the form of a new ticket, in one language. */
 export interface SiteForm {
-  /** Says which file of the operator this is: a short hash of it. */
+  /** Identifies the version of the operator's file: a short hash of it. */
   version: string;
   topicRequired?: boolean;
   topics: FormTopic[];
@@ -14,11 +14,11 @@ export interface SiteForm {
 export interface FormTopic {
   id: string;
   label: string;
-  /** Said once this topic is chosen. */
+  /** Shown when this topic is chosen. */
   hint?: string;
   /** Ids of articles about it. */
   articles?: string[];
-  /** Ids of the fields that are asked for with this topic. */
+  /** Ids of the fields that are shown with this topic. */
   fields?: string[];
 }
 
@@ -28,20 +28,20 @@ interface FieldBase {
   required?: boolean;
 }
 
-/** A field that a topic names is asked for with that topic only, any other one always. */
+/** A field that a topic names is shown with that topic only. Any other field is always shown. */
 export type FormField =
   | (FieldBase & { type: 'text'; pattern?: string; example?: string })
   | (FieldBase & { type: 'choice'; options: { id: string; label: string }[] })
   | (FieldBase & { type: 'checkbox' });
 
-/** What a customer has answered. */
+/** The answers of a customer. */
 export interface FormAnswers {
-  /** Of the form that was on screen. */
+  /** Version of the form that was on screen. */
   version: string;
   topic?: string | undefined;
   /** By id of the field: a text, the id of an option, or whether a box is ticked. */
   fields?: Record<string, string | boolean> | undefined;
-  /** The sentence of consent was on screen and, where it has a box, that was ticked. */
+  /** The consent was on screen and, where it has a box, the box was ticked. */
   consent?: boolean | undefined;
 }
 
@@ -52,10 +52,10 @@ export interface Consent {
   given_at: string;
 }
 
-/** The name under which an error of a field is told. */
+/** The key of a field's error in an error answer. */
 export const fieldErrorName = (id: string) => `form.${id}` as const;
 
-/** The fields that are asked for with a topic. */
+/** The fields that are shown with a topic. */
 export function fieldsWith<Field extends { id: string }>(
   form: {
     topics: readonly { id: string; fields?: readonly string[] | undefined }[];
@@ -68,7 +68,7 @@ export function fieldsWith<Field extends { id: string }>(
   return form.fields.filter(({ id }) => chosen.has(id) || !named.has(id));
 }
 
-/** A sentence taken apart: plain texts, and links written as `[text](address)`. */
+/** Splits a sentence into plain texts and links, which are written as `[text](address)`. */
 export function splitLinks(sentence: string): (string | { text: string; address: string })[] {
   const parts = sentence.split(/\[([^[\]]+)\]\(([^()\s]+)\)/);
   // Each text is followed by the two groups of a link.
@@ -78,5 +78,5 @@ export function splitLinks(sentence: string): (string | { text: string; address:
   });
 }
 
-/** Whether a link may lead there. */
+/** Whether an address is allowed in a link. */
 export const isWebAddress = (address: string) => /^https?:\/\//.test(address) && URL.canParse(address);

@@ -1,6 +1,7 @@
 /**
- * Largest sizes (v1 section 8), in UTF-16 units, as `length` and HTML's `maxlength` count: v1 says "chars", and no usual
- * way to count gives more. 400 of a description's 20,000 are for the line that the BFF ends it with.
+ * Maximum lengths (v1 section 8), in UTF-16 units, as `length` and HTML's `maxlength` count. v1 says "chars", and
+ * UTF-16 units are the strictest usual reading. 400 of a description's 20,000 are reserved for the line that the BFF
+ * appends.
  */
 export const maxLength = {
   subject: 300,
@@ -11,11 +12,11 @@ export const maxLength = {
   page_url: 2_000,
 } as const;
 
-/** What v1 takes as a description, with the BFF's line, in the same units. */
+/** The longest description that v1 accepts, with the line of the BFF, in the same units. */
 export const maxSentDescription = 20_000;
 
 /** Largest request body that the BFF reads, in bytes. */
 export const maxBodyBytes = 128 * 1024;
 
-/** What RFC 5646 wants every tag of a language to fit into. */
+/** The maximum length of a language tag that RFC 5646 recommends to support. */
 export const maxLanguageTag = 35;

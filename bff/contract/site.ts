@@ -1,21 +1,21 @@
 import type { SiteForm } from './form.ts';
 
 /**
- * What the BFF's settings change in the app. It stands in the app's document, as JSON in `#site`, where one of these
- * settings is on.
+ * The parts of the BFF's settings that change the app. They are in the app's document, as JSON in `#site`, when one
+ * of these settings is on.
  */
 export interface Site {
   /** Sentences that only these settings need, in the language of the document. */
   sentences: {
     /** How soon an answer usually comes. */
     replyTime?: string;
-    /** When support opens again; with `{day}` and `{time}`. */
+    /** When support opens again, with `{day}` and `{time}`. */
     backOn?: string;
-    /** The same where the day is today or tomorrow. */
+    /** The same when the day is today or tomorrow. */
     backSoon?: string;
-    /** Beside the checkbox that asks for a mail when an answer waits. */
+    /** The label of the checkbox that asks for a mail when an answer waits. */
     notify?: string;
-    /** Of the operator's own form. */
+    /** For the operator's own form. */
     form?: FormSentences;
   };
   hours?: SupportHours;
@@ -24,21 +24,21 @@ export interface Site {
 }
 
 export interface FormSentences {
-  /** What the topics are called together. */
+  /** The label of the choice of topics. */
   topic: string;
-  /** How a field is to be filled in; with `{example}`. */
+  /** How to fill in a field, with `{example}`. */
   example: string;
-  /** Nothing is chosen. */
+  /** The option when nothing is chosen. */
   choose: string;
-  /** A box that must be ticked is not. */
+  /** The error when a required box is not ticked. */
   tick: string;
 }
 
-/** That there are articles, and what the start view shows of them. */
+/** Present when there are articles, with those on the start view. */
 export interface SiteArticles {
-  /** Under which they are served. */
+  /** The hash under which they are served. */
   hash: string;
-  /** The most useful; at most five. */
+  /** The most useful articles, at most five. */
   top: { id: string; title: string; lang?: string }[];
   sentences: {
     search: string;
@@ -55,9 +55,9 @@ export interface SiteArticles {
   };
 }
 
-/** When support is there, from the moment at which the document was served. */
+/** Whether support is there, from the moment at which the document was served. */
 export interface SupportHours {
   isOpen: boolean;
-  /** When that changes, in turns; milliseconds since the epoch. */
+  /** When that changes, alternately; milliseconds since the epoch. */
   changes: number[];
 }

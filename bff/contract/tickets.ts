@@ -4,8 +4,8 @@ export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
 /**
- * Where a send stands. `accepted`: durable here, not yet at the ticket service. `unknown`: the service may have it;
- * settled by reading. `done` and `rejected` are final.
+ * The state of a send. `accepted`: stored here, not yet at the ticket service. `unknown`: the service may have it,
+ * and a read will tell. `done` and `rejected` are final.
  */
 export const operationStates = ['accepted', 'sending', 'unknown', 'done', 'rejected'] as const;
 export type OperationState = (typeof operationStates)[number];
@@ -23,14 +23,14 @@ export type RefusalCode = (typeof refusalCodes)[number];
 export interface Message {
   /** The service's id; null until the service has confirmed it. */
   id: string | null;
-  /** The `Idempotency-Key` of a message sent here by this customer; null for all others. */
+  /** The `Idempotency-Key` if this customer sent the message here; null for all others. */
   key: string | null;
   author_type: 'customer' | 'agent';
   /** Plain text; empty when `hidden`. */
   body: string;
   /** ISO 8601 UTC; null where the service gave no readable time. */
   created_at: string | null;
-  /** `done` for everything that the service holds. */
+  /** `done` for every message that the service has. */
   state: OperationState;
   /** Present when `state` is `rejected`. */
   error?: RefusalCode;
@@ -48,13 +48,13 @@ export interface TicketSummary {
   key: string | null;
   ticket_number: number | null;
   subject: string;
-  /** As the service says it: `new` is the only known value. */
+  /** As the service names it; `new` is the only known value. */
   status: string;
   priority: string | null;
   created_at: string | null;
   /** Newest activity that this customer may see; ISO 8601 UTC. */
   updated_at: string | null;
-  /** Agents' messages that this customer has not had on screen. */
+  /** The number of agents' messages that this customer has not had on screen. */
   unread: number;
   /** The state of the operation that creates it; `done` once the service holds it. */
   state: OperationState;
@@ -71,22 +71,22 @@ export interface TicketSummary {
   preview: { author_type: Message['author_type']; text: string } | null;
 }
 
-/** A ticket with a part of its public conversation; the description is the first message of the whole. */
+/** A ticket with a part of its conversation. The first message of the whole conversation is the description. */
 export interface Ticket extends TicketSummary {
   /**
-   * Oldest first, and none between them is left out: up to 50, or all that follow `after`, and where others are hardly
-   * older than that one, these and itself, too.
+   * Oldest first, without gaps: up to 50, or all that follow `after`. When other messages are hardly older than
+   * `after`, those and `after` itself are included, too.
    */
   messages: Message[];
   /** Whether the conversation has messages before these. */
   has_earlier: boolean;
-  /** The message right behind these, as it was asked for by id or key; null: these are the newest. */
+  /** The message just after these, as `before` named it by id or key. Null when these are the newest. */
   before: string | null;
-  /** The message that these go on from, as it was asked for by id or key; null when none was, or it is unknown. */
+  /** The message that these follow, as `after` named it by id or key. Null without one, or when it is unknown. */
   after: string | null;
   /**
-   * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not: then `messages` are those sent
-   * here, and what others wrote may be missing.
+   * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not: then `messages` are those
+   * sent here, and messages of others may be missing.
    */
   read_at: string | null;
 }
@@ -98,18 +98,18 @@ export interface NewTicket {
   customer_email: string;
   customer_name?: string | undefined;
   priority?: Priority | undefined;
-  /** Where the customer was; shown to agents only. */
+  /** The page where the customer was. Only agents see it. */
   context?: { page_url?: string | undefined } | undefined;
-  /** The customer wants a mail when an answer waits. Without effect where the operator offers none. */
+  /** Whether the customer wants a mail when an answer waits. Ignored where the operator offers none. */
   notify?: boolean | undefined;
   /**
-   * Tag of the language of mails about the ticket; English for one that the widget does not have. Without it the
-   * languages of the browser decide.
+   * Tag of the language of mails about the ticket. A language that the widget does not have means English. Without a
+   * tag, the languages of the browser decide.
    */
   language?: string | undefined;
-  /** A field that no customer sees: whoever fills it in has to give a proof of work. */
+  /** A field that is hidden from customers. A request that fills it in needs a proof of work. */
   website?: string | undefined;
-  /** Answers to what the operator's form asks. Without effect where there is none. */
+  /** Answers to the operator's form. Ignored where there is none. */
   form?: FormAnswers | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface NewMessage {
   body: string;
 }
 
-/** Body of `POST /api/tickets/{id}/read`: the newest message that was on screen. */
+/** Body of `POST /api/tickets/{id}/read`, with the newest message that was on screen. */
 export interface ReadMark {
   message_id: string;
 }

@@ -10,10 +10,10 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Sender } from './sending/send.ts';
 import type { Worker } from './sending/worker.ts';
 
-/** How long a request waits for the service before it is answered "on its way". */
+/** How long a request waits for the service before its answer says that the send is on its way. */
 const answerWithinMs = 5_000;
 
-/** What a customer can send. It is recorded first, and then followed. */
+/** Records what a customer sends, and then follows it to its outcome. */
 export function createDelivery(deps: {
   ledger: Ledger;
   worker: Worker;
@@ -30,8 +30,8 @@ export function createDelivery(deps: {
   });
 
   /**
-   * A browser without a session sends its first ticket. If the ticket is recorded already, the answer with the session
-   * was lost: the browser gets another session of the same subject.
+   * A browser without a session sends its first ticket. If the ticket is recorded already, the answer with the
+   * session was lost. Then the browser gets another session of the same subject.
    */
   async function openFirst(
     key: string,
@@ -50,7 +50,8 @@ export function createDelivery(deps: {
       });
     if (row.subject_id === subjectId) return { issued, row, isNew };
     await subjects.forget(subjectId);
-    // SECURITY: the browser knows 122 secret bits and the whole request, and no browser ever used a session of the subject.
+    // SECURITY: the browser knows 122 secret bits and the whole request, and no browser has ever used a session of
+    // the subject.
     const isLost =
       (await sessions.find(row.session_id)) && (await sessions.shown(row.subject_id)).length === 0;
     return { issued: isLost ? await sessions.issue(row.subject_id, kind) : null, row, isNew };
@@ -108,9 +109,9 @@ export function createDelivery(deps: {
     },
 
     /**
-     * The customer's "Send again": looks for it at the service once more, and sends it only if it is not there.
-     * @throws {AppError} `operation_in_progress` while it is still being tried without them, `upstream_unavailable`
-     * while the service cannot be read
+     * The customer's "Send again": looks it up at the service once more, and sends it only if it is not there.
+     * @throws {AppError} `operation_in_progress` while it is still being tried anyway, `upstream_unavailable` while
+     * the service cannot be read
      */
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
@@ -126,9 +127,9 @@ export function createDelivery(deps: {
     },
 
     /**
-     * Ends a send that is not certain to arrive, for the operator: it is rejected, and the customer is told `reason`. One
-     * that may have arrived is looked for first.
-     * @returns what has become of it: `done` when the service has it; null when it is being sent or has ended
+     * For the operator: ends a send that may never arrive. It is rejected, and the customer sees `reason`. If it may
+     * have arrived already, it is looked up first.
+     * @returns the resulting row: `done` when the service has it; null when it is being sent or has ended
      */
     async giveUp(row: OperationRow, reason: RefusalCode): Promise<OperationRow | null> {
       const verdict = row.state === 'unknown' ? await sender.look(row, true) : null;

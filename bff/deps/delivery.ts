@@ -13,7 +13,9 @@ import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What sends tickets and messages to the ticket service. Its worker also does the housekeeping. */
+/**
+ * Creates the modules that send tickets and messages to the ticket service. Their worker also does the housekeeping.
+ */
 export function createDeliveryModules({
   outside,
   identity,
@@ -33,7 +35,7 @@ export function createDeliveryModules({
   keepScripts: () => Promise<void>;
   removeOldChanges?: (limit: number) => Promise<number>;
   pruneExternalTickets?: (limit: number) => Promise<number>;
-  /** Called when the system's clock was set. */
+  /** Called when the system clock was set. */
   onJump: (aheadMs: number) => void;
   onError: OnError;
   onChoreError: OnError;

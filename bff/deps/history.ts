@@ -5,7 +5,7 @@ import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** Tickets that customers opened elsewhere. */
+/** Creates the module that finds tickets which customers opened elsewhere. */
 export function createHistoryModule({
   outside: { config, store, v1, now, elapsed },
   identity: { subjects },
@@ -30,7 +30,8 @@ export function createHistoryModule({
     onError,
   });
   return {
-    // SECURITY: without our line, nothing tells a ticket of a stranger who typed that address here.
+    // SECURITY: without our line in tickets, a ticket that a stranger opened here under that address could not be
+    // recognised.
     search: config.hasFooter ? history.search : () => {},
     customerChanged: history.customerChanged,
     stop: history.stop,

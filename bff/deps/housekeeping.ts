@@ -9,7 +9,7 @@ import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** A chore does one batch at a time: requests go first in between. */
+/** A chore does one batch at a time. Requests go first in between. */
 type Chore = () => AsyncGenerator<void>;
 
 /** `remove` handles up to as many rows as it is given, and returns how many. */
@@ -77,7 +77,7 @@ export function createHousekeeping({
   async function run(chore: Chore, signal?: AbortSignal): Promise<void> {
     let begun = elapsed();
     for await (const _batch of chore()) {
-      // A server that stops does not wait for the end of the pause.
+      // A server that stops does not wait for the pause.
       await sleep(pauseAfter(elapsed() - begun), undefined, { signal }).catch(() => {});
       if (signal?.aborted) return;
       begun = elapsed();
@@ -85,7 +85,7 @@ export function createHousekeeping({
   }
 
   return async function housekeep(signal?: AbortSignal): Promise<void> {
-    // One that fails keeps none of the others from their work.
+    // A chore that fails does not stop the others.
     await keepScripts().catch(onError);
     for (const chore of chores) if (!signal?.aborted) await run(chore, signal).catch(onError);
   };

@@ -7,7 +7,7 @@ import { createSessions } from '../session/sessions.ts';
 import { createSubjects } from '../session/subjects.ts';
 import type { OnError, Outside } from './outside.ts';
 
-/** Who a customer is, and the ways to prove it. */
+/** Creates the modules that know who a customer is, and the ways to prove it. */
 export function createIdentityModules({
   outside: { config, store, seal, now, elapsed },
   onError,

@@ -7,7 +7,10 @@ import type { Live } from '../live/live.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What makes several instances on one PostgreSQL database work as one. With SQLite there is nothing to tell. */
+/**
+ * Creates the modules that let several instances on one PostgreSQL database work together. On SQLite there is one
+ * process, so nothing is published.
+ */
 export function createInstances({
   outside: { store, instanceStore = store, now, elapsed },
   instance,
@@ -46,7 +49,7 @@ export function createInstances({
       ...shareLive(live, feed),
       stop(): void {
         live.stop();
-        // Nothing is read here any more: others must not wait for the rest of the stop.
+        // This instance reads no more tickets. Other instances can take over before the stop is complete.
         void reading.leave();
       },
     },

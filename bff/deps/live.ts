@@ -4,7 +4,7 @@ import type { IdentityModules } from './identity.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What keeps open pages up to date. */
+/** Creates the module that updates open pages. */
 export function createLiveModule({
   outside: { config, seal, v1, metrics, now, elapsed },
   identity: { sessions, subjects },
@@ -17,7 +17,7 @@ export function createLiveModule({
   identity: Pick<IdentityModules, 'sessions' | 'subjects'>;
   ticketModules: Pick<TicketModules, 'grants' | 'threads' | 'views'>;
   readers: Readers;
-  /** This instance's part of the reads that all may make. */
+  /** This instance's fraction of all reads. */
   share: () => number;
   onError: OnError;
 }) {

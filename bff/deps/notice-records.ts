@@ -3,7 +3,7 @@ import { createSuppressions } from '../notify/suppressions.ts';
 import type { IdentityModules } from './identity.ts';
 import type { Outside } from './outside.ts';
 
-/** What is stored of mails about tickets. `isOn`: whether the operator sends any. */
+/** Creates the stores for mails about tickets. `isOn`: whether the operator sends any. */
 export function createNoticeRecords({
   outside: { config, store, seal, now },
   identity: { subjects },

@@ -12,7 +12,7 @@ import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What sends mails about tickets. Without any nothing runs, and nothing is read. */
+/** Creates the modules that send mails about tickets. Without such mails nothing runs, and nothing is read. */
 export function createNoticeModule({
   outside: { config, store, seal, v1, metrics, mailer, now, elapsed },
   records: { notices, suppressions, offered, isOn },
@@ -48,7 +48,7 @@ export function createNoticeModule({
     notices,
     mailer,
     readThread: reader.readThread,
-    // In the fragment, which no log of a proxy has.
+    // In the fragment, which proxies do not log.
     ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
     replyTime: (language) => replyTimeInMail(config, language, now()),
     stopUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
@@ -62,7 +62,7 @@ export function createNoticeModule({
 
   return {
     job,
-    /** Resolves when what is being read for mails was read. */
+    /** Resolves when all current reads for mails are done. */
     settled: reader.settled,
     release: queue.release,
     counts: async () => ({ due: await queue.countDue(), followed: await schedule.count() }),
@@ -70,7 +70,7 @@ export function createNoticeModule({
     /** Something may have happened to this ticket. */
     hint: (ticketId: string): void => void notices.readSoon(ticketId).then(job.kick, onError),
 
-    /** A send of a customer has changed. */
+    /** To be called when a customer's send has changed. */
     onSent({ kind, state, ticket_id: ticketId }: OperationRow): void {
       if (state !== 'done' || ticketId === null) return;
       if (kind === 'message') void notices.customerWrote(ticketId).catch(onError);

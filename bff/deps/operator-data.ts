@@ -5,7 +5,7 @@ import type { IdentityModules } from './identity.ts';
 import type { Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What operators can do about what is stored of one person. */
+/** Creates the functions by which operators export or forget the data of one person. */
 export const createOperatorDataModule = ({
   outside: { now },
   identity: { addressSearch, subjects },

@@ -10,7 +10,7 @@ import type { Seal } from '../store/seal.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { V1Client } from '../v1/client.ts';
 
-/** What the BFF gets from outside; a test passes its own. */
+/** The dependencies that come from outside. A test passes its own. */
 export interface Outside extends Clock {
   config: Pick<
     Config,
@@ -38,10 +38,10 @@ export interface Outside extends Clock {
     | 'readsPerSecond'
     | 'hasPlayground'
   >;
-  /** The file in which long limits are counted where the store is a file, too; null: in memory. */
+  /** The file for counts of long limits, where the store is a file, too. Null: in memory. */
   limitsFile: string | null;
   store: Store;
-  /** The same on connections of its own, for what instances tell each other; without it, `store` is used. */
+  /** The same store on separate connections, for messages between instances. Without it, `store` is used. */
   instanceStore?: Store;
   /** The content-addressed scripts of this build, by name. */
   ownScripts: ReadonlyMap<string, { bodies: ScriptBodies }>;

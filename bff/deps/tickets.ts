@@ -13,7 +13,7 @@ import type { IdentityModules } from './identity.ts';
 import type { NoticeRecords } from './notice-records.ts';
 import type { OnError, Outside } from './outside.ts';
 
-/** Who may see which ticket, and what is shown of it. */
+/** Creates the modules that decide who may see which ticket, and how it is shown. */
 export function createTicketModules({
   outside: { config, store, seal, v1, now, elapsed },
   identity: { sessions, subjects },

@@ -20,7 +20,7 @@ import type { NoticeRecords } from './notice-records.ts';
 import type { Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
 
-/** What a visitor can do, within the limits. */
+/** Creates the use cases: what a visitor can do, within the limits. */
 export function createUseCases({
   outside: { config, store, articles: folder, mailer, seal, metrics, now },
   identity: { sessions, subjects, codes, handoffs, identityTokens },

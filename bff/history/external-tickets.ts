@@ -6,7 +6,7 @@ import type { Store } from '../store/open.ts';
 import { inTransaction, lockTickets } from '../store/statements/transaction.ts';
 import type { V1Thread } from '../v1/schema.ts';
 
-/** One that nobody holds is read again when it is in the list after this long. */
+/** After this time, a ticket that nobody holds is read again when the list shows it. */
 const keptMs = 90 * 86_400_000;
 
 /** A ticket of a customer who does not hold it yet. */
@@ -15,7 +15,7 @@ export interface TicketToGrant {
   subjectId: string;
 }
 
-/** External tickets, which were opened elsewhere: what is known is whose address each has, as a keyed hash. */
+/** External tickets, which were opened elsewhere. The store knows whose address each has, as a keyed hash. */
 export function createExternalTickets({
   store,
   grants,
@@ -28,7 +28,7 @@ export function createExternalTickets({
   now: () => number;
 }) {
   return {
-    /** Those of these tickets that were not opened here and of which nothing is known. */
+    /** Those of these tickets that were not opened here and are not recorded yet. */
     async notRecorded(ids: readonly string[]): Promise<string[]> {
       const known = await store
         .selectFrom('listed_tickets')
@@ -46,7 +46,7 @@ export function createExternalTickets({
       return ids.filter((id) => !here.has(id));
     },
 
-    /** `addressHash`: of its customer; null for a ticket that is nobody's. One that is known stays as it is. */
+    /** `addressHash` is that of the ticket's customer; null when it has none. A recorded ticket does not change. */
     async record(id: string, addressHash: string | null): Promise<void> {
       await store
         .insertInto('listed_tickets')
@@ -55,7 +55,9 @@ export function createExternalTickets({
         .execute();
     },
 
-    /** Records its customer by now, and takes it from all others. Returns the subjects that lost it. */
+    /**
+     * Records the ticket's new customer, and takes the ticket from everyone else. Returns the subjects that lost it.
+     */
     setCustomer: (id: string, addressHash: string): Promise<string[]> =>
       inTransaction(store, async (trx) => {
         await trx
@@ -66,12 +68,15 @@ export function createExternalTickets({
         return grants.removeExternal(id, addressHash, trx);
       }),
 
-    /** The service has no such ticket any more. */
+    /** Removes a ticket that the service no longer has. */
     async remove(id: string): Promise<void> {
       await store.deleteFrom('listed_tickets').where('id', '=', id).execute();
     },
 
-    /** What these subjects do not hold of the tickets under the address that each has proven; `limit` at most. */
+    /**
+     * The tickets under the proven address of each of these subjects that the subject does not hold yet; `limit` at
+     * most.
+     */
     async toGrant(subjectIds: readonly string[], limit: number): Promise<TicketToGrant[]> {
       const rows = await store
         .selectFrom('subjects')
@@ -95,7 +100,10 @@ export function createExternalTickets({
       return rows;
     },
 
-    /** Gives the ticket to who has proven its address; what it says by now counts as read. False: it is not theirs. */
+    /**
+     * Grants the ticket to the subject if it has proven the ticket's address. Existing messages count as read.
+     * Returns false when it has not.
+     */
     grant: (
       { ticketId, subjectId }: TicketToGrant,
       addressHash: string,
@@ -111,8 +119,8 @@ export function createExternalTickets({
       }),
 
     /**
-     * Removes what is stored of up to `limit` of them that somebody held and nobody holds any more, and the rows of those that
-     * were found long ago. Returns how many of the longer list.
+     * Removes the data of up to `limit` tickets that were held and that nobody holds any more, and old rows of
+     * tickets that nobody held. Returns the length of the longer list.
      */
     async prune(limit: number): Promise<number> {
       const unheld = (db: Store) =>

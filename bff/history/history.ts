@@ -5,17 +5,22 @@ import type { V1Client } from '../v1/client.ts';
 import type { V1Thread, V1TicketList } from '../v1/schema.ts';
 import type { ExternalTickets, TicketToGrant } from './external-tickets.ts';
 
-/** The list is read at most so often, and only for customers who have proven an address and look. */
+/**
+ * The least time between two reads of the list. It is read only for visiting customers who have proven an address.
+ */
 const listEveryMs = 10_000;
-/** How soon a read is wanted whose finding nobody knows of: others go first. */
+/** The interval that a read asks the queue for. It is long, so that reads for open pages go first. */
 const patientMs = 15_000;
-/** Most tickets that are granted at once. */
+/** How many tickets are granted at once, at most. */
 const grantedAtOnce = 50;
 
-/** What this or another Deskside has opened belongs to who typed the address there, until they claim it. */
+/**
+ * A ticket that this or another Deskside has opened belongs to the visitor who typed the address there, until its
+ * owner claims it.
+ */
 const isExternal = ({ description }: { description: string }) => refOf(description) === null;
 
-/** No id of a ticket has a control character. */
+/** Ticket ids have no control characters, so the name differs from all of them. */
 const nameOf = (ticketId: string) => `\0history ${ticketId}`;
 const listName = '\0history';
 
@@ -24,7 +29,7 @@ interface HistoryDeps {
   subjects: Pick<Subjects, 'findAll' | 'addressHash'>;
   v1: Pick<V1Client, 'listTickets' | 'getTicket'>;
   inTurn: Live['inTurn'];
-  /** The subject's list has changed. */
+  /** Called when the tickets of a subject have changed. */
   onChanged: (subjectId: string) => void;
   elapsed: () => number;
   lookEveryMs?: number;
@@ -32,8 +37,9 @@ interface HistoryDeps {
 }
 
 /**
- * Tickets that customers opened elsewhere, such as by mail, for those who have proven their address: found in the list of
- * the newest tickets. One read of each tells its customer. Another read, just before, confirms it for the grant.
+ * Finds tickets that customers opened elsewhere, such as by mail, once they have proven their address. They are found
+ * in the list of the newest tickets. One read of each ticket tells its customer. Another read, just before the grant,
+ * confirms it.
  */
 export function createHistory({
   externalTickets,
@@ -45,17 +51,20 @@ export function createHistory({
   lookEveryMs = listEveryMs,
   onError,
 }: HistoryDeps) {
-  /** Who looks for tickets and has not been served yet. */
+  /** Subjects whose search has not been served yet. */
   const searching = new Set<string>();
   const searchingNext = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let lookedAt = -Infinity;
   let running: Promise<void> | null = null;
 
-  /** Of its customer's address; null where there is none, or where the ticket was not opened elsewhere after all. */
+  /**
+   * The hash of the customer's address. Null when there is none, or when the ticket was not opened elsewhere after
+   * all.
+   */
   const hashOf = (thread: V1Thread) => {
     const email = thread.customer?.email;
-    // The list may have left the text out, by which that is known.
+    // Only the whole thread tells, since the list may leave out the text.
     return email && isExternal(thread) ? subjects.addressHash(email) : null;
   };
 
@@ -89,13 +98,13 @@ export function createHistory({
     }
   }
 
-  /** A read has shown whose the ticket is. SECURITY: it is taken from whoever else holds it. */
+  /** A read has shown whose ticket it is. SECURITY: it is taken from all other holders. */
   async function customerChanged(ticketId: string, addressHash: string): Promise<void> {
     const losers = await externalTickets.setCustomer(ticketId, addressHash);
     losers.forEach(onChanged);
   }
 
-  /** Whether the subject has got it. */
+  /** Returns whether the subject got the ticket. */
   async function grant(ticket: TicketToGrant): Promise<boolean> {
     const thread = await read(ticket.ticketId);
     if (!thread) return false;
@@ -119,7 +128,7 @@ export function createHistory({
     granted.forEach(onChanged);
   }
 
-  /** Who came since the last look gets what was not in its list by the next one. */
+  /** Searches again later, for subjects who came after the last read of the list. */
   function later(subjectIds: readonly string[], waitMs: number): void {
     for (const id of subjectIds) searchingNext.add(id);
     timer ??= setTimeout(() => {
@@ -138,19 +147,22 @@ export function createHistory({
       .catch(onError)
       .finally(() => {
         running = null;
-        // Who came while others were served.
+        // Serves subjects who came during this search.
         if (searching.size > 0) start();
       });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no search is in progress. */
   async function settled(): Promise<void> {
     await running;
     if (running) await settled();
   }
 
   return {
-    /** The subject looks at its tickets: finds more of them, in the background, if it has proven an address. */
+    /**
+     * To be called when the subject visits its tickets. If it has proven an address, more tickets are searched in the
+     * background.
+     */
     search(subjectId: string): void {
       searching.add(subjectId);
       start();
@@ -158,7 +170,7 @@ export function createHistory({
 
     customerChanged,
 
-    /** No further look begins by itself. */
+    /** No further search begins without a call. */
     stop(): void {
       clearTimeout(timer);
     },

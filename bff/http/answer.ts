@@ -6,7 +6,7 @@ import { acceptedCodings } from '../text/accept-encoding.ts';
 import type { AppContext } from './context.ts';
 import { writeSessionCookie } from './cookie.ts';
 
-/** Less than this fits into one packet anyway. */
+/** A shorter answer fits into one packet anyway. */
 const worthChars = 1_024;
 const compress = promisify(gzip);
 

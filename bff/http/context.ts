@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import type { AppError } from '../errors.ts';
 import type { Visitor } from '../use-cases/visitor.ts';
 
-/** What the middleware put on a request. */
+/** The values that middleware attaches to a request. */
 export interface Variables {
   requestId: string;
-  /** What the request was answered with, for its line in the log. */
+  /** The error that the request was answered with, for its log line. */
   failure: AppError | undefined;
-  /** What the client is counted by, as `clientAddress` has it. */
+  /** The address that the client is counted by, from `clientAddress`. */
   address: string;
   /** On `/api` only. */
   visitor: Visitor;

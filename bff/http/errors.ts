@@ -24,12 +24,15 @@ const sentences: Record<ErrorCode, string> = {
 
 function codeOf(error: Error): ErrorCode {
   const code = String((error as NodeJS.ErrnoException).code);
-  // The client left, or was cut, in the middle of its body.
+  // The client disconnected, or was cut, while sending its body.
   if (code === 'ECONNRESET' && error.message === 'aborted') return 'invalid_request';
   return isUnavailable(error) ? 'overloaded' : 'internal';
 }
 
-/** Answers any error in the one envelope: expected ones by their code, all others as `internal`. The request's log line has it too. */
+/**
+ * Answers any error in the common envelope: expected errors with their code, all others as `internal`. The request's
+ * log line has the error too.
+ */
 export function answerError(error: Error, c: Context<AppEnv>) {
   const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
   c.set('failure', expected);
@@ -44,7 +47,7 @@ export function answerError(error: Error, c: Context<AppEnv>) {
       ...(challenge ? { challenge } : {}),
     },
   };
-  // What is missing now may exist later, on another instance even now.
+  // A missing resource may exist later, and may already exist on another instance.
   c.header('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(expected.headers)) c.header(name, value);
   if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));

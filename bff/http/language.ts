@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** SECURITY: what strangers send is kept. Tags of languages are shorter (RFC 5646, 4.4.1), and few are in use. */
+/** SECURITY: bounds what strangers can make us keep. Real tags are shorter (RFC 5646, 4.4.1), and few are in use. */
 const maxTagLength = 35;
 const maxKnown = 500;
 
-/** Language and script that readers of a tag want: `zh-TW` → `zh-Hant`; null for what is no tag. */
+/** Language and script of a tag: `zh-TW` → `zh-Hant`. Null when it is not a tag. */
 function writing(tag: string): string | null {
   try {
-    // Pages often name their language as POSIX locales do: `pt_BR`.
+    // Pages often name their language like POSIX locales: `pt_BR`.
     const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
     return `${language}-${script}`;
   } catch {
@@ -17,12 +17,12 @@ function writing(tag: string): string | null {
 }
 
 /**
- * Chooses the best of `languages` for the wishes, most wanted first: the first that is the same language in the same
- * script, whatever the country, else English. The loader chooses in the same way, so that both speak one language.
+ * Chooses the best of `languages` for the requested tags, most wanted first: the first with the same language and
+ * script, whatever the country, else English. The loader chooses in the same way, so that both use one language.
  */
 export function createLanguageChoice(languages: readonly string[]) {
   const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
-  /** Reading a tag takes as long as most of an answer. Empty: none of `languages`. */
+  /** A cache, because parsing a tag takes as long as most of an answer. Empty: none of `languages`. */
   const matches = new LRUCache<string, string>({
     max: maxKnown,
     memoMethod: (wish) => byWriting.get(writing(wish)) ?? '',
@@ -36,7 +36,7 @@ export function createLanguageChoice(languages: readonly string[]) {
   };
 }
 
-/** SECURITY: no browser names more, and a header full of tags would take long to compare. */
+/** SECURITY: no browser sends more, and comparing a header full of tags would take long. */
 const maxWishes = 20;
 
 /** The tags of an `Accept-Language` header, the most wanted first. */

@@ -5,8 +5,8 @@ import type { Log } from '../log/log.ts';
 import type { AppEnv } from './context.ts';
 
 /**
- * A request id on every answer, and one log line for it. SECURITY: logs have the route's pattern, and no ids, queries, headers or
- * bodies.
+ * Adds a request id to every answer, and writes one log line for it. SECURITY: the log has the route's pattern, and
+ * no ids, queries, headers or bodies.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

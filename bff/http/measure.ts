@@ -6,7 +6,7 @@ import type { AppEnv } from './context.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method if it is a known one, else `other`: a client can name a method as it likes. */
+/** The method if it is a known one, else `other`, since clients can send any name. */
 export const knownMethod = (method: string, other: string) => (methods.has(method) ? method : other);
 
 /** Counts and measures every request. SECURITY: by the route's pattern; a path may hold an id or a secret. */

@@ -4,9 +4,9 @@ import type { AppEnv } from './context.ts';
 
 type Hash = (purpose: string, text: string) => string;
 
-/** Of a request of `deskside check`: shows that it knows the secret key. */
+/** Request header of `deskside check`. It proves that the sender knows the secret key. */
 export const checkHeader = 'X-Deskside-Check';
-/** Of its answer: how many addresses `X-Forwarded-For` had, and how many proxies are trusted. */
+/** Answer header: how many addresses `X-Forwarded-For` had, and how many proxies are trusted. */
 export const forwardedHeader = 'X-Deskside-Forwarded';
 
 const minuteMs = 60_000;
@@ -23,8 +23,7 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * Says to the operator, and to nobody else, what has become of a request on its way through the proxies. Changes nothing
- * but a header of the answer.
+ * Tells the operator, and nobody else, how a request arrived through the proxies. Only adds a header to the answer.
  */
 export function operatorCheck(deps: {
   hash: Hash;

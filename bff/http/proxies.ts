@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { AppEnv } from './context.ts';
 
 /**
- * Warns at the first request that has come through a proxy, for a BFF that trusts none: all customers behind that proxy
+ * Warns at the first request that came through a proxy, if the BFF trusts none: then all customers behind the proxy
  * count as one address.
  */
 export function warnOfProxy(log: Log): MiddlewareHandler<AppEnv> {

@@ -5,7 +5,7 @@ import type { AppEnv } from './context.ts';
 import { knownMethod } from './measure.ts';
 
 /**
- * A span for each request. SECURITY: by the route's pattern; a path may hold an id or a secret.
+ * Creates a span for each request. SECURITY: it has the route's pattern, since a path may hold an id or a secret.
  * @param isBehindProxy a `traceparent` can be our proxy's: the span is linked to it
  */
 export function traceRequests({

@@ -10,8 +10,9 @@ import { readSessionCookie } from './cookie.ts';
 const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '')?.[1];
 
 /**
- * Finds out who is counted for a request, and counts it. Only refusals have the limit headers, since caches may share files.
- * @param deps `trustedProxies`: so many hops of `X-Forwarded-For` count, from the right
+ * Determines the address that a request is counted by, and counts it. Only refusals have the limit headers, since
+ * caches may share files.
+ * @param deps `trustedProxies`: how many hops of `X-Forwarded-For` count, from the right
  */
 export function countRequests(deps: { limits: Limits; trustedProxies: number }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -24,9 +25,9 @@ export function countRequests(deps: { limits: Limits; trustedProxies: number }):
 }
 
 /**
- * Finds the session of the token in the cookie or, for browsers without one, in `Authorization`; counts the request.
- * SECURITY: tabs share the cookie. A request made for one customer gets no session when the cookie is another's, and a
- * request made for an anonymous visitor gets none when the cookie is a customer's.
+ * Finds the session of the token in the cookie or, for browsers without cookies, in `Authorization`, and counts the
+ * request. SECURITY: tabs share the cookie. A request made for one customer gets no session when the cookie is
+ * another customer's, and a request made for an anonymous visitor gets none when the cookie is a customer's.
  */
 export function visitors(deps: {
   sessions: Sessions;

@@ -6,14 +6,14 @@ const lifetimeMs = 10 * 60_000;
 const maxTries = 5;
 
 /**
- * Six-digit codes that prove an e-mail address, one at a time for a session, kept only as a keyed hash.
+ * Six-digit codes that prove an e-mail address. Each session has one at a time, kept only as a keyed hash.
  * @param options.now Unix milliseconds
  */
 export function createCodes({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
   const hashOf = (sessionId: string, code: string) => seal.hash('e-mail code', `${sessionId}\0${code}`);
 
   return {
-    /** Replaces the session's code by a new one, valid for 10 minutes. */
+    /** Replaces the session's code with a new one, valid for 10 minutes. */
     async make(sessionId: string, email: string): Promise<string> {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const row = {

@@ -33,7 +33,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
     seal.hash('handoff device', `${secret}\0${device.toLowerCase()}`);
 
   return {
-    /** Replaces the session's offer by a new one for 10 minutes. Only this answer contains the secret. */
+    /** Replaces the session's offer with a new one, valid for 10 minutes. Only this answer contains the secret. */
     async offer(sessionId: string): Promise<{ secret: string; expiresAt: number }> {
       const secret = randomBytes(secretBytes).toString('base64url');
       const row = {
@@ -84,7 +84,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
         : null;
     },
 
-    /** False unless a device has asked and was given this number. */
+    /** Returns false unless a device has asked and was given this number. */
     async confirm(sessionId: string, number: string): Promise<boolean> {
       const { numUpdatedRows } = await store
         .updateTable('handoffs')
@@ -96,7 +96,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
       return numUpdatedRows === 1n;
     },
 
-    /** True once, for the device that asked, after the confirmation. */
+    /** Returns true once, for the device that asked, after the confirmation. */
     async take(secret: string, device: string): Promise<boolean> {
       const row = await store
         .deleteFrom('handoffs')

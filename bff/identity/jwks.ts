@@ -4,9 +4,9 @@ import { AppError, LoggableError } from '../errors.ts';
 
 const freshMs = 10 * 60_000;
 const keepMs = 24 * 3_600_000;
-/** Between two reads: tokens with made-up key ids must not make us flood the site. */
+/** The least time between two reads, so that tokens with made-up key ids cannot make us flood the site. */
 const pauseMs = 30_000;
-/** Without any keys nobody can sign in, so the next read comes sooner. */
+/** Shorter without any keys, since nobody can sign in then. */
 const emptyPauseMs = 5_000;
 const maxResponseSize = 64 * 1024;
 
@@ -17,10 +17,10 @@ interface KeySet {
 }
 
 /**
- * Finds the key that a token's header names in the key set at `url`. The set is read again after 10 minutes and for an
- * unknown `kid`; while it cannot be read, the last good one serves for a day.
+ * Finds the key that a token's header names in the key set at `url`. The set is read again after 10 minutes and for
+ * an unknown `kid`. While it cannot be read, the last good set is used for a day.
  * @param options.elapsed milliseconds of a monotonic clock
- * @returns a function that throws `upstream_unavailable` when there is no set to look in
+ * @returns a function that throws `upstream_unavailable` when there is no set
  */
 export function createJwks(options: {
   url: string;

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { JWSAlgorithm, JWTVerifyGetKey } from 'jose';
 import { createJwks } from './jwks.ts';
 
-/** How the site signs; at most one is set. */
+/** How the site signs its tokens; at most one is set. */
 export interface KeyOptions {
   /** At least 32 bytes. */
   secret: string | undefined;
@@ -11,7 +11,7 @@ export interface KeyOptions {
   jwksUrl: string | undefined;
 }
 
-/** SECURITY: the configuration alone decides on the algorithms, never a token's header. */
+/** SECURITY: only the configuration decides on the algorithms, never a token's header. */
 export interface TokenKeys {
   algorithms: JWSAlgorithm[];
   find: JWTVerifyGetKey;

@@ -13,7 +13,7 @@ import { createTokenKeys, type KeyOptions } from './keys.ts';
 export interface IdentityTokens {
   /**
    * Accepts a token once.
-   * @throws {AppError} `unauthenticated`; its cause says why, without the token or a claim's value;
+   * @throws {AppError} `unauthenticated`, with a cause that contains neither the token nor a claim's value;
    * `upstream_unavailable` when the site's keys cannot be read
    */
   verify(token: string): Promise<Identity>;
@@ -26,8 +26,8 @@ const leewaySec = 60;
 const refusal = (reason: string) => new AppError('unauthenticated', { cause: new LoggableError(reason) });
 
 /**
- * jose's errors contain the payload and quote it in their causes, and messages may quote the header. Those about claims
- * only name the claim.
+ * Errors of jose contain the payload and quote it in their causes, and messages may quote the header. Messages about
+ * claims only name the claim.
  */
 function asRefusal(error: unknown): AppError {
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
@@ -35,7 +35,7 @@ function asRefusal(error: unknown): AppError {
   return refusal(error instanceof errors.JOSEError ? error.code : 'no key for this token');
 }
 
-/** Base64 ignores some bits of the last character: several texts could mean the same signature. */
+/** Base64 ignores some bits of the last character, so several texts could mean the same signature. */
 const isCanonical = (base64url: string) =>
   Buffer.from(base64url, 'base64url').toString('base64url') === base64url;
 
@@ -49,7 +49,7 @@ const id = (max: number) =>
 const claimsSchema = (audience: string, allowedIssuers: string[]) =>
   z
     .object({
-      // A token for several audiences could be carried here by one of the others.
+      // One of several audiences could send the token on to us.
       aud: z.union([z.literal(audience), z.tuple([z.literal(audience)])]),
       iss: z.enum(allowedIssuers).optional(),
       iat: z.number(),
@@ -62,7 +62,7 @@ const claimsSchema = (audience: string, allowedIssuers: string[]) =>
     })
     .refine(({ iat, exp }) => exp - iat <= maxLifetimeSec, { path: ['exp'] });
 
-/** Null when nothing of the name can be shown. */
+/** Null when no character of the name can be shown. */
 function displayName(name: string): string | null {
   const shown = composed(name.toWellFormed())
     .replace(/[\p{Cc}\u2028\u2029]/gu, '')
@@ -71,8 +71,8 @@ function displayName(name: string): string | null {
 }
 
 /**
- * Checks the tokens that the site's server signs; null when no key is configured.
- * @param options.allowedIssuers what `iss` may be, where a token has one
+ * Checks the tokens that the site's server signs. Null when no key is configured.
+ * @param options.allowedIssuers the allowed values of `iss`, where a token has one
  * @param options.now Unix milliseconds
  * @param options.elapsed milliseconds of a monotonic clock
  */
@@ -99,7 +99,7 @@ export function createIdentityTokens(
         clockTolerance: leewaySec,
         maxTokenAge: maxLifetimeSec,
       });
-      // RFC 7515, 4.1.11: no extension is understood here. The library always takes `b64` for one that is.
+      // RFC 7515, 4.1.11: we support no extension. The library always accepts `b64`.
       if ('crit' in protectedHeader || 'b64' in protectedHeader) throw refusal('header: crit');
       return payload;
     } catch (error) {

@@ -23,7 +23,7 @@ export interface Change {
   about: string | null;
 }
 
-/** By shard, the number of the last change that was read. */
+/** The number of the last change that was read, by shard. */
 export type Cursor = Map<number, number>;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
@@ -50,8 +50,8 @@ const shardOf = ({ subjectId, about }: Change) =>
     .digest()[0]! % shards;
 
 /**
- * The change log, in the tables `outbox` and `outbox_shards` of PostgreSQL. `instance`: the name of this one. Times are Unix
- * milliseconds.
+ * The change log, in the tables `outbox` and `outbox_shards` of PostgreSQL. `instance`: the name of this instance.
+ * Times are Unix milliseconds.
  */
 export function createChangeLog({
   store,
@@ -66,8 +66,8 @@ export function createChangeLog({
 
   return {
     /**
-     * The row of the shard is locked until the commit. So the numbers of a shard are in the order of commits, and a reader
-     * who goes on from the last number misses none.
+     * The row of the shard is locked until the commit, so the numbers of a shard are in the order of commits. A
+     * reader who continues from the last number misses no change.
      */
     async append(change: Change): Promise<void> {
       const { kind, subjectId, about } = change;
@@ -101,14 +101,17 @@ export function createChangeLog({
         .execute();
     },
 
-    /** Where reading begins: what was told before is not asked for. */
+    /** The current end of the log, from which a new instance reads. Earlier changes do not concern it. */
     async end(): Promise<Cursor> {
       const rows = await db.selectFrom('outbox_shards').selectAll().execute();
       const last = new Map(rows.map((row) => [row.shard, row.last_seq]));
       return new Map(Array.from({ length: shards }, (_, shard) => [shard, last.get(shard) ?? 0]));
     },
 
-    /** What others have told since; moves the cursor on. Up to 500 changes, `isMore` when there may be others. */
+    /**
+     * Reads the changes of other instances and advances the cursor. Up to 500 changes; `isMore` when there may be
+     * more.
+     */
     async read(cursor: Cursor): Promise<{ changes: Change[]; isMore: boolean }> {
       const from = JSON.stringify(Array.from(cursor, ([shard, seq]) => ({ shard, seq })));
       const { rows } = await sql<ChangeLogTables['outbox']>`
@@ -123,7 +126,7 @@ export function createChangeLog({
       return { changes, isMore: rows.length === atOnce };
     },
 
-    /** Removes up to `limit` of those that were told before; returns how many. */
+    /** Removes up to `limit` changes that are older than `before`. Returns how many. */
     async removeBefore(before: number, limit: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('outbox')
@@ -142,14 +145,17 @@ export function createChangeLog({
       return Number(numDeletedRows);
     },
 
-    /** Wakes the other instances. Never in a transaction: all that notify wait for one lock of the whole server. */
+    /**
+     * Wakes the other instances. Must not run in a transaction: all that notify wait for one lock of the whole
+     * server.
+     */
     async notify(): Promise<void> {
       await sql`SELECT pg_notify(${channel}, '')`.execute(db);
     },
   };
 }
 
-/** On which instances are woken. */
+/** The channel by which instances are woken. */
 export const channel = 'deskside_changes';
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, ChangeLog, Cursor } from './change-log.ts';
 
 const everyMs = 250;
-/** Others are woken by the first of several changes, and then not before this time. */
+/** The least time between two notifications. The first of several changes wakes the others at once. */
 const notifyEveryMs = 100;
-/** How long a change is kept: an instance that has not read for longer may have missed some. */
+/** How long a change is kept. An instance that has not read for longer may have missed changes. */
 export const keptMs = 600_000;
 const safetyMs = 60_000;
 
 interface FeedDeps {
   changeLog: Pick<ChangeLog, 'append' | 'end' | 'read' | 'notify'>;
-  /** Does here what follows from a change on another instance. */
+  /** Applies a change of another instance here. */
   apply: (change: Change) => Promise<void>;
-  /** Changes may have been missed: all that is shown here must be read anew. */
+  /** Called when changes may have been missed: everything that is shown here must be read again. */
   onMissed: () => void;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
 
 /**
- * Tells the other instances of changes, and hears of theirs: it reads the change log four times a second, and at once when
- * woken. Neither must be relied on for a customer's right: that is looked up each time.
+ * Publishes changes to the other instances and applies theirs. It reads the change log four times a second, and at
+ * once when woken. A customer's rights must not depend on it: they are looked up each time.
  */
 export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: FeedDeps) {
   let cursor: Cursor | undefined;
@@ -42,7 +42,7 @@ export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: Fee
       const found = await changeLog.read(cursor);
       readAt = elapsed();
       ({ isMore } = found);
-      // One that fails keeps none of the others from being applied.
+      // A change that fails does not prevent the others from being applied.
       for (const change of found.changes) await apply(change).catch(onError);
     }
   }
@@ -66,14 +66,14 @@ export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: Fee
     notifying.unref();
   }
 
-  /** Tells the other instances. */
+  /** Publishes a change to the other instances. */
   async function append(change: Change): Promise<void> {
     await changeLog.append(change);
     notifySoon();
   }
 
   return {
-    /** Resolves when changes from now on will be heard of. */
+    /** Resolves when all later changes will be received. */
     async start(): Promise<void> {
       cursor = await changeLog.end();
       readAt = elapsed();
@@ -82,10 +82,10 @@ export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: Fee
 
     append,
 
-    /** The same, and never rejects: others find out later by themselves. */
+    /** Like `append`, but never rejects. Other instances find such a change later by themselves. */
     tell: (change: Change): Promise<void> => append(change).catch(onError),
 
-    /** There may be changes to read. */
+    /** To be called when there may be changes to read. */
     wake: (): void => nap.abort(),
 
     async stop(): Promise<void> {

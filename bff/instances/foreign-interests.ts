@@ -2,7 +2,7 @@ import type { Elsewhere, Interest } from '../live/readers.ts';
 import type { ForeignInterest, Interests } from './interests.ts';
 import { shardOf } from './leases.ts';
 
-/** So often all are looked at, and those noticed that are gone. In between only what is new. */
+/** How often all interests are read, which also shows those that are gone. In between only new ones are read. */
 const wholeEveryMs = 10_000;
 
 const together = (interests: Iterable<Interest>): Elsewhere => {
@@ -14,8 +14,8 @@ const together = (interests: Iterable<Interest>): Elsewhere => {
 };
 
 /**
- * What other instances need of the tickets in the shards that this one holds, as known by now. `onChange` gets it for each
- * ticket, null when nobody elsewhere needs it, or it is no longer for this instance to read.
+ * The interests of other instances in tickets of this instance's shards. `onChange` gets the interest in each ticket.
+ * It gets null when no other instance needs the ticket any more, or when its shard is no longer this instance's.
  */
 export function createForeignInterests({
   interests,
@@ -67,7 +67,7 @@ export function createForeignInterests({
   }
 
   return {
-    /** Looks at the interests in these shards, which are all that this instance holds. */
+    /** Reads the interests in all shards of this instance. */
     async load(held: readonly number[]): Promise<void> {
       const begunAt = elapsed();
       const stays = new Set(held);

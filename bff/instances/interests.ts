@@ -4,10 +4,10 @@ import type { Store } from '../store/open.ts';
 import { shardOf } from './leases.ts';
 import { serverNow } from './server-clock.ts';
 
-/** What changes within this time is written in one statement. */
+/** Changes within this time are written in one statement. */
 const collectMs = 100;
 const rowsAtOnce = 1_000;
-/** A statement takes no longer than that: a row may be seen so much later than it says. */
+/** The longest time of a statement: a row may become visible this much later than its own time says. */
 const commitMs = 10_000;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
@@ -28,9 +28,8 @@ export interface ForeignInterest extends Interest {
 }
 
 /**
- * The tickets that somebody looks at, by the instance that has these viewers: they tell the holder of a ticket's shard
- * what to read. A row lives as long as its instance is counted (`members.ts`), so that one statement per interval renews
- * all of them.
+ * The tickets with viewers, by the instance that has the viewers. They tell the holder of a ticket's shard what to
+ * read. A row lives as long as its instance is counted (`members.ts`), so one statement per interval renews all rows.
  */
 export function createInterests({
   store,
@@ -43,7 +42,7 @@ export function createInterests({
 }) {
   const db = store.withTables<InterestTables>();
   const mine = new Map<string, Interest>();
-  /** What the table does not have yet. */
+  /** Tickets whose interest is not in the table yet. */
   const dirty = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -98,11 +97,11 @@ export function createInterests({
     if (!isStopped) timer ??= setTimeout(() => void flush().catch(onError), collectMs).unref();
   }
 
-  /** Writes what has changed. What could not be written is with the next. */
+  /** Writes the changes. A change that could not be written is written with the next ones. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // One after the other: the older must not overwrite the newer.
+    // One write after the other: an older state must not overwrite a newer one.
     writing = (writing ?? Promise.resolve()).catch(() => {}).then(write);
     await writing;
   }
@@ -121,12 +120,15 @@ export function createInterests({
 
     flush,
 
-    /** The table has lost the rows of this instance: all are to be written again. */
+    /** Called when the table has lost the rows of this instance: all are written again. */
     rewrite(): void {
       for (const ticketId of mine.keys()) mark(ticketId);
     },
 
-    /** What other instances need of these shards; with `sinceMs` only what may have changed in so many milliseconds. */
+    /**
+     * The interests of other instances in these shards; with `sinceMs`, only those that may have changed in that many
+     * milliseconds.
+     */
     async ofOthers(shards: readonly number[], sinceMs?: number): Promise<ForeignInterest[]> {
       if (shards.length === 0) return [];
       const rows = await db
@@ -146,7 +148,7 @@ export function createInterests({
       }));
     },
 
-    /** Those of these tickets that another instance has viewers of. */
+    /** Those of these tickets that have viewers on another instance. */
     async among(ticketIds: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('interests')

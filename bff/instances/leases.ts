@@ -4,9 +4,9 @@ import type { Store } from '../store/open.ts';
 import { serverNow } from './server-clock.ts';
 
 export const shardCount = 256;
-/** How long a lease is valid that is not renewed, by the server's clock. */
+/** How long a lease is valid without renewal, by the server's clock. */
 export const leaseMs = 5_000;
-/** Its holder trusts it for so much less: the clocks may not run alike, and a read takes its time. */
+/** How much shorter the holder trusts its lease, since clocks may run differently and a read takes time. */
 const marginMs = 1_000;
 
 export const shardOf = (ticketId: string): number => createHash('sha1').update(ticketId).digest()[0]!;
@@ -16,14 +16,14 @@ type LeaseTables = { watch_shards: { shard: number; holder: string | null; fence
 
 interface Term {
   shard: number;
-  /** Greater with each holder. */
+  /** Raised with each new holder. */
   fence: number;
 }
 
 /**
- * The leases of the shards that all tickets are divided into, on PostgreSQL. A term is a holder and a fence. The server's
- * clock decides whether a lease is valid. Its holder trusts it from the beginning of the attempt to renew it, by its own
- * monotonic clock, and so ends to act before others may begin. `elapsed`: milliseconds of that clock.
+ * Leases of shards, on PostgreSQL. Every ticket belongs to one shard. A term is a holder and a fence. The server's
+ * clock decides whether a lease is valid. The holder counts from the start of its attempt to renew, by its own
+ * monotonic clock, so it stops before another may begin. `elapsed`: milliseconds of that clock.
  */
 export function createLeases({
   store,
@@ -36,10 +36,10 @@ export function createLeases({
 }) {
   const db = store.withTables<LeaseTables>();
   const until = sql<number>`${serverNow} + ${leaseMs}`;
-  /** By shard, the fence of this instance's term. */
+  /** The fences of this instance's terms, by shard. */
   let terms: ReadonlyMap<number, number> = new Map();
   let trustedUntil = -Infinity;
-  /** Shards with a valid lease of any instance, as seen last, and the time before. */
+  /** Shards with a valid lease of any instance, at the last read and at the one before. */
   let seen: ReadonlySet<number> = new Set();
   let seenBefore: ReadonlySet<number> = new Set();
   let knownUntil = -Infinity;
@@ -96,11 +96,11 @@ export function createLeases({
     knownUntil = begunAt + leaseMs;
   }
 
-  /** One that was just given up is about to be taken. */
+  /** Includes shards that were just given up, since another instance is about to take them. */
   const wasLeased = (shard: number) => seen.has(shard) || seenBefore.has(shard);
 
   return {
-    /** Makes the shards, unless they are there. */
+    /** Creates the rows of the shards, if missing. */
     async prepare(): Promise<void> {
       await db
         .insertInto('watch_shards')
@@ -113,14 +113,14 @@ export function createLeases({
     },
 
     /**
-     * Renews all leases of this instance, gives up those above its share, takes free ones up to it, and looks which are
-     * held. Answers whether others find more free ones than before.
+     * Renews all leases of this instance, gives up those above its share, takes free ones up to its share, and reads
+     * which shards are leased. Returns whether it gave up any.
      */
     async renew(share: number): Promise<{ hasGivenUp: boolean }> {
       const begunAt = elapsed();
       const held = (await extend()).toSorted((a, b) => a.shard - b.shard);
       const surplus = held.splice(share).map(({ shard }) => shard);
-      // Before others may have them.
+      // Must come before other instances may take them.
       hold(held);
       trustedUntil = begunAt + leaseMs - marginMs;
       if (surplus.length > 0) await giveUp(surplus);
@@ -129,18 +129,18 @@ export function createLeases({
       return { hasGivenUp: surplus.length > 0 };
     },
 
-    /** The fence of this instance's term, while it trusts it. */
+    /** The fence of this instance's term, while the lease is trusted. */
     termOf: (shard: number): number | undefined => (elapsed() < trustedUntil ? terms.get(shard) : undefined),
 
-    /** The shards whose term this instance trusts. */
+    /** The shards with a trusted lease of this instance. */
     held: (): readonly number[] => (elapsed() < trustedUntil ? [...terms.keys()] : []),
 
     heldCount: (): number => (elapsed() < trustedUntil ? terms.size : 0),
 
-    /** Whether an instance is known to hold the shard. While the server is away, none is. */
+    /** Whether the shard is known to be leased by any instance. False while the server is away. */
     isLeased: (shard: number): boolean => elapsed() < knownUntil && wasLeased(shard),
 
-    /** How many shards no instance is known to hold. */
+    /** How many shards are not known to be leased. */
     freeCount: (): number => (elapsed() < knownUntil ? free : shardCount),
 
     /** Ends all terms of this instance at once. */

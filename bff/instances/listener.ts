@@ -2,14 +2,14 @@ import pg from 'pg';
 import { channel } from './change-log.ts';
 
 const connectMs = 2_000;
-/** How often the connection is tried: one that is broken may stay silent. */
+/** How often the connection is tested, since a broken one may stay silent. */
 const checkMs = 10_000;
 const answerMs = 5_000;
 const retryMs = 1_000;
 
 /**
  * Listens for the notifications of other instances on a connection of its own, which must not lead through a pooler.
- * While it cannot, the change log is only read now and then; `isListening` says so.
+ * While it cannot listen, the change log is only polled; `isListening` reports this.
  */
 export function startListener(url: string, onNotification: () => void) {
   let client: pg.Client | undefined;
@@ -50,7 +50,7 @@ export function startListener(url: string, onNotification: () => void) {
       await mine.connect();
       await mine.query(`listen ${channel}`);
       isListening = true;
-      // What was told since the connection before was lost.
+      // Reads the changes since the previous connection was lost.
       onNotification();
       checkLater(mine);
     } catch {

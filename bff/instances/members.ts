@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Store } from '../store/open.ts';
 import { serverNow } from './server-clock.ts';
 
-/** One that has said nothing for this long is not counted. */
+/** An instance that is silent for this long is not counted. */
 const missingMs = 5_000;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
 type MemberTables = { instances: { id: string; seen_at: number } };
 
-/** How many instances run on this database, as the table of those that say so has it. `instance`: the name of this one. */
+/**
+ * Counts the instances that run on this database, by the heartbeats in its table. `instance`: the name of this
+ * instance.
+ */
 export function createMembers({ store, instance }: { store: Store; instance: string }) {
   const db = store.withTables<MemberTables>();
   let count = 1;
@@ -16,12 +19,12 @@ export function createMembers({ store, instance }: { store: Store; instance: str
   return {
     instance,
 
-    /** As of the last time that this instance said that it runs. */
+    /** The count at this instance's last heartbeat. */
     count: (): number => count,
 
     /**
-     * Says that this instance runs, counts those that do, and removes those that are missing, with their interests.
-     * `isNew`: this instance was not in the table, since it has just started or was silent for too long.
+     * Writes a heartbeat of this instance, counts the running instances, and removes missing ones with their
+     * interests. `isNew`: this instance was not in the table, since it has just started or was silent for too long.
      */
     async say(): Promise<{ isNew: boolean }> {
       const { isNew, others } = await db

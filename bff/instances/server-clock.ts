@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Store, StorePlace } from '../store/open.ts';
 
-/** The server's clock, in Unix milliseconds, so that those of the instances do not matter. */
+/** The server's clock, in Unix milliseconds, so that the clocks of the instances do not matter. */
 export const serverNow = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 const readEveryMs = 10_000;
-/** An answer that took longer does not tell when the server read its clock. */
+/** A slower answer does not tell exactly when the server read its clock. */
 const slowestAnswerMs = 400;
 
 export interface SharedClock extends Clock {
-  /** Ends the reading; the clock goes on. */
+  /** Stops the readings. The clock continues. */
   stop: () => void;
 }
 
 /**
- * The wall clock that all instances share: the server's, read every ten seconds and carried on by the monotonic clock of
- * this process, `elapsed`. So a time that one instance stores, such as the end of a lease, means the same to the others,
- * however their own wall clocks are set.
+ * The wall clock that all instances share: the server's, read every ten seconds and carried on by this process's
+ * monotonic clock, `elapsed`. So a time that one instance stores, such as the end of a lease, means the same to the
+ * others, however their own wall clocks are set.
  * @throws when the server does not answer the first time
  */
 export async function followServerClock({
@@ -52,7 +52,7 @@ export async function followServerClock({
 }
 
 /**
- * The clock of all that share the store at `place`: the server's, or of this machine where it is a file.
+ * The clock that all users of the store at `place` share: the server's, or this machine's where the store is a file.
  * @throws when the server does not answer
  */
 export const clockOf = async (

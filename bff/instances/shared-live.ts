@@ -4,7 +4,10 @@ import type { Feed } from './feed.ts';
 import type { Change } from './change-log.ts';
 import type { SharedReading } from './shared-reading.ts';
 
-/** What concerns this instance alone, or is told elsewhere: operations and what readers find. */
+/**
+ * Functions that concern this instance only, or whose effects are published elsewhere: operations, and what readers
+ * find.
+ */
 type OnlyHere =
   | 'open'
   | 'operation'
@@ -19,8 +22,8 @@ type OnlyHere =
   | 'counts';
 
 /**
- * The same for the open streams of all instances: here at once, elsewhere by telling them. A hint rejects when they cannot be
- * told: whoever sent it can send it to another instance.
+ * The same functions for the open streams of all instances. They act here at once, and elsewhere through the feed. A
+ * hint rejects when it cannot be published, so that its sender can send it to another instance.
  */
 export function shareLive(live: Live, feed: Pick<Feed, 'tell' | 'append'>): Live {
   const tell = (change: Change) => void feed.tell(change);
@@ -55,7 +58,7 @@ interface Here {
   reading: Pick<SharedReading, 'renew'>;
 }
 
-/** Does to the streams of this instance what another one has told. */
+/** Applies a change that another instance has published to the streams of this instance. */
 export function applyHere({ live, operations, reading }: Here) {
   return async ({ kind, subjectId, about }: Change): Promise<void> => {
     switch (kind) {
@@ -81,7 +84,7 @@ export function applyHere({ live, operations, reading }: Here) {
         return live.found(about!.slice(end + 1), about!.slice(0, end));
       }
       case 'shards':
-        // Other changes do not wait for it.
+        // Other changes must not wait for it.
         void reading.renew();
     }
   };

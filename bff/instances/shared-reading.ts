@@ -7,11 +7,11 @@ import { createLeases, shardCount, shardOf } from './leases.ts';
 import { createMembers } from './members.ts';
 import type { Change } from './change-log.ts';
 
-/** How often leases are renewed, this instance says that it runs, and others' interests are looked at. */
+/** How often this instance renews its leases, writes its heartbeat, and reads the interests of others. */
 const everyMs = 1_000;
-/** Whoever holds it reads the list of the newest tickets. */
+/** The holder of this shard reads the list of the newest tickets. */
 const listShard = 0;
-/** An instance that the service does not answer leaves the reading to others for so long, and then tries again. */
+/** How long an instance that gets no answer from the service leaves the reads to others, before it tries again. */
 const awayMs = 30_000;
 const trialMs = 10_000;
 
@@ -21,9 +21,10 @@ interface Joined {
 }
 
 /**
- * Shares the reads of tickets among the instances on one PostgreSQL database. Each holds leases of some shards
- * (`leases.ts`) and reads the tickets in them for the viewers of all, which it knows from their interests
- * (`interests.ts`). What it finds is told through the change log; whose viewers have not seen it reads the ticket once.
+ * Divides the reads of tickets among the instances on one PostgreSQL database. Each holds leases of some shards
+ * (`leases.ts`) and reads the tickets in them for the viewers of all instances, which it knows from their interests
+ * (`interests.ts`). It publishes its findings in the change log. An instance whose viewers have not seen a finding
+ * reads the ticket once.
  */
 export function createSharedReading({
   store,
@@ -54,7 +55,7 @@ export function createSharedReading({
   let failingSince: number | undefined;
   let lastOwners = '';
 
-  /** None while the service does not answer this instance: it may answer others. */
+  /** Zero while the service does not answer this instance, since it may answer others. */
   function fairShare(): number {
     if (!joined!.live.isBreakerOpen()) failingSince = undefined;
     else failingSince ??= elapsed();
@@ -70,7 +71,7 @@ export function createSharedReading({
 
   async function look(): Promise<void> {
     if ((await members.say()).isNew) interests.rewrite();
-    // What could not be written before.
+    // Writes what could not be written before.
     await interests.flush();
     const { hasGivenUp } = await leases.renew(fairShare());
     await foreign.load(leases.held());
@@ -84,7 +85,7 @@ export function createSharedReading({
     if (isAskedAgain && !left) await lookUntilCurrent();
   }
 
-  /** Renews all that this instance has, and takes or gives what is fair. Never rejects. */
+  /** Renews everything of this instance, and takes or gives up shards until it has its share. Never rejects. */
   function renew(): Promise<void> {
     if (left) return left;
     isAskedAgain = running !== undefined;
@@ -119,7 +120,7 @@ export function createSharedReading({
   return {
     readers,
 
-    /** Which part of all reads is this instance's: that of its shards, and an equal part of those that nobody holds. */
+    /** This instance's fraction of all reads: its own shards, and an equal part of the shards that nobody holds. */
     share: (): number => (leases.heldCount() + leases.freeCount() / members.count()) / shardCount,
 
     heldCount: leases.heldCount,
@@ -138,7 +139,7 @@ export function createSharedReading({
 
     renew,
 
-    /** Hands everything over to the others at once, for good. */
+    /** Hands all shards over to the others at once, for good. */
     leave: (): Promise<void> => (left ??= leaveNow().catch(onError)),
   };
 }

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Of `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`; null for anything else. */
+/**
+ * The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`; null for anything
+ * else.
+ */
 function readAddress(entry: string): string | null {
   const bare =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry;
@@ -17,7 +20,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...zeros, ...after];
 }
 
-/** One customer has a whole /64 of IPv6. An IPv4 client may appear as an IPv6 address. */
+/** An IPv6 customer has a whole /64. An IPv4 client may appear with an IPv6 address. */
 function bucketOf(address: string): string {
   if (isIP(address) === 4) return address;
   const groups = groupsOf(address);
@@ -27,9 +30,9 @@ function bucketOf(address: string): string {
 }
 
 /**
- * What one client is counted by: an IPv4 address, or an IPv6 network `….::/64`. `remote` is the socket's address;
- * `hops`: how many proxies of ours are in front, each of which appends the address it saw to
- * `X-Forwarded-For`. Entries further left were written by the client, and count for nothing.
+ * The key by which a client is counted: an IPv4 address, or an IPv6 network `….::/64`. `remote` is the socket's
+ * address. `hops` is the number of our own proxies, each of which appends the address it saw to `X-Forwarded-For`.
+ * Entries further left were written by the client and are ignored.
  */
 export function clientAddress(
   remote: string | undefined,

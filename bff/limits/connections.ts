@@ -3,11 +3,11 @@ import { heartbeatMs } from '../contract/events.ts';
 import { AppError } from '../errors.ts';
 import { createConnectionCounts } from './connection-counts.ts';
 
-/** A stream whose browser is gone is noticed by the next heartbeat at the latest. */
+/** A closed stream is noticed by the next heartbeat at the latest. */
 const retryAfterSec = heartbeatMs / 1_000;
 
 interface Shares {
-  /** Most of one client address. */
+  /** Maximum for one client address. */
   perAddress: number;
   perSession?: number;
   inAll?: number;
@@ -29,7 +29,7 @@ export function createConnectionLimits({ perAddress, perSession = 6, inAll = 5_0
 
   return {
     /**
-     * Counts one more stream; the answer ends it, once.
+     * Counts one more stream. Returns a function that ends the count, to be called once.
      * @throws {AppError} `rate_limited`, or `overloaded` when all places are taken
      */
     take(sessionId: string, address: string): () => void {

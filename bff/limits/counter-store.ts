@@ -5,22 +5,22 @@ import type { Store } from '../store/open.ts';
 import { prepareOnce } from '../store/sqlite/prepare-once.ts';
 import { prepare } from '../store/statements/prepared.ts';
 
-/** A count that ends at `expire`. Times are Unix milliseconds. */
+/** A count that expires at `expire`. Times are Unix milliseconds. */
 export interface StoredCount {
   points: number;
   expire: number;
 }
 
-/** Where the counts of long windows are kept, each by its key. */
+/** Stores the counts of long windows by key. */
 export interface CounterStore {
   /**
-   * Adds to these counts, each key once, in one statement. A count that is over begins anew, with its own `expire`.
-   * Returns what they are now.
+   * Adds to these counts, each key once, in one statement. An expired count begins anew, with its own `expire`.
+   * Returns the resulting counts.
    */
   add(changes: ReadonlyMap<string, StoredCount>): Promise<ReadonlyMap<string, StoredCount>>;
-  /** Those of these counts that are not over. */
+  /** Those of these counts that have not expired. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, StoredCount>>;
-  /** No count whose key begins like this lasts longer than that. */
+  /** Limits the end of all counts whose key has this prefix. */
   shorten(prefix: string, latest: number): Promise<void>;
   removeExpired(before: number): Promise<void>;
   close(): void;
@@ -29,16 +29,18 @@ export interface CounterStore {
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
 type CounterTables = { limits: { key: string } & StoredCount };
 
-/** Longer while opening, since no requests are served yet. */
+/** Longer while opening, because no requests are served yet. */
 const openingBusyMs = 500;
-/** The driver blocks the process while it waits; what finds the file locked is counted in memory. */
+/**
+ * Short, because the driver blocks the process while it waits. Counts that find the file locked are kept in memory.
+ */
 const busyMs = 5;
 
 function openFile(file: string) {
   try {
     const db = new Database(file, { timeout: openingBusyMs });
     db.pragma('journal_mode = WAL');
-    // A power cut may forget the last counts, and nothing else.
+    // A power cut may lose the last counts, and nothing else.
     db.pragma('synchronous = NORMAL');
     db.exec(
       'CREATE TABLE IF NOT EXISTS limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL, expire INTEGER)',
@@ -89,7 +91,7 @@ function countersIn(db: Kysely<CounterTables>): Omit<CounterStore, 'close'> {
 
   return {
     async add(changes) {
-      // In one order, so that two instances that change the same counts do not wait for each other.
+      // In a fixed order, so that two instances that change the same counts do not deadlock.
       const rows = Array.from(changes, ([key, change]) => ({ key, ...change })).toSorted((a, b) =>
         a.key < b.key ? -1 : 1,
       );
@@ -123,7 +125,7 @@ function countersIn(db: Kysely<CounterTables>): Omit<CounterStore, 'close'> {
 }
 
 /**
- * A file for the instances of one machine; null: in memory.
+ * A file for the instances of one machine, or null for memory.
  * @throws when the file cannot be opened
  */
 export function openCounterFile(file: string | null): CounterStore {

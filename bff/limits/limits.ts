@@ -9,7 +9,7 @@ import { createRounds } from './rounds.ts';
 
 export type { Spend };
 
-/** What is left for the visitor of one policy. */
+/** What a visitor has left of one policy. */
 export interface LimitState {
   policy: PolicyName;
   points: number;
@@ -31,48 +31,48 @@ export function limitHeaders(limits: readonly LimitState[]): Record<string, stri
 export const isNear = (limits: readonly LimitState[]): boolean =>
   limits.some(({ points, remaining }) => remaining < points / 2);
 
-/** One that is used up, and the seconds to wait for it. */
+/** A policy that is used up, and the seconds to wait. */
 export interface UsedUp {
   spend: Spend;
   waitSec: number;
 }
 
-/** What a visitor got. `shown`: what is left of each policy that counts nobody else. */
+/** What a visitor got. `shown`: what is left of each policy, except those that also count others. */
 export interface Taken {
   shown: readonly LimitState[];
-  /** Those that were not taken. */
+  /** Optional points that were not taken, since they are used up. */
   usedUp: readonly UsedUp[];
 }
 
-/** What one request asks for: all of `required` or nothing at all, and what there is of `optional`. */
+/** What one request needs: all of `required` or nothing at all, and as much of `optional` as is free. */
 interface Asked {
   required: readonly Spend[];
   optional: readonly Spend[];
 }
 
-/** One that waits to be counted with others. */
+/** A request that waits to be counted together with others. */
 interface Wish extends Asked {
   resolve: (taken: Taken) => void;
   reject: (error: unknown) => void;
 }
 
-/** What becomes of a request. `back`: what was counted for it, and is to be given back. */
+/** The decision on a request. `back`: points counted for it that must be given back. */
 type Decision = { back: readonly Spend[] } & ({ taken: Taken } | { refusal: AppError });
 
-/** Of the requests that one statement counts: those that come later need not wait for more of them. */
+/** How many requests one statement counts, so that later ones do not wait for more of them. */
 const maxAtOnce = 200;
 
 const spendsOf = ({ required, optional }: Asked) => [...required, ...optional];
 const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;
 
-/** How often each is named, by `idOf`. */
+/** How often each count occurs, by `idOf`. */
 function timesOf(spends: readonly Spend[]): Map<string, { spend: Spend; times: number }> {
   const all = new Map<string, { spend: Spend; times: number }>();
   for (const spend of spends) all.set(idOf(spend), { spend, times: (all.get(idOf(spend))?.times ?? 0) + 1 });
   return all;
 }
 
-/** Who may do how much. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. */
+/** The rate limits. Counts of an hour and longer are kept in `counterStore`, by keyed hashes of their keys. */
 export function createLimits(deps: {
   counterStore: CounterStore;
   settings: Config['limits'];
@@ -84,7 +84,7 @@ export function createLimits(deps: {
   const counters = createRateCounters({ ...deps, policies });
   counters.shortenAll();
 
-  /** Counts all of these. Returns what was used of each before, by `idOf`. */
+  /** Counts all of these. Returns the counts before, by `idOf`. */
   async function countAll(spends: readonly Spend[]): Promise<Map<string, Count>> {
     const all = [...timesOf(spends).values()];
     const counts = await counters.add(all.map(({ spend, times }) => ({ spend, points: times })));
@@ -98,13 +98,13 @@ export function createLimits(deps: {
     await counters.add(all.map(({ spend, times }) => ({ spend, points: -times })));
   }
 
-  /** What a visitor has of one policy after a count, and whether that is more than there is. */
+  /** A visitor's state of one policy after a count, and whether that is above the limit. */
   function judge({ policy }: Spend, { points: used, msLeft }: Count) {
     const { points, windowSec, isPrivate = false } = policies[policy];
-    // In memory a count ends when its window does, though the clock be set back meanwhile.
+    // A count in memory ends with its window even if the clock is set back meanwhile.
     const resetSec = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), windowSec);
     const state: LimitState = { policy, points, windowSec, remaining: Math.max(points - used, 0), resetSec };
-    // When somebody else first used this address is not for this visitor to know.
+    // SECURITY: when somebody else first used this address must not be revealed to this visitor.
     return { state, isPrivate, isOver: used > points, waitSec: isPrivate ? windowSec : resetSec };
   }
 
@@ -116,7 +116,7 @@ export function createLimits(deps: {
     });
   }
 
-  /** Decides on one request. `countOf`: what each of its counts is with it. */
+  /** Decides on one request. `countOf`: each of its counts, including the request itself. */
   function decide({ required, optional }: Asked, countOf: (spend: Spend) => Count): Decision {
     const shown: LimitState[] = [];
     const judgeAll = (spends: readonly Spend[]): UsedUp[] =>
@@ -131,7 +131,7 @@ export function createLimits(deps: {
     return { back: usedUp.map(({ spend }) => spend), taken: { shown, usedUp } };
   }
 
-  /** All are counted first, and those that are refused are given back before others are counted. */
+  /** Counts all requests first, and gives back the points of refused ones before the next round. */
   async function decideAll(wishes: readonly Wish[]): Promise<void> {
     try {
       const used = await countAll(wishes.flatMap(spendsOf));
@@ -155,10 +155,10 @@ export function createLimits(deps: {
       for (const { reject } of wishes) reject(error);
     }
   }
-  /** One statement for all that come while another is under way. */
+  /** One statement counts all requests that arrive while another statement runs. */
   const inRounds = createRounds(decideAll, maxAtOnce);
 
-  /** What is counted in memory waits for nobody. */
+  /** Counts in memory need no round. */
   async function takeInMemory(asked: Asked): Promise<Taken> {
     const counts = new Map<Spend, Count>();
     for (const spend of spendsOf(asked)) counts.set(spend, await counters.addInMemory(spend, 1));
@@ -176,23 +176,23 @@ export function createLimits(deps: {
 
   return {
     /**
-     * Takes one of each, or none at all. Returns what is left for the visitor, for the headers. Policies that also count
-     * what others did are left out.
+     * Takes one point of each policy, or none at all. Returns what is left for the visitor, for the headers. Policies
+     * that also count others are left out.
      * @throws {AppError} `rate_limited`, with the headers, when any is used up
      */
     take: async (spends: readonly Spend[]): Promise<readonly LimitState[]> =>
       (await takeFree(spends, [])).shown,
 
-    /** The same for `required`, and one of each of `optional` that is not used up. */
+    /** Like `take` for `required`, and one point of each of `optional` that is not used up. */
     takeFree,
 
-    /** What to throw where those that `takeFree` did not take are needed after all. */
+    /** The error to throw when the points that `takeFree` did not get are required after all. */
     refusal: ({ usedUp, shown }: Taken): AppError => refusal(usedUp, shown),
 
-    /** For a request that was counted and then failed without the visitor's doing. */
+    /** For a request that was counted and then failed through no fault of the visitor. */
     giveBack,
 
-    /** To be called when the system's clock was set: no count lasts longer than its window from now on. */
+    /** To be called when the system clock was set: from now on no count lasts longer than its window. */
     clockWasSet: counters.shortenAll,
 
     close: counters.close,

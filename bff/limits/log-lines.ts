@@ -1,8 +1,8 @@
-/** How much the log takes; what is more is only counted. */
+/** How many log lines are written. Further lines are only counted. */
 export const logLines = {
   windowMs: 60_000,
-  /** Of one code in a window. */
+  /** For one code, in a window. */
   perCode: 30,
-  /** Of requests with one route, status and error code in a window: those that are not failures of the server. */
+  /** For requests with one route, status and error code, in a window. Failures of the server are not among them. */
   perRequestKind: 600,
 } as const;

@@ -1,12 +1,10 @@
 import type { Config } from '../config.ts';
 
 export interface Policy {
-  /** How many in one window; a window starts with its first. */
+  /** Maximum count in one window. A window starts with its first request. */
   points: number;
   windowSec: number;
-  /**
-   * Also counts what others did, under an address that the visitor only typed: nobody is told how much is left.
-   */
+  /** Also counts what others did under an address that the visitor only typed, so nobody is told how much is left. */
   isPrivate?: true;
 }
 
@@ -15,18 +13,19 @@ const hour = 3_600;
 const day = 86_400;
 
 /**
- * Every rate limit, by name. The end of the name is what it is counted by; `session` means the subject that the session
- * acts for, on all devices.
+ * Every rate limit, by name. The end of the name tells what it is counted by; `session` means the subject that the
+ * session acts for, on all devices.
  */
 export function policiesOf(settings: Config['limits']) {
   return {
     'tickets-session': { points: settings.ticketsPerSession, windowSec: hour },
     'tickets-ip': { points: settings.ticketsPerIp, windowSec: hour },
-    // For one network, and for all: an attacker who uses up an address leaves some for its owner in another network.
+    // For one network, and for all. An attacker who uses up an address leaves points for its owner in another
+    // network.
     'tickets-address-network': { points: settings.ticketsPerAddress, windowSec: day, isPrivate: true },
     'tickets-address': { points: 10 * settings.ticketsPerAddress, windowSec: day, isPrivate: true },
     'messages-session': { points: settings.messagesPerSession, windowSec: minute },
-    // Every first ticket makes one, and so does asking for a code.
+    // Used by every first ticket, and by asking for a code.
     'sessions-ip': { points: 2 * settings.ticketsPerIp, windowSec: hour },
     'codes-session': { points: 3, windowSec: hour },
     'codes-address': { points: 3, windowSec: hour, isPrivate: true },
@@ -35,13 +34,13 @@ export function policiesOf(settings: Config['limits']) {
     'code-checks-ip': { points: 30, windowSec: hour },
     'identity-ip': { points: 60, windowSec: minute },
     'handoffs-session': { points: 10, windowSec: hour },
-    // A device that waits asks every two seconds, ten minutes long.
+    // A waiting device asks every two seconds for ten minutes.
     'redeems-ip': { points: 400, windowSec: 10 * minute },
     'hooks-ip': { points: 120, windowSec: minute },
     'unsubscribe-ip': { points: 60, windowSec: minute },
     'votes-ip': { points: 30, windowSec: hour },
     'requests-ip': { points: settings.requestsPerIp, windowSec: minute },
-    // With files and unknown paths. The default of 3,000 is an office of 1,000 people who each open three pages.
+    // Includes files and unknown paths. The default of 3,000 is an office of 1,000 people who each open three pages.
     'anything-ip': { points: 5 * settings.requestsPerIp, windowSec: minute },
   } satisfies Record<string, Policy>;
 }

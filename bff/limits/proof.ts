@@ -12,13 +12,13 @@ import { consumeOnce } from '../store/records/used-once.ts';
 const validSec = 300;
 /**
  * On average 500 tries of 2,000 rounds, at most 1,000: under a second on a desktop, one to three on a phone. The
- * count is drawn from the whole range, so that nobody gains by starting elsewhere than an honest browser does.
+ * counter is drawn from the whole range, so that nobody gains by starting elsewhere than an honest browser.
  */
 const rounds = 2_000;
 const usualMaxTries = 1_000;
 const maxHeaderLength = 4_096;
 
-/** Exactly what `challenge()` gives out: a verified signature covers every one of these. */
+/** Exactly the parameters that `challenge()` issues. A verified signature covers every one of them. */
 const parametersShape = z.strictObject({
   algorithm: z.string(),
   cost: z.number(),
@@ -58,7 +58,7 @@ export function createProof(deps: {
   store: Store;
   results: Pick<Counter<'result'>, 'inc'>;
   now: () => number;
-  /** For tests: a challenge that takes no time. */
+  /** For tests: a small number makes solving take no time. */
   maxTries?: number;
 }) {
   const { mode, seal, store, results, now, maxTries = usualMaxTries } = deps;
@@ -78,10 +78,10 @@ export function createProof(deps: {
   }
 
   return {
-    /** Whether to ask for a proof; `isSuspect`: a limit is near, or the hidden field was filled in. */
+    /** Whether a proof is required. `isSuspect`: a limit is near, or the hidden field was filled in. */
     isAsked: (isSuspect: boolean): boolean => mode === 'on' || (mode === 'auto' && isSuspect),
 
-    /** A new challenge, valid for five minutes; it costs one try here. */
+    /** A new challenge, valid for five minutes. Creating it costs one try here. */
     challenge(): Promise<Challenge> {
       results.inc({ result: 'asked' });
       return createChallenge({
@@ -94,7 +94,7 @@ export function createProof(deps: {
       });
     },
 
-    /** True a single time for a solved challenge of ours, false without a proof; rejects only when the store does. */
+    /** True once for a solved challenge of ours, false without a valid proof. Rejects only when the store fails. */
     async check(headerText: string | undefined): Promise<boolean> {
       if (headerText === undefined) return false;
       const hasPassed = await isSolved(headerText);

@@ -3,31 +3,31 @@ import type { Seal } from '../store/seal.ts';
 import type { CounterStore, StoredCount } from './counter-store.ts';
 import type { Policy, PolicyName } from './policies.ts';
 
-/** One of what `policy` counts, by `key`: a subject's id, a client's address, the hash of a mail address. */
+/** One point of `policy`, counted by `key`: a subject's id, a client's address, or the hash of a mail address. */
 export interface Spend {
   policy: PolicyName;
   key: string;
 }
 
-/** How many points were spent in a window, and the milliseconds until it ends. */
+/** The points spent in a window, and the milliseconds until it ends. */
 export interface Count {
   points: number;
   msLeft: number;
 }
 
-/** Points to add to one count, or, if negative, to give back. */
+/** Points to add to one count, or to give back if negative. */
 export interface Change {
   spend: Spend;
   points: number;
 }
 
-/** Windows at least as long as this outlive a restart. */
+/** Counts of windows at least this long survive a restart. */
 const durableSec = 3_600;
 const pruneMs = 3_600_000;
 
 const nothing: ReadonlyMap<string, StoredCount> = new Map();
 
-/** The same window, counted in two places. A count in memory may outlast it by a moment. */
+/** Adds the counts of one window in two places. The count in memory may outlast the window by a moment. */
 function sum(stored: StoredCount | undefined, here: RateLimiterRes | null): Count {
   const inStore = { points: stored?.points ?? 0, msLeft: Math.max((stored?.expire ?? 0) - Date.now(), 0) };
   if (!here || here.msBeforeNext <= 0) return inStore;
@@ -38,9 +38,9 @@ function sum(stored: StoredCount | undefined, here: RateLimiterRes | null): Coun
 }
 
 /**
- * Counters of the rate limits. They are in `counterStore` where the window is long, in memory where it is short, and in
- * memory for as long as the store cannot be written, which is reported to `onError`. Uses the system's clock, which can
- * be set for the store.
+ * Counters of the rate limits. Counts of long windows are in `counterStore`, and counts of short windows are in
+ * memory. While the store cannot be written, all counts are in memory, and this is reported to `onError`. Uses the
+ * system clock, which can be set for the store.
  */
 export function createRateCounters({
   counterStore,
@@ -64,7 +64,7 @@ export function createRateCounters({
   const storedKey = ({ policy, key }: Spend) => `${policy}:${seal.hash('limit', key)}`;
 
   let isClosed = false;
-  /** Nobody waits for it; what is under way at the end is not missed. */
+  /** Nobody waits for it. Errors after the end are ignored. */
   const inBackground = (chore: Promise<void>): void =>
     void chore.catch((error: unknown) => isClosed || onError(error));
 
@@ -78,13 +78,13 @@ export function createRateCounters({
   prune();
   const pruning = setInterval(prune, pruneMs).unref();
 
-  /** Points that are given back to a window that is over are lost: what they are added to ends at once. */
+  /** Points given back to an expired window are lost: the count that they are added to expires at once. */
   const toStored = ({ spend, points }: Change): StoredCount => ({
     points,
     expire: Date.now() + (points > 0 ? policies[spend.policy].windowSec * 1_000 : 0),
   });
 
-  /** By key; null where the store could not be changed. */
+  /** The new counts by key. Null when the store could not be changed. */
   async function addInStore(changes: ReadonlyMap<string, StoredCount>) {
     try {
       return changes.size === 0 ? nothing : await counterStore.add(changes);
@@ -97,15 +97,15 @@ export function createRateCounters({
   return {
     isDurable,
 
-    /** Adds to a count that is not durable, also above the limit. Returns what it has become. */
+    /** Adds to a count that is kept in memory, also above the limit. Returns the new count. */
     async addInMemory({ policy, key }: Spend, points: number): Promise<Count> {
       const { consumedPoints, msBeforeNext } = await inMemory.get(policy)!.penalty(key, points);
       return { points: consumedPoints, msLeft: msBeforeNext };
     },
 
     /**
-     * Adds to each of these, also above the limit; the store is asked in one statement. Returns what each has become. What
-     * the store does not take is counted in memory, in addition to the count there.
+     * Adds to each of these, also above the limit, with one statement. Returns the new counts. What the store does
+     * not accept is counted in memory, in addition to the count there.
      * @param changes each count once
      */
     async add(changes: readonly Change[]): Promise<Count[]> {
@@ -125,7 +125,7 @@ export function createRateCounters({
       );
     },
 
-    /** After the clock was set, or may have been: no count lasts longer than its window from now on. */
+    /** After the clock may have been set: from now on no count lasts longer than its window. */
     shortenAll,
     close(): void {
       isClosed = true;

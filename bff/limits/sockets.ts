@@ -1,16 +1,16 @@
 import { createConnectionCounts } from './connection-counts.ts';
 
-/** How many connections one server has, and how they are shared. */
+/** The number of connections of a server, and how they are divided. */
 export interface SocketShares {
   inAll: number;
-  /** A browser holds six; an office behind one address holds many. */
+  /** A browser opens six, and an office behind one address opens many. */
   perAddress: number;
-  /** The last connections are reserved for addresses with less than `few`. */
+  /** The last connections are reserved for addresses with fewer than `few`. */
   reserve: number;
   few: number;
 }
 
-/** All streams, and as many others again. */
+/** Room for all streams, and as many other connections. */
 export const usualShares: SocketShares = { inAll: 10_000, perAddress: 500, reserve: 1_000, few: 10 };
 
 /** Limits open connections, so that a few addresses cannot use all of them. */
@@ -18,7 +18,10 @@ export function createSocketLimits({ inAll, perAddress, reserve, few }: SocketSh
   const addresses = createConnectionCounts();
   let all = 0;
   return {
-    /** Counts one more connection: what ends it, to be called once; null when this address has its share. */
+    /**
+     * Counts one more connection. Returns a function that ends the count, to be called once, or null when this
+     * address has its share.
+     */
     take(address: string): (() => void) | null {
       const share = all < inAll - reserve ? perAddress : Math.min(few, perAddress);
       if (addresses.of(address) >= share) return null;

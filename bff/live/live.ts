@@ -18,7 +18,9 @@ import type { WatchDeps } from './watches/watch-state.ts';
 type LiveDeps = PublishDeps &
   Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'startTimer'> };
 
-/** Tickets watched for the badge alone, newest activity first; the others are read when they are opened. */
+/**
+ * How many tickets are watched for the badge alone, newest activity first. The others are read when they are opened.
+ */
 const badgeTickets = 10;
 
 /** The open streams and what is sent to them. */
@@ -33,7 +35,9 @@ export function createLive(deps: LiveDeps) {
   const heartbeat = setInterval(() => void beat().catch(endUnseen), heartbeatMs);
   heartbeat.unref();
 
-  /** This instance has lost the database, and other instances may not have: the browsers try those. */
+  /**
+   * This instance has lost the database, and other instances may still have it. The browsers then reconnect to those.
+   */
   function endUnseen(error: unknown): void {
     deps.onError(error);
     if (error instanceof UnreachableError) endAll();
@@ -61,8 +65,9 @@ export function createLive(deps: LiveDeps) {
 
   return {
     /**
-     * Makes the raw response a stream of server-sent events, until either side ends it. `headers` go out with its own: one
-     * that was set before would be kept for as long as the stream is open.
+     * Makes the raw response a stream of server-sent events, until either side ends it. `headers` are sent with the
+     * stream's own: headers that were set on the response before would be kept in memory as long as the stream is
+     * open.
      * @throws {AppError} `overloaded` once the process is ending
      */
     async open(
@@ -82,7 +87,7 @@ export function createLive(deps: LiveDeps) {
         Vary: 'Accept-Encoding',
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
-      // Node makes one text of them when they are sent by themselves. Else it keeps their fifty parts, a kilobyte more.
+      // Sent alone, Node writes them as one text. Otherwise it keeps their fifty parts, which take a kilobyte more.
       response.flushHeaders();
       const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
@@ -99,13 +104,13 @@ export function createLive(deps: LiveDeps) {
         const tickets = await publisher.sync(subscriber);
         if (!response.destroyed) watchAll(subscriber, tickets);
       } catch (error) {
-        // The response has begun, so that no error can be answered any more.
+        // The response has begun, so no error can be answered.
         deps.onError(error);
         response.destroy();
       }
     },
 
-    /** A send changed: publishes it to its subject, and reads the ticket at once. */
+    /** A send has changed: publishes it to its subject, and reads the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
       const told: Subscriber[] = [];
       await broadcast(hub.of(row.subject_id), async (subscriber) => {
@@ -139,10 +144,10 @@ export function createLive(deps: LiveDeps) {
       for (const subscriber of hub.of(subjectId)) subscriber.end();
     },
 
-    /** Ends all streams: what they show may have changed unheard. The browsers reconnect and get all of it anew. */
+    /** Ends all streams, because changes may have been missed. The browsers reconnect and read everything again. */
     restartAll: endAll,
 
-    /** Something may have happened to this ticket: reads it at once, here and where else somebody has it on screen. */
+    /** The ticket may have changed: reads it at once, here and on other instances with it on screen. */
     async hint(ticketId: string): Promise<void> {
       watches.hint(ticketId);
     },
@@ -151,7 +156,7 @@ export function createLive(deps: LiveDeps) {
     setElsewhere: watches.setElsewhere,
     reassess: watches.reassess,
 
-    /** For reads that no page waits for: see `other-reads.ts`. */
+    /** For reads that no open page needs: see `other-reads.ts`. */
     inTurn: watches.inTurn,
 
     /** Ends all streams; browsers reconnect to the next process. */

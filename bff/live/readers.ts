@@ -2,35 +2,40 @@
 export interface Interest {
   /** Someone has the thread on screen. */
   isOnScreen: boolean;
-  /** Digest of the read that they have been told of. */
+  /** Digest of the last read that these viewers were sent. */
   seen: string;
 }
 
-/** The same of all other instances together. */
+/** The combined interest of all other instances. */
 export interface Elsewhere {
   isOnScreen: boolean;
   seen: ReadonlySet<string>;
 }
 
-/** How several instances share the reads: each ticket is read by one of them, for the viewers of all. */
+/** How several instances share the reads. Each ticket is read by one instance, for the viewers of all. */
 export interface Readers {
-  /** The number of this instance's term as the reader of the ticket. Undefined when it is not its reader (any more). */
+  /**
+   * The number of this instance's term as the ticket's reader. Undefined when it is not (or no longer) the reader.
+   */
   termOf(ticketId: string): number | undefined;
-  /** Whether an instance is known to read the ticket. Where none is, each reads for its own viewers. */
+  /** Whether an instance is known to read the ticket. Without one, each instance reads for its own viewers. */
   hasReader(ticketId: string): boolean;
   /** Whether this instance reads the list of the newest tickets. */
   isLister(): boolean;
-  /** The viewers of this instance need that. */
+  /** Records what the viewers of this instance need. */
   want(ticketId: string, interest: Interest): void;
-  /** The ticket has no viewers here any more. */
+  /** To be called when the ticket has no viewers here any more. */
   drop(ticketId: string): void;
-  /** What was read here for others is not what their viewers have been told. `digest`: of the read; '' when it failed. */
+  /**
+   * To be called when a read shows something that viewers of other instances were not sent. `digest`: of the read; ''
+   * when it failed.
+   */
   found(ticketId: string, digest: string): void;
-  /** The list shows that something has happened to these tickets, which are not watched here. */
+  /** To be called when the list shows changes of these tickets, which have no watch here. */
   moved(ticketIds: readonly string[]): void;
 }
 
-/** The one instance there is. */
+/** For a single instance. */
 export const onlyReader: Readers = {
   termOf: () => 0,
   hasReader: () => true,

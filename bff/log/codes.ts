@@ -4,12 +4,12 @@ interface LogCodeEntry {
   level: 'warn' | 'error' | 'fatal';
   /** The message of the line. */
   says: string;
-  /** What the operator does about it, in one sentence. */
+  /** What the operator should do, in one sentence. */
   mend: string;
 }
 
 type Status = typeof errorStatus;
-/** Answers that are no fault of the request. */
+/** Answers with an error that the request did not cause. */
 export type ServerErrorCode = {
   [Code in keyof Status]: Status[Code] extends 500 | 503 ? Code : never;
 }[keyof Status];
@@ -18,7 +18,7 @@ const mendStore =
   'Run "deskside check" for an err.code that begins with SQLITE_ or is UNREACHABLE, and report the line as a fault of Deskside for any other.';
 const countProxies = 'Set TRUST_PROXY to the number of proxies in front of Deskside.';
 
-/** Everything that the log says at `warn` and above. The codes are stable: operators search and alert by them. */
+/** Every log line at `warn` and above. The codes are stable, because operators search and alert by them. */
 export const logCodes = {
   internal: {
     level: 'error',

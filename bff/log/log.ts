@@ -9,15 +9,15 @@ import { createSampler } from './sampler.ts';
 
 type Address = AddressInfo | string | null;
 
-/** All that may stand in a line beside its code. SECURITY: nothing of a customer, no token, no key. */
+/** All fields that a line may have beside its code. SECURITY: nothing of a customer, no token, no key. */
 interface LogFields {
-  /** Shown without the message of an error that is not our own. */
+  /** Written without the message, unless the error is our own. */
   err?: unknown;
   address?: Address;
   admin?: Address;
   public_url?: string;
   signal?: NodeJS.Signals;
-  /** Of this machine. */
+  /** A file on this machine. */
   file?: string;
   ahead_ms?: number;
   method?: 'GET' | 'POST';
@@ -29,30 +29,32 @@ interface LogFields {
 interface RequestFields {
   request_id: string;
   method: string;
-  /** The pattern. */
+  /** The pattern of the route. */
   route: string;
   status: number;
   ms: number;
 }
 
-/** The log of the process: JSON lines. A line at `warn` or above has a code of `codes.ts` and what to do about it. */
+/**
+ * The log of the process, as JSON lines. A line at `warn` or above has a code from `codes.ts` and says what to do.
+ */
 export interface Log {
-  /** A step in the life of the process. Never left out, so not for what a client can cause. */
+  /** A step in the life of the process. It is never left out, so clients must not be able to cause it. */
   info(says: string, fields?: LogFields): void;
-  /** What an operator should know of, at the level of its code. */
+  /** A line that operators should know of, at the level of its code. */
   report(code: LogCode, fields?: LogFields): void;
-  /** The one line of a request. `failure` is what it was answered with. */
+  /** The one line of a request. `failure` is the error that it was answered with. */
   request(fields: RequestFields, failure: AppError | undefined): void;
-  /** Says at once what was left out. */
+  /** Writes now how many lines were left out. */
   flush(): void;
 }
 
 const isServerError = (code: ErrorCode): code is ServerErrorCode => code in logCodes;
 
 /**
- * Under a flood so many lines of one kind are written in a minute (`bff/limits/log-lines.ts`); then one line with
- * `left_out` stands for the rest.
- * @param level the lowest that is written
+ * In a flood, only some lines of each kind are written in a minute (`bff/limits/log-lines.ts`). Then one line with
+ * `left_out` counts the rest.
+ * @param level the lowest level that is written
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: { service: 'bff' }, serializers: { err: safeError } };

@@ -1,12 +1,12 @@
 import { LoggableError } from '../errors.ts';
 
-/** What the log shows of an error. */
+/** The parts of an error that the log shows. */
 interface SafeError {
   name: string;
   code?: string | number;
-  /** Of our own errors only. */
+  /** Only of our own errors. */
   message?: string;
-  /** Where it was thrown, without the message. */
+  /** Where the error was thrown, without the message. */
   stack?: string;
   cause?: SafeError;
 }
@@ -16,8 +16,8 @@ const plainName = /^[\w$.-]{1,64}$/;
 const frame = /^ {4}at .*(?::\d+:\d+\)?|\((?:<anonymous>|native|index \d+)\))$/;
 
 /**
- * SECURITY: messages and fields of other people's errors quote what they were given: the body of an answer, an address in
- * the reply of a mail server, the claims of a token. Name, code and stack say enough.
+ * SECURITY: messages and fields of errors from libraries quote their input: the body of an answer, an address in the
+ * reply of a mail server, the claims of a token. Name, code and stack say enough.
  */
 export function safeError(thrown: unknown, causes = 0): SafeError {
   if (!(thrown instanceof Error)) return { name: typeof thrown };

@@ -5,8 +5,8 @@ interface Kind {
 }
 
 /**
- * Lets so many lines of each kind through in a window and counts the rest. A window begins with its first line and is the
- * same for all kinds.
+ * Admits some lines of each kind in a window and counts the rest. A window begins with its first line and is the same
+ * for all kinds.
  */
 export function createSampler(windowMs: number) {
   const kinds = new Map<string, Kind>();

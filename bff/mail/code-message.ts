@@ -9,7 +9,7 @@ interface CodeMessage {
   brand: string;
   /** Where the support desk runs, shown so that the reader can tell who asks. */
   host: string;
-  /** Tag of a language that the widget has; any other means English. */
+  /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
 

@@ -10,13 +10,13 @@ export interface MailContent {
 
 type Html = ReturnType<typeof html>;
 
-/** For what is less important, on an element of the class `quiet`. */
+/** The style of less important text, on an element of the class `quiet`. */
 export const quiet = 'margin: 0 0 24px; color: #5b6370; font-size: 14px;';
 
 /**
- * The HTML of a mail; nothing in it is loaded from elsewhere. Styles are inline too: many mail programs drop the style
- * sheet, which then loses only the dark colours.
- * @param part.sender stands below the body
+ * The HTML of a mail. It loads nothing from elsewhere. Styles are inline too, because many mail programs drop the
+ * style sheet; then only the dark colours are lost.
+ * @param part.sender shown below the body
  */
 export async function mailPage(
   { tag, dir }: Language,

@@ -10,13 +10,13 @@ import { createMailTransport } from './transport.ts';
 export interface TicketMail extends TicketMessage {
   to: string;
   id: string;
-  /** The id of the ticket's first mail, sent or not: mail programs keep those together that refer to it. */
+  /** The id of the ticket's first mail, sent or not. Mail programs group mails that refer to it. */
   threadId: string;
 }
 
 /**
- * `bounced`: the mail server knows that the address takes no mail. `refused`: it does not take this mail, and will not
- * later. `failed`: it has not taken it now. `uncertain`: the connection ended before its answer came.
+ * `bounced`: the mail server knows that the address accepts no mail. `refused`: it does not accept this mail, and
+ * will not later. `failed`: it did not accept it now. `uncertain`: the connection ended before its answer came.
  */
 export type MailResult = 'sent' | 'bounced' | 'refused' | 'failed' | 'uncertain';
 
@@ -24,18 +24,18 @@ export interface Mailer {
   /**
    * Mails a one-time code. A refusal of the recipient is not reported: whoever typed the address must not learn
    * anything about it.
-   * @param language tag of a language that the widget has; any other means English
-   * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not take our mail
+   * @param language tag of a language of the widget; any other tag means English
+   * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not accept our mail
    */
   sendCode(to: string, code: string, language: string): Promise<void>;
 
-  /** Mails something about a ticket. The same ids make the same Message-ID. Never rejects for what the server does. */
+  /** Sends a mail about a ticket. Equal ids give the same Message-ID. Never rejects for failures of the server. */
   sendTicketMail(mail: TicketMail): Promise<MailResult>;
 }
 
 /**
  * Mails through the server at `url`, one connection a message.
- * @param options.from an address, or `Name <address>`; a bare one goes out under the brand
+ * @param options.from an address, or `Name <address>`; a bare address is sent with the brand as its name
  * @param options.timeoutMs for one message as a whole
  * @param options.log gets failures, without addresses and codes
  */
@@ -55,7 +55,7 @@ export function createMailer(options: {
   const domain = /@([\w.-]+)>?\s*$/.exec(options.from)?.[1] ?? new URL(options.publicUrl).hostname;
   const messageId = (id: string) => `<${id}@${domain}>`;
 
-  /** Null when the mail was taken, or why not. */
+  /** Null when the mail was accepted, else the error. */
   async function send(
     to: string,
     content: MailContent,
@@ -68,7 +68,7 @@ export function createMailer(options: {
         from,
         to: { name: '', address: to },
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-        // The timeouts of the transport are for each step; this one is for all of them.
+        // The transport's timeouts apply to each step, and this one to the whole mail.
         signal: AbortSignal.timeout(timeoutMs),
       });
       return null;
@@ -92,7 +92,7 @@ export function createMailer(options: {
         ...(id !== threadId && { references: messageId(threadId), inReplyTo: messageId(threadId) }),
         headers: {
           'List-Unsubscribe': `<${message.stopLink}>`,
-          // RFC 8058: the mail program may ask for it by itself, when its user presses a button.
+          // RFC 8058: the mail program may unsubscribe by itself, when its user presses a button.
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       });
@@ -107,14 +107,14 @@ export function createMailer(options: {
   };
 }
 
-/** The server's own sentence is left out: it often quotes the address. */
+/** The server's own sentence is left out, since it often quotes the address. */
 const causeOf = ({ code, command, responseCode }: NodemailerError) =>
   [code, command, responseCode].filter(Boolean).join(' ');
 
 const isRefusal = ({ code = '', command = '', responseCode = 0 }: NodemailerError) =>
   responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code) && ['RCPT TO', 'DATA'].includes(command);
 
-/** There was no connection, or none that mail could be sent on. */
+/** Errors before the mail was sent: there was no connection, or none that could be used. */
 const beforeMail = new Set([
   'EDNS',
   'ETLS',
@@ -126,18 +126,18 @@ const beforeMail = new Set([
   'ENETUNREACH',
 ]);
 
-/** The server may have taken the mail: it has refused nothing, and there may have been a connection. */
+/** Whether the server may have accepted the mail: it has refused nothing, and there may have been a connection. */
 const isUncertain = ({ code = '', originalCode = '', responseCode }: NodemailerError) =>
   responseCode === undefined && !beforeMail.has(code) && !beforeMail.has(originalCode);
 
-/** RFC 5321: such an address does not exist, or takes no mail. */
+/** RFC 5321: the address does not exist, or accepts no mail. */
 const deadMailbox = new Set([550, 551, 553]);
-/** RFC 3463: there is no such mailbox or domain, or it has moved or is disabled. All else can be repaired or may pass. */
+/** RFC 3463: the mailbox or domain does not exist, has moved or is disabled. All other errors may pass. */
 const deadStatus = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
-/** Words of servers that say 550 without a status for what they have against the sender or the mail. */
+/** Words in a 550 without a status that are about the sender or the mail, not the recipient. */
 const aboutSender = /relay|spam|block|polic|denied|reject|sender/i;
 
-/** Whether a refusal means that the address takes no mail, ever. */
+/** Whether a refusal means that the address never accepts mail. */
 function isOfAddress({ command, responseCode = 0, response = '' }: NodemailerError): boolean {
   const status = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (status !== undefined) return deadStatus.has(status);

@@ -1,7 +1,7 @@
 import type { Log } from '../log/log.ts';
 import type { Mailer } from './mailer.ts';
 
-/** The mailer of the operator's settings; null without a mail server, where the mail library is not even loaded. */
+/** The mailer of the operator's settings. Null without a mail server: then the mail library is not loaded. */
 export async function openMailer(
   {
     mail,

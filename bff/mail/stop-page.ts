@@ -5,16 +5,16 @@ import { english, languages } from '../../widget/i18n/languages.ts';
 const style =
   ':root{color-scheme:light dark}body{max-width:28rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}button{font:inherit;padding:.5rem 1rem}';
 
-/** Of the page's one style, for its Content-Security-Policy. */
+/** The hash of the page's only style, for its Content-Security-Policy. */
 export const stopPageStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /**
- * The page behind the link in a mail that ends these mails: it asks first, since mail servers open links to look for
- * harm. `isDone`: it says that they have ended.
+ * The page of the unsubscribe link in a mail. It asks first, because mail servers open links to check them. `isDone`:
+ * the address is unsubscribed.
  */
 export async function stopPage(options: {
   brand: string;
-  /** Tag of a language that the widget has; any other means English. */
+  /** Tag of a language of the widget. Any other tag means English. */
   language: string;
   isDone: boolean;
 }): Promise<string> {

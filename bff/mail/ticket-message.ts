@@ -2,26 +2,29 @@ import { html } from 'hono/html';
 import { english, languages } from '../../widget/i18n/languages.ts';
 import { type MailContent, mailPage, quiet } from './mail-page.ts';
 
-/** `confirmation`: the ticket is at the service. `answer`: agents have answered, and the customer has not read it. */
+/**
+ * `confirmation`: the ticket was delivered to the service. `answer`: agents have answered, and the customer has not
+ * read it.
+ */
 export type TicketMailKind = 'confirmation' | 'answer';
 
-/** What a mail about a ticket says. */
+/** The content of a mail about a ticket. */
 export interface TicketMessage {
   kind: TicketMailKind;
-  /** As agents know the ticket. */
+  /** The ticket's number, as agents see it. */
   number: string;
   /**
-   * What was written, the oldest first; null for an address that nobody has proven. SECURITY: somebody may have typed the
-   * address of another, who must then get no text of theirs, and nothing of the conversation.
+   * The messages, oldest first. Null for an address that nobody has proven. SECURITY: somebody may have typed another
+   * person's address. That person must get none of the texts.
    */
   texts: readonly string[] | null;
-  /** When an answer comes; null: it is not said. */
+  /** When an answer usually comes. Null: the mail does not mention it. */
   replyTime: string | null;
-  /** Where the ticket is read. It opens nothing by itself. */
+  /** Where the ticket can be read. The link alone gives no access. */
   link: string;
-  /** Ends these mails to the address. */
+  /** Unsubscribes the address from these mails. */
   stopLink: string;
-  /** Tag of a language that the widget has; any other means English. */
+  /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
 

@@ -2,7 +2,7 @@ import nodemailer, { type NodemailerError } from 'nodemailer';
 
 const connectTimeoutMs = 5_000;
 
-/** To the mail server at `url`; `timeoutMs`: of silence. */
+/** A transport to the mail server at `url`. `timeoutMs`: how long it may be silent. */
 export const createMailTransport = (url: string, timeoutMs: number) =>
   nodemailer.createTransport({
     url,
@@ -12,14 +12,14 @@ export const createMailTransport = (url: string, timeoutMs: number) =>
     socketTimeout: timeoutMs,
   });
 
-/** Why no mail could be sent. `login`: the server is there, and refuses who we are. */
+/** Why no mail could be sent. `login`: the server answers, and refuses the login. */
 export interface MailProblem {
   at: 'connection' | 'login';
   /** Such as `ECONNECTION` or `EAUTH 535`; never the server's own sentence, which may quote an address. */
   code: string;
 }
 
-/** Connects and logs in, and sends nothing; null when that works. Never rejects. */
+/** Connects and logs in, and sends nothing. Null when that works. Never rejects. */
 export async function tryMailServer(url: string, timeoutMs = 10_000): Promise<MailProblem | null> {
   const transport = createMailTransport(url, timeoutMs);
   try {

@@ -2,7 +2,7 @@ import { createLedgerCounts } from '../delivery/ledger/counts.ts';
 import type { Store } from '../store/open.ts';
 import type { Declare } from './declare.ts';
 
-/** The sends of customers. */
+/** Metrics of customers' sends. */
 export const deliveryMetrics = ({ histogram }: Declare) => ({
   deliveryDurations: histogram({
     name: 'deskside_delivery_duration_seconds',
@@ -25,7 +25,7 @@ export function deliveryGauges({ gauge }: Declare, sources: DeliverySources): vo
     labelNames: ['kind', 'state'],
     async collect() {
       const rows = await ledger.byKindAndState();
-      // A pair that has no rows any more is not shown.
+      // Pairs that have no rows any more are not shown.
       this.reset();
       for (const { kind, state, count } of rows) this.set({ kind, state }, count);
     },

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { declareIn } from './declare.ts';
 
-/** Declares whether changes of other instances are heard of at once. Only for several instances on PostgreSQL. */
+/** Declares whether this instance is notified of changes at once. Only for several instances on PostgreSQL. */
 export function declareListener(registry: Registry, listener: { isListening: () => boolean }): void {
   declareIn(registry).gauge({
     name: 'deskside_instances_listening',

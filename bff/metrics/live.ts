@@ -1,7 +1,7 @@
 import type { Live } from '../live/live.ts';
 import type { Declare } from './declare.ts';
 
-/** The streams to open pages. */
+/** Metrics of the streams to open pages. */
 export const liveMetrics = ({ histogram }: Declare) => ({
   streamDurations: histogram({
     name: 'deskside_stream_duration_seconds',

@@ -8,8 +8,9 @@ import { breakerGauges, type BreakerSources, serviceMetrics } from './service.ts
 import { storeGauges, storeMetrics, type StoreSources } from './store.ts';
 
 /**
- * The registry, and what is counted where it happens. Names and units follow Prometheus: base units, counters end with
- * `_total`. SECURITY: labels have few known values: never an id, a path, an address or a text of somebody.
+ * The registry, and the metrics that are counted where the events happen. Names and units follow Prometheus: base
+ * units, counters end with `_total`. SECURITY: labels have few known values, and never an id, a path, an address or a
+ * text of a customer.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -27,7 +28,7 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Declares what is read from the modules of the server at each scrape. */
+/** Declares gauges that are read from the modules of the server at each scrape. */
 export function declareGauges(
   { registry }: Pick<Metrics, 'registry'>,
   sources: DeliverySources & LiveSources & NoticeSources & BreakerSources & StoreSources,

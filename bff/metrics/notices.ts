@@ -1,6 +1,6 @@
 import type { Declare } from './declare.ts';
 
-/** Mails about tickets. */
+/** Metrics of mails about tickets. */
 export const noticeMetrics = ({ counter }: Declare) => ({
   mails: counter({
     name: 'deskside_ticket_mails_total',

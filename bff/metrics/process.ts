@@ -3,8 +3,8 @@ import { version } from '../version.ts';
 import { declareIn } from './declare.ts';
 
 /**
- * Declares the build, and what prom-client knows of a process. Those names have no prefix, so that dashboards for Node
- * understand them. To be called once in a process: it observes the event loop and the garbage collector.
+ * Declares the build, and prom-client's metrics of the process. Their names have no prefix, so that dashboards for
+ * Node understand them. To be called once in a process, because it observes the event loop and the garbage collector.
  */
 export function declareProcess(registry: Registry): void {
   declareIn(registry)

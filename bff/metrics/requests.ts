@@ -1,6 +1,6 @@
 import type { Declare } from './declare.ts';
 
-/** What browsers ask of the public port, and what is refused there. */
+/** Metrics of requests to the public port, and of its refusals. */
 export const requestMetrics = ({ counter, histogram }: Declare) => ({
   httpRequests: counter({
     name: 'deskside_http_requests_total',

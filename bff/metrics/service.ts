@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { advice, type ServiceCheck } from '../v1/service-check.ts';
 import { type Declare, declareIn } from './declare.ts';
 
-/** The calls to the ticket service. */
+/** Metrics of calls to the ticket service. */
 export const serviceMetrics = ({ counter, histogram }: Declare) => ({
   serviceRequests: counter({
     name: 'deskside_service_requests_total',
@@ -33,7 +33,7 @@ export function breakerGauges({ gauge }: Declare, { worker, live }: BreakerSourc
   });
 }
 
-/** Declares what `/readyz` knows of the ticket service. */
+/** Declares the state of the ticket service, as in `/readyz`. */
 export function declareServiceState(registry: Registry, serviceCheck: Pick<ServiceCheck, 'state'>): void {
   const { gauge } = declareIn(registry);
   gauge({

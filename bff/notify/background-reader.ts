@@ -17,24 +17,24 @@ interface BackgroundReaderDeps {
   onError: (error: unknown) => void;
 }
 
-/** Those that wait for their turn, too: more would only wait here in place of the store. */
+/** Includes reads that wait for their turn. More of them would only wait here instead of in the store. */
 const atOnce = 100;
 const listEveryMs = 60_000;
-/** While the service cannot be read. */
+/** The pause while the service cannot be read. */
 const againMs = 5 * 60_000;
-/** A mail is for a customer without an open page: it can wait for its turn as long as a badge. */
+/** The interval that a read asks the queue for. A customer without an open page can wait as long as a badge. */
 const forMailMs = 15_000;
-/** Then it is tried again later. */
+/** A longer read is given up and tried again later. */
 const longestReadMs = 60_000;
 
-/** No id of a ticket has a control character. */
+/** Ticket ids have no control characters, so the name differs from all of them. */
 const readName = (ticketId: string) => `\0read ${ticketId}`;
 const mailName = (ticketId: string) => `\0mail ${ticketId}`;
 const listName = '\0list';
 
 /**
- * Reads tickets that no open page shows, for those who want a mail. All reads wait in the queue of the open pages, and want
- * a turn so rarely that these go first.
+ * Reads tickets that no open page shows, for customers who want a mail. The reads wait in the queue of the open
+ * pages, with intervals so long that the open pages go first.
  */
 export function createBackgroundReader({
   schedule,
@@ -56,7 +56,7 @@ export function createBackgroundReader({
   async function read(ticketId: string): Promise<boolean> {
     const found = await threads.refresh(ticketId).catch(() => null);
     if (!found?.isFresh) return false;
-    // A read by a build that knew no mails may have stored them already.
+    // A read by a build without mails may have stored the answers already.
     await notices.answersSeen(ticketId, countAgentMessages(found.thread)).catch(onError);
     return true;
   }
@@ -73,7 +73,7 @@ export function createBackgroundReader({
   }
 
   return {
-    /** Begins to read what is due. */
+    /** Starts the reads that are due. */
     async begin(): Promise<void> {
       const free = atOnce - running.size;
       const taken = free > 0 ? await schedule.take(free) : [];
@@ -84,11 +84,11 @@ export function createBackgroundReader({
       }
     },
 
-    /** The conversation, with as many answers unless some have been removed; null when it cannot be read. */
+    /** The conversation, with at least so many answers unless some were removed. Null when it cannot be read. */
     async readThread(ticketId: string, answers: number): Promise<V1Thread | null> {
       const known = threads.known(ticketId);
       if (known && countAgentMessages(known.thread) >= answers) return known.thread;
-      // The mails behind this one do not wait with it.
+      // Later mails must not wait for it.
       if (v1.readsHeldMs() > 0) return null;
       const isGood = await Promise.race([
         inTurn(mailName(ticketId), forMailMs, () => read(ticketId)),
@@ -97,7 +97,7 @@ export function createBackgroundReader({
       return (isGood && threads.known(ticketId)?.thread) || null;
     },
 
-    /** Resolves when what has begun is done. */
+    /** Resolves when the current reads are done. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },

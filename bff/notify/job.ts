@@ -9,14 +9,14 @@ import type { MailOutcome, Mailing } from './mailing.ts';
 interface JobDeps {
   queue: Pick<MailQueue, 'due' | 'nextAt'>;
   mail: Mailing;
-  /** Null where no answers are mailed: no ticket is then read for it. */
+  /** Null where no answers are mailed. Then no tickets are read for mails. */
   reading: { schedule: Pick<ReadSchedule, 'nextAt'>; reader: BackgroundReader } | null;
   now: () => number;
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
 
-/** Whether an outcome says that the mail server works; others say nothing of it. */
+/** Whether an outcome shows that the mail server works. Missing outcomes show nothing. */
 const reachedServer: Partial<Record<MailOutcome | 'error', boolean>> = {
   sent: true,
   bounced: true,
@@ -24,24 +24,24 @@ const reachedServer: Partial<Record<MailOutcome | 'error', boolean>> = {
   failed: false,
   uncertain: false,
 };
-/** Few: should the process end now, each of these may be mailed again. */
+/** Small: if the process ends now, each of these mails may be sent again. */
 const atOnce = 4;
-/** What another process has made due is found after this time at the latest. */
+/** The longest pause. Mails that another process has made due are found after it. */
 const longestSleepMs = 15_000;
 const shortestSleepMs = 500;
-/** After an error of the store. */
+/** The pause after an error of the store. */
 const restMs = 5_000;
-/** A mail that takes longer when the process stops is looked at again after its lease. */
+/** How long a stop waits for mails. A mail that takes longer is retried after its lease. */
 const stopWithinMs = 6_000;
 
-/** Mails what is due, and has tickets read whose customers wait for a mail. */
+/** Sends due mails, and reads tickets whose customers wait for a mail. */
 export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDeps) {
   const breaker = createBreaker(elapsed);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isStarted = false;
   const stopping = new AbortController();
-  /** During a pass: another one follows. */
+  /** Set when `kick` is called during a pass. Another pass then follows. */
   let isKicked = false;
 
   const mailOne = (row: NoticeRow) =>
@@ -50,7 +50,7 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
       return 'error' as const;
     });
 
-  /** All that is due, in small parts. While the mail server is away, one now and then. */
+  /** Sends all due mails, in small parts. While the mail server is away, only one now and then. */
   async function mailDue(): Promise<void> {
     let isAllowed = breaker.allows();
     while (!stopping.signal.aborted && isAllowed) {
@@ -60,12 +60,12 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
       if (outcomes.includes('error')) return;
       const reached = outcomes.flatMap((outcome) => (outcome && reachedServer[outcome]) ?? []);
       for (const isGood of reached) breaker.report(isGood);
-      // What was not sent after all has not asked the mail server.
+      // A mail that was not sent did not reach the mail server.
       if (reached.length > 0) isAllowed = breaker.allows();
     }
   }
 
-  /** Does all that is due once. Resolves when it is mailed; what is read then may make more due. */
+  /** Does everything that is due once. Resolves when mails are sent. The reads it starts may make more mails due. */
   async function pass(): Promise<void> {
     await reading?.reader.begin();
     await mailDue();
@@ -89,7 +89,7 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
     }
   }
 
-  /** Something may be due now. */
+  /** To be called when something may have become due. */
   function kick(): void {
     if (!isStarted) return;
     clearTimeout(timer);
@@ -106,7 +106,7 @@ export function createJob({ queue, mail, reading, now, elapsed, onError }: JobDe
       kick();
     },
 
-    /** Takes up nothing more, and waits for mails under way, though not long. */
+    /** Starts nothing more, and waits a short time for mails that are being sent. */
     async stop(): Promise<void> {
       isStarted = false;
       stopping.abort();

@@ -7,18 +7,18 @@ import { payloadOf } from '../tickets/operations.ts';
 import { inOrder } from '../tickets/present.ts';
 import type { V1Thread } from '../v1/schema.ts';
 
-/** Those who hold a ticket, at one moment. */
+/** Facts about the holders of a ticket. */
 interface Holders {
-  /** So many of the agents' messages one of them has read. */
+  /** The greatest number of agents' messages that one of them has read. */
   read: number;
-  /** One of them has proven the address that the ticket was opened under. */
+  /** Whether one of them has proven the address that the ticket was opened under. */
   hasProven: boolean;
 }
 
-/** How many characters of texts stand in one mail. */
+/** The maximum number of characters that a mail quotes. */
 const maxQuoted = 30_000;
 
-/** What is looked up for a mail. */
+/** Looks up the facts for a mail. */
 export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
   return {
     /** Null when nobody holds it any more. */
@@ -45,7 +45,7 @@ export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
       return row ? seal.open('tickets.facts', row.facts_sealed) : null;
     },
 
-    /** What the customer wrote; null once it is erased. */
+    /** The customer's text. Null once it is erased. */
     async description(ticketId: string): Promise<string | null> {
       const opening = await store
         .selectFrom('operations')
@@ -61,7 +61,7 @@ export function createMailFacts({ store, seal }: { store: Store; seal: Seal }) {
 
 export type MailFacts = ReturnType<typeof createMailFacts>;
 
-/** What agents wrote, from the answer behind `from` to the answer `to`: as much as has room, the newest at least. */
+/** The agents' messages after answer `from`, up to answer `to`: as many as fit, and at least the newest. */
 export function answersIn(thread: V1Thread, from: number, to: number): string[] {
   const answers = inOrder(thread.messages).filter(({ author_type }) => author_type === 'agent');
   const kept: string[] = [];

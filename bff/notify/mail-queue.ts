@@ -5,7 +5,7 @@ import type { Tables } from '../store/schema.ts';
 import type { Offered } from './notices.ts';
 import { betweenMailsMs, mailLeaseMs } from './times.ts';
 
-/** A notice that this process alone mails now. */
+/** A notice that only this process may mail now. */
 export interface LeasedNotice extends NoticeRow {
   sending_answers: number;
   due_at: number;
@@ -13,11 +13,11 @@ export interface LeasedNotice extends NoticeRow {
   lease_until: number;
 }
 
-/** No time in the store is further ahead, unless the clock has been set back since. */
+/** No time in the store is further in the future, unless the clock was set back since. */
 const furthestMs = 2 * 86_400_000;
 
 /**
- * The mails that are due. Of several processes one leases a row, and only under its fence the row changes. Times are
+ * The queue of due mails. Of several processes one leases a row, and the row changes only under its fence. Times are
  * Unix milliseconds.
  */
 export function createMailQueue({
@@ -55,7 +55,7 @@ export function createMailQueue({
   }
 
   return {
-    /** Up to `limit` that nobody has leased, those longest due first. */
+    /** Up to `limit` due notices without a lease, by due time. */
     due(limit: number): Promise<NoticeRow[]> {
       const at = now();
       return waiting()
@@ -67,7 +67,7 @@ export function createMailQueue({
         .execute();
     },
 
-    /** When the next one is due of those that nobody has leased; Infinity when none waits. */
+    /** When the next notice without a lease is due. Infinity when none waits. */
     async nextAt(): Promise<number> {
       const row = await waiting()
         .select(({ fn }) => fn.min('due_at').as('at'))
@@ -76,7 +76,7 @@ export function createMailQueue({
       return row?.at ?? Infinity;
     },
 
-    /** How many wait that are due. */
+    /** The number of notices that are due. */
     async countDue(): Promise<number> {
       const row = await waiting()
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -86,8 +86,8 @@ export function createMailQueue({
     },
 
     /**
-     * Null when another process has changed it. Which answers the mail covers is kept until it is known whether it was
-     * taken: should this process end, the next mail is the same one.
+     * Leases a notice. Null when another process has changed it. Which answers the mail covers stays recorded until
+     * its outcome is known. If this process ends before, the next mail is the same one.
      */
     async lease(row: NoticeRow): Promise<LeasedNotice | null> {
       const leased = await change(row)
@@ -103,7 +103,10 @@ export function createMailQueue({
 
     remove,
 
-    /** Ends the leases taken before `beforeMs`, when all processes that took them are known to have ended. */
+    /**
+     * Ends the leases taken before `beforeMs`. To be called when all processes that took them are known to have
+     * ended.
+     */
     async release(beforeMs: number): Promise<void> {
       await store
         .updateTable('notices')
@@ -112,7 +115,7 @@ export function createMailQueue({
         .execute();
     },
 
-    /** What the mail covered needs no other one. `isMailed`: it was taken. */
+    /** Marks the covered answers as needing no other mail. `isMailed`: the mail was accepted. */
     async finish(row: LeasedNotice, isMailed: boolean): Promise<void> {
       if (row.kind === 'confirmation') return remove(row);
       const at = now();
@@ -138,7 +141,10 @@ export function createMailQueue({
         .execute();
     },
 
-    /** It is tried again. `isUncertain`: one may have been taken, so the next one is the same. */
+    /**
+     * Schedules another attempt. `isUncertain`: the mail may have been accepted, so the next attempt sends the same
+     * one.
+     */
     async postpone(row: LeasedNotice, inMs: number, isUncertain: boolean): Promise<void> {
       await change(row)
         .set({

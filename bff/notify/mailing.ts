@@ -11,8 +11,9 @@ import type { Suppressions } from './suppressions.ts';
 import { givenUpAfterMs, mailLeaseMs, retryMs } from './times.ts';
 
 /**
- * What has become of a mail. `read`: its answers had been read. `silent`: the address wants none. `expired`: it could
- * not be mailed for too long, or there is nothing to mail any more. `unread`: the ticket could not be read in time, so that it is tried again.
+ * The outcome of a mail. `read`: its answers had been read. `silent`: the address is unsubscribed. `expired`: it
+ * could not be mailed for too long, or there is nothing left to mail. `unread`: the ticket could not be read in time,
+ * so another attempt follows.
  */
 export type MailOutcome = MailResult | 'read' | 'silent' | 'expired' | 'unread';
 
@@ -23,12 +24,12 @@ export interface MailingDeps {
   suppressions: Suppressions;
   notices: Pick<Notices, 'removeOf'>;
   mailer: Pick<Mailer, 'sendTicketMail'>;
-  /** The ticket, with so many messages of agents unless some were removed; null when it cannot be read now. */
+  /** Reads the ticket, with so many messages of agents unless some were removed. Null when it cannot be read now. */
   readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
-  /** Of the full page. */
+  /** The address of the ticket on the full page. */
   ticketUrl: (ticketId: string) => string;
   stopUrl: (token: string) => string;
-  /** When an answer comes, in the language of a mail that is sent now; null: it is not said. */
+  /** When an answer usually comes, in the language of a mail that is sent now. Null: the mail does not mention it. */
   replyTime: (language: string) => Promise<string | null>;
   mails: Pick<Counter<'kind' | 'result'>, 'inc'>;
   repeats: Pick<Counter, 'inc'>;
@@ -36,7 +37,7 @@ export interface MailingDeps {
   elapsed: () => number;
 }
 
-/** Mails what is due about one ticket. */
+/** Sends the due mail about one ticket. */
 export function createMailing(deps: MailingDeps) {
   const { seal, facts, queue, suppressions, notices, mailer, readThread, mails, repeats, now, elapsed } =
     deps;
@@ -44,11 +45,13 @@ export function createMailing(deps: MailingDeps) {
   const idOf = (ticketId: string, kind: NoticeRow['kind'], answers: number) =>
     seal.hash('mail about a ticket', JSON.stringify([ticketId, kind, answers]));
 
-  /** By both clocks: the wall clock may have been set, and the monotonic one stops while the computer sleeps. */
+  /**
+   * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
+   */
   const hasLease = (row: LeasedNotice, leasedSince: number) =>
     now() < row.lease_until && elapsed() - leasedSince < mailLeaseMs;
 
-  /** What is quoted; null: nothing is. */
+  /** The texts that are quoted. Null when none may be. */
   async function textsOf(row: LeasedNotice, thread: V1Thread | null, read: number): Promise<string[] | null> {
     const { ticket_id: ticketId, kind, mailed_answers: mailed, sending_answers: answers } = row;
     if (kind === 'answer') return thread && answersIn(thread, Math.max(read, mailed), answers);
@@ -62,14 +65,14 @@ export function createMailing(deps: MailingDeps) {
     const isQuoted = kind === 'answer' && (await facts.holders(row))?.hasProven === true;
     const thread = isQuoted ? await readThread(ticketId, answers) : null;
     if (isQuoted && !thread) return 'unread';
-    // The read may have taken long: all that decides is looked up behind it.
+    // The read may have taken long, so everything that decides is looked up after it.
     if (await suppressions.has([row.address_hash, row.mailbox_hash])) return 'silent';
     const contact = seal.open('notices.contact', row.contact_sealed);
     const ticket = await facts.ticket(ticketId);
     const holders = await facts.holders(row);
     if (!contact || !ticket || !holders) return 'expired';
     if (kind === 'answer' && holders.read >= answers) return 'read';
-    // SECURITY: no text for an address that only was typed, which may be somebody else's.
+    // SECURITY: no text for an address that was only typed, since it may be somebody else's.
     const texts = holders.hasProven ? await textsOf(row, thread, holders.read) : null;
     // An agent has removed the answers.
     if (texts?.length === 0) return 'expired';
@@ -111,7 +114,7 @@ export function createMailing(deps: MailingDeps) {
     const leasedSince = elapsed();
     const leased = await queue.lease(row);
     if (!leased) return null;
-    // A process ended while it sent this, or no answer came: whether the mail was taken is not known.
+    // A process ended while it sent this, or no answer came. It is not known whether the mail was accepted.
     const isRepeat = row.sending_answers !== null;
     const outcome = await send(leased, leasedSince);
     if (isRepeat && (outcome === 'sent' || outcome === 'uncertain')) repeats.inc();

@@ -12,17 +12,17 @@ import { payloadOf } from '../tickets/operations.ts';
 import type { Suppressions } from './suppressions.ts';
 import { betweenMailsMs, firstReadMs, followMs } from './times.ts';
 
-/** Which mails the operator sends. */
+/** The mails that the operator sends. */
 export interface Offered {
-  /** How long an answer waits; null: none is mailed. */
+  /** How long an answer waits before it is mailed. Null: answers are not mailed. */
   answerAfterMs: number | null;
   hasConfirmations: boolean;
 }
 
-/** Tickets whose number of answers is remembered, so that a read without anything new costs no statement. */
+/** How many tickets' numbers of answers are remembered, so that a read with nothing new costs no statement. */
 const maxRemembered = 5_000;
 
-/** What happens to tickets, as far as it makes a mail due. Times are Unix milliseconds. */
+/** Records events of tickets that make a mail due. Times are Unix milliseconds. */
 export function createNotices(deps: {
   store: Store;
   seal: Seal;
@@ -58,7 +58,9 @@ export function createNotices(deps: {
   const followed = () => store.updateTable('notices').where('kind', '=', 'answer');
 
   return {
-    /** A ticket has just been opened, in the transaction `db`: what its customer asked for, and what the operator sends. */
+    /**
+     * Records a new ticket in the transaction `db`, with the mails that its customer wants and the operator sends.
+     */
     async addOpened(opening: OperationRow, db: Store): Promise<void> {
       const payload = payloadOf(seal, opening) as AcceptedTicket | null;
       if (!payload) return;
@@ -84,7 +86,7 @@ export function createNotices(deps: {
         .execute();
     },
 
-    /** So many messages of agents are known. */
+    /** Records the number of agents' messages. */
     async answersSeen(ticketId: string, answers: number): Promise<void> {
       if (answerAfterMs === null || (remembered.get(ticketId) ?? 0) >= answers) return;
       const at = now();
@@ -93,7 +95,7 @@ export function createNotices(deps: {
       remembered.set(ticketId, answers);
     },
 
-    /** A message of the customer has arrived: an answer is looked for anew. */
+    /** A message of the customer was delivered: the ticket is read for answers again. */
     async customerWrote(ticketId: string): Promise<void> {
       if (answerAfterMs === null) return;
       const at = now();
@@ -103,7 +105,7 @@ export function createNotices(deps: {
         .execute();
     },
 
-    /** Something may have happened to this ticket. */
+    /** The ticket may have changed: it is read soon. */
     async readSoon(ticketId: string): Promise<void> {
       if (answerAfterMs === null) return;
       const at = now();
@@ -114,7 +116,7 @@ export function createNotices(deps: {
         .execute();
     },
 
-    /** Nothing more is mailed to this address or, without what follows a plus sign, this mailbox. */
+    /** Removes all mails to this address or, as a hash of the part before a plus sign, this mailbox. */
     async removeOf(hash: string): Promise<void> {
       await store
         .deleteFrom('notices')
@@ -122,7 +124,7 @@ export function createNotices(deps: {
         .execute();
     },
 
-    /** Those of these tickets about whose answers somebody is mailed. */
+    /** Those of these tickets with a customer who gets mails about answers. */
     async mailed(ticketIds: readonly string[]): Promise<Set<string>> {
       if (answerAfterMs === null) return new Set();
       const rows = await store

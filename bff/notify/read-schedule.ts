@@ -5,12 +5,13 @@ import type { Seal } from '../store/seal.ts';
 import type { V1Ticket } from '../v1/schema.ts';
 import { readPauseMs } from './times.ts';
 
-/** No pause is longer, unless the clock has been set back since. */
+/** No pause is longer, unless the clock was set back since. */
 const furthestMs = 86_400_000;
 
 /**
- * Which tickets are read though no open page shows them: their customers want a mail when an answer waits. Taking one
- * sets the time of its next read, so that several processes do not read the same. Times are Unix milliseconds.
+ * The schedule of tickets that are read although no open page shows them, because their customers want a mail about
+ * answers. Taking a ticket sets the time of its next read, so that several processes do not read the same one. Times
+ * are Unix milliseconds.
  */
 export function createReadSchedule({
   store,
@@ -33,7 +34,7 @@ export function createReadSchedule({
   return {
     end,
 
-    /** Up to `limit` tickets whose time has come, with the time until their next read, in milliseconds. */
+    /** Up to `limit` due tickets, with the time until their next read, in milliseconds. */
     async take(limit: number): Promise<{ ticketId: string; pauseMs: number }[]> {
       const at = now();
       const rows = await followed()
@@ -59,13 +60,13 @@ export function createReadSchedule({
       return taken;
     },
 
-    /** The read has failed: another one comes in `inMs`, unless one is due before. */
+    /** The read has failed: schedules another in `inMs`, unless one is due before. */
     async again(ticketId: string, inMs: number): Promise<void> {
       const at = now() + inMs;
       await change(ticketId).set({ look_at: at }).where('look_at', '>', at).execute();
     },
 
-    /** When the next one is due; Infinity when none is followed. */
+    /** When the next ticket is due. Infinity when there is none. */
     async nextAt(): Promise<number> {
       const row = await followed()
         .select(({ fn }) => fn.min('look_at').as('at'))
@@ -73,7 +74,7 @@ export function createReadSchedule({
       return row?.at ?? Infinity;
     },
 
-    /** How many tickets are followed. */
+    /** The number of scheduled tickets. */
     async count(): Promise<number> {
       const row = await followed()
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -81,7 +82,7 @@ export function createReadSchedule({
       return row.count;
     },
 
-    /** Makes those due that the list of the newest tickets shows in another way than the last time. Answers how many. */
+    /** Makes tickets due whose entry in the list of the newest tickets has changed. Returns how many. */
     async compare(entries: readonly V1Ticket[]): Promise<number> {
       const hashes = new Map(entries.map((entry) => [entry.id, seal.hash('listed ticket', digestOf(entry))]));
       const rows = await followed()
@@ -91,7 +92,7 @@ export function createReadSchedule({
       const changed = rows.filter((row) => row.listed_hash !== hashes.get(row.ticket_id));
       for (const { ticket_id: ticketId, listed_hash: last } of changed)
         await change(ticketId)
-          // The first time there is nothing to compare with.
+          // The first entry has nothing to compare with.
           .set({ listed_hash: hashes.get(ticketId)!, ...(last !== null && { look_at: now() }) })
           .where('look_at', 'is not', null)
           .execute();

@@ -8,8 +8,8 @@ import type { Seal } from '../store/seal.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The suppression list: addresses that get no mail about tickets any more, for good, as keyed hashes. They stay when all
- * else of a person is removed: nobody could know otherwise that the address wants none.
+ * The suppression list: addresses that get no more mails about tickets, for good, as keyed hashes. They stay when all
+ * other data of a person is removed, because otherwise nobody would know that the address is unsubscribed.
  * @param deps.now Unix milliseconds
  */
 export function createSuppressions({ store, seal, now }: { store: Store; seal: Seal; now: () => number }) {
@@ -22,7 +22,7 @@ export function createSuppressions({ store, seal, now }: { store: Store; seal: S
   );
 
   return {
-    /** What the link in a mail to this address carries. Nobody can guess it, and nothing can be read from it. */
+    /** The token of the link in a mail to this address. It cannot be guessed, and it reveals nothing. */
     tokenOf: (hash: string): string => `${hash}.${proofOf(hash)}`,
 
     /** The hash of the address that a token is for; null for any other text. */
@@ -40,7 +40,7 @@ export function createSuppressions({ store, seal, now }: { store: Store; seal: S
         .execute();
     },
 
-    /** Whether any of these gets no mail. */
+    /** Whether any of these addresses is unsubscribed. */
     async has(hashes: readonly string[], db = store): Promise<boolean> {
       return (await suppressed(db, { hashes: JSON.stringify(hashes) })).length > 0;
     },

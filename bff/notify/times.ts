@@ -1,29 +1,34 @@
-/** When mails about tickets are sent, and how long. In milliseconds. */
+/** Intervals and time limits of mails about tickets, in milliseconds. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Between two mails about one ticket. */
+/** The least time between two mails about one ticket. */
 export const betweenMailsMs = 15 * minuteMs;
-/** What could not be mailed for so long is not mailed any more. */
+/** A mail that could not be sent for this long is given up. */
 export const givenUpAfterMs = { answer: 3 * dayMs, confirmation: dayMs } as const;
-/** How long one process may act on a mail alone: longer than reading the ticket and sending it can take. */
+/**
+ * How long one process may act on a mail alone. Must be longer than reading the ticket and sending the mail can take.
+ */
 export const mailLeaseMs = 2 * minuteMs;
 
 const firstRetryMs = 15_000;
 const longestRetryMs = 30 * minuteMs;
-/** Until a mail that the mail server did not take is tried again; `attempts` have failed before. */
+/** The pause before a mail is tried again after `attempts` failures. */
 export const retryMs = (attempts: number): number =>
   Math.min(firstRetryMs * 2 ** Math.min(attempts, 10), longestRetryMs);
 
-/** So long after the customer's last message an answer is looked for. */
+/** How long after the customer's last message a ticket is read for answers. */
 export const followMs = 14 * dayMs;
 export const firstReadMs = minuteMs;
 const longestPauseMs = hourMs;
-/** A ticket is read again after this part of the time in which nothing happened. */
+/** The fraction of the quiet time after which a ticket is read again. */
 const partOfQuiet = 1 / 10;
 
-/** Until the ticket is read again for its customer, who has no page open. `quietMs`: since something happened in it. */
+/**
+ * The pause before a ticket is read again for a customer without an open page. `quietMs`: the time since its last
+ * event.
+ */
 export const readPauseMs = (quietMs: number): number =>
   Math.min(Math.max(quietMs * partOfQuiet, firstReadMs), longestPauseMs);

@@ -1,13 +1,13 @@
 /** From and to, in minutes of the day; the end may be on the next day. */
 export type Opening = readonly [from: number, to: number];
 
-/** When support is there, as `SUPPORT_HOURS` says it. */
+/** The hours of support from `SUPPORT_HOURS`. */
 export interface Schedule {
   /** IANA name of the time zone. */
   zone: string;
-  /** By day of the week, from Monday on. */
+  /** The openings of each weekday, from Monday. */
   week: readonly (readonly Opening[])[];
-  /** Days that differ: from and to, as `YYYY-MM-DD`, or `MM-DD` for every year. The last that applies counts. */
+  /** Days that differ: from and to, as `YYYY-MM-DD`, or `MM-DD` for every year. The last one that applies counts. */
   exceptions: readonly { from: string; to: string; openings: readonly Opening[] }[];
 }
 

@@ -4,23 +4,23 @@ import type { Site, SiteArticles } from '../contract/site.ts';
 import { english, languages } from '../../widget/i18n/languages.ts';
 import type { Schedule } from './schedule.ts';
 
-/** How soon an answer usually comes, as `REPLY_TIME` says it. */
+/** How soon an answer usually comes, from `REPLY_TIME`. */
 export interface ReplyTime {
   count: number;
   unit: 'minute' | 'hour' | 'day' | 'week';
 }
 
 export interface SiteSettings {
-  /** Customers can be told by mail that an answer waits. */
+  /** Whether customers are offered a mail when an answer waits. */
   notify: boolean;
   schedule: Schedule | null;
   replyTime: ReplyTime | null;
-  /** The operator's own form, by the language of the document; null where there is none. */
+  /** The operator's form in the language of the document. Null where there is none. */
   formIn: ((tag: string) => SiteForm) | null;
   articles: ShownArticles | null;
 }
 
-/** What is shown of the operator's articles, as they are when it is asked for. */
+/** The operator's articles as they are now. */
 export interface ShownArticles {
   edition: () => { hash: string };
   top: (tag: string) => ListedArticle[];
@@ -30,12 +30,12 @@ const allIn = (tag: string) => (languages.find((language) => language.tag === ta
 const sentencesIn = (tag: string) => allIn(tag).site;
 
 /**
- * What these settings change in the app, by the language of its document (a tag of the widget's) and the time
- * (milliseconds since the epoch); null where none of them is set.
+ * Creates a function that gives the data of these settings for a document, by its language (a tag of the widget's)
+ * and the time (milliseconds since the epoch). Null when none of the settings is set.
  */
 export async function createSite({ notify, schedule, replyTime, formIn, articles }: SiteSettings) {
   if (!notify && !schedule && !replyTime && !formIn && !articles) return null;
-  // Its library knows time zones: only where somebody keeps hours.
+  // Loads the library for time zones only when there are hours.
   const hoursAt = schedule && (await import('./support-hours.ts')).supportHours;
   return (tag: string, now: number): Site => {
     const site = sentencesIn(tag);
@@ -60,8 +60,8 @@ const articlesIn = ({ edition, top }: ShownArticles, tag: string): SiteArticles 
 });
 
 /**
- * When an answer comes, for a mail in a language of the widget: outside the hours of support when these begin again, by
- * the clock of support, whose zone is named; null where nothing is known of it.
+ * The reply time for a mail, in a language of the widget. Outside the hours of support it is the time of the next
+ * opening, in the named time zone of support. Null when nothing is known.
  */
 export async function replyTimeInMail(
   { schedule, replyTime }: Pick<SiteSettings, 'schedule' | 'replyTime'>,

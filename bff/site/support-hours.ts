@@ -2,15 +2,15 @@ import { DateTime } from 'luxon';
 import type { SupportHours } from '../contract/site.ts';
 import type { Opening, Schedule } from './schedule.ts';
 
-/** So many days are looked at, from yesterday on: a long closure must end within them to be announced. */
+/** How many days are examined, from yesterday. A long closure must end within them to be announced. */
 const lookAheadDays = 32;
-/** A document in a cache is older than its answer: it still knows what comes next. */
+/** A cached document is older than its answer, so it must know several changes ahead. */
 const maxChanges = 12;
 
 function openingsOf(day: DateTime, { week, exceptions }: Schedule): readonly Opening[] {
   const applies = ({ from, to }: { from: string; to: string }) => {
     const date = day.toFormat(from.length === 5 ? 'MM-dd' : 'yyyy-MM-dd');
-    // A span of every year may run over its end.
+    // A yearly range may cross the end of the year.
     return from <= to ? from <= date && date <= to : date >= from || date <= to;
   };
   return exceptions.findLast(applies)?.openings ?? week[day.weekday - 1]!;
@@ -22,7 +22,7 @@ export function supportHours(schedule: Schedule, now: number): SupportHours {
   const spans: [from: number, to: number][] = [];
   for (let ahead = -1; ahead < lookAheadDays; ahead += 1) {
     const day = today.plus({ days: ahead });
-    // Not by adding minutes: a day on which the clocks change has 23 or 25 hours.
+    // Not by adding minutes, because a day on which the clocks change has 23 or 25 hours.
     const at = (minutes: number) =>
       day
         .plus({ days: Math.floor(minutes / 1440) })

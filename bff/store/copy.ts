@@ -3,7 +3,7 @@ import type { Store } from './open.ts';
 import type { Tables } from './schema.ts';
 import { inTransaction } from './statements/transaction.ts';
 
-/** In an order in which every row finds those that it refers to. With what its rows are told apart by. */
+/** Tables with their keys, in an order in which every row comes after the rows that it refers to. */
 const tables = {
   seal_check: ['sealed'],
   subjects: ['id'],
@@ -29,7 +29,8 @@ const tables = {
 const rowsAtOnce = 1_000;
 
 /**
- * Copies all rows of a store on SQLite to an empty one on PostgreSQL, in one transaction. Answers how many, by table.
+ * Copies all rows of an SQLite store to an empty PostgreSQL store, in one transaction. Returns the number of rows, by
+ * table.
  * @throws when the target is not empty
  */
 export function copyStore(source: Store, target: Store): Promise<Map<keyof Tables, number>> {

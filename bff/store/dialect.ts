@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 
-/** Whether this is PostgreSQL, and not SQLite. */
+/** Whether the database is PostgreSQL. Otherwise it is SQLite. */
 export const isPostgres = <Tables>(db: Kysely<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;

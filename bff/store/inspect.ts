@@ -8,12 +8,12 @@ import type { Tables } from './schema.ts';
 import { storeFileName } from './sqlite/open-file.ts';
 
 export interface StoreInspection extends SchemaVersion {
-  /** What was sealed with the secret key of this store; null for a store that was never used. */
+  /** A value that was sealed with the secret key of this store. Null for a store that was never used. */
   sealed: string | null;
 }
 
 /**
- * Looks at the file of a store, and changes nothing in it.
+ * Inspects the file of a store, and changes nothing in it.
  * @throws when it cannot be opened or is damaged
  */
 export function inspectStore(file: string): StoreInspection {
@@ -32,7 +32,7 @@ export function inspectStore(file: string): StoreInspection {
   }
 }
 
-/** What stands at a place; null where no store was made yet. Nothing is changed. */
+/** Inspects the store at a place, and changes nothing. Null when there is no store yet. */
 export async function inspectPlace(place: Exclude<StorePlace, 'memory'>): Promise<StoreInspection | null> {
   if ('dataDir' in place) {
     const file = join(place.dataDir, storeFileName);

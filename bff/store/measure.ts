@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
 
 const kindOf = ({ query }: LogEvent['query']): string => kinds[query.kind] ?? 'other';
 
-/** Of SQLite without the extension that says why, such as in `SQLITE_BUSY_SNAPSHOT`; of PostgreSQL as it is. */
+/** SQLite codes without their extension, such as in `SQLITE_BUSY_SNAPSHOT`. PostgreSQL codes as they are. */
 const primaryCode = (error: unknown) =>
   /^(SQLITE_[A-Z]+|[0-9A-Z]{5}$)/.exec(String((error as { code?: unknown }).code))?.[0] ?? 'other';
 

@@ -1,40 +1,40 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** What is to be mailed about a ticket to the address that it was opened under. */
+/** The mails about a ticket to the address that it was opened under. */
 export interface NoticeTable {
   ticket_id: string;
-  /** `confirmation`: that it has arrived, once; the row goes with it. `answer`: whenever an answer waits. */
+  /** `confirmation`: sent once, then the row is removed. `answer`: sent whenever an answer waits. */
   kind: 'confirmation' | 'answer';
-  /** Where to, and in which language. */
+  /** The recipient's address and language. */
   contact_sealed: string;
   address_hash: string;
-  /** The same without what follows a plus sign. */
+  /** The hash of the address without the part after a plus sign. */
   mailbox_hash: string;
-  /** Agents' messages that are known of. */
+  /** The known number of agents' messages. */
   answers: Generated<number>;
-  /** So many of them need no mail any more. */
+  /** How many of them need no mail any more. */
   mailed_answers: Generated<number>;
-  /** So many are covered by the mail that is being sent, or may have been; null without one. */
+  /** How many are covered by a mail that is being sent, or may have been sent. Null without one. */
   sending_answers: number | null;
-  /** Since when there is something to mail; null when there is nothing. */
+  /** Since when an answer waits for a mail. Null when none does. */
   waiting_since: number | null;
   due_at: number | null;
   mailed_at: number | null;
-  /** Attempts that failed since something waits. */
+  /** Failed attempts for the waiting mail. */
   attempts: Generated<number>;
-  /** Raised by every lease: who leased it under an older one changes nothing. */
+  /** Raised by every lease. A process with an older fence changes nothing. */
   fence: Generated<number>;
   lease_until: number | null;
   /** When a message of the customer or an answer last came. */
   changed_at: number;
-  /** When the ticket is read next for it; null: not at all. */
+  /** When the ticket is read next for mails. Null: not at all. */
   look_at: number | null;
   look_until: number;
-  /** Keyed hash of what the list of tickets showed of it. */
+  /** Keyed hash of the ticket's entry in the list of tickets. */
   listed_hash: string | null;
 }
 
-/** An address, or its mailbox, that gets no mail about tickets any more. */
+/** An address, or its mailbox, that gets no more mails about tickets. */
 export interface SilentAddressTable {
   address_hash: string;
   reason: 'unsubscribed' | 'bounced';
@@ -43,9 +43,9 @@ export interface SilentAddressTable {
 
 export type NoticeRow = Selectable<NoticeTable>;
 
-/** What `contact_sealed` of a notice contains. */
+/** The content of `contact_sealed` of a notice. */
 export interface NoticeContact {
   email: string;
-  /** Tag of a language, unchecked. */
+  /** A language tag, not validated. */
   language: string;
 }

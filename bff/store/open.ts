@@ -9,8 +9,8 @@ import { sqliteDialect } from './sqlite/open-file.ts';
 export type Store = Kysely<Tables>;
 
 /**
- * PostgreSQL, or SQLite: a file in a folder, or in memory for tests. `directUrl`: of the same database without a pooler
- * between; migrations need it.
+ * PostgreSQL, or SQLite: a file in a folder, or in memory for tests. `directUrl`: the same database without a pooler,
+ * which migrations need.
  */
 export type StorePlace = ServerPlace | { dataDir: string } | 'memory';
 export interface ServerPlace {
@@ -19,7 +19,7 @@ export interface ServerPlace {
 }
 
 /**
- * Opens the store, made or migrated as needed.
+ * Opens the store, and creates or migrates it if needed.
  * @throws when it cannot be opened, is corrupt or of a newer build, or a migration fails
  */
 export async function openStore(where: StorePlace, metrics?: StatementMetrics): Promise<Store> {
@@ -35,7 +35,7 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
     }
   }
   const { databaseUrl, directUrl = databaseUrl } = where;
-  // Loaded where it is used: most operators have no server.
+  // Loaded only when used, because most operators have no server.
   const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
   const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
   try {
@@ -47,13 +47,13 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl)), ...(log && { log }) });
 }
 
-/** The same store on connections of its own, for what instances tell each other. */
+/** The same store on separate connections, for messages between instances. */
 export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<Store> {
   const { amongInstances, openPool, postgresDialect } = await import('./postgres/connections.ts');
   return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
 }
 
-/** All that is missing, in one transaction. Of several instances that start together, one does it. */
+/** Runs all missing migrations, in one transaction. Of several instances that start together, one does it. */
 async function migrate(db: Store): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
@@ -61,7 +61,7 @@ async function migrate(db: Store): Promise<void> {
 }
 
 /**
- * Checks that `seal` can open what is in this store.
+ * Checks that `seal` can open the content of this store.
  * @throws when the store was sealed under another secret key
  */
 export async function checkSeal(store: Store, seal: Seal): Promise<void> {

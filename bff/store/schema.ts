@@ -5,7 +5,7 @@ import type { NoticeContact, NoticeTable, SilentAddressTable } from './notice-ta
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
 export interface Tables {
-  /** One row: shows at the start whether this store was sealed with the secret key. */
+  /** One row. Shows at the start whether this store was sealed with the secret key. */
   seal_check: { sealed: string };
   subjects: SubjectTable;
   sessions: SessionTable;
@@ -29,7 +29,7 @@ export interface Tables {
 /** A holder of tickets: one anonymous browser, or one customer who has signed in. */
 interface SubjectTable {
   id: string;
-  /** `{ email, name }` as this subject typed or proved it. */
+  /** `{ email, name }` as this subject last typed or proved them. */
   contact_sealed: string | null;
   /** 1 when the address in `contact` is proven. */
   verified: number;
@@ -38,9 +38,9 @@ interface SubjectTable {
   identity_hash: string | null;
   /** Keyed hash of the proven address. */
   address_hash: string | null;
-  /** 1 while a visitor has not been told yet that the owner of the address has claimed their tickets. */
+  /** 1 until a visitor has been told that the owner of the address has claimed their tickets. */
   moved: Generated<number>;
-  /** About when a browser last acted for this subject: exact to a day. */
+  /** When a browser last acted for this subject, with a precision of a day. */
   visited_at: Generated<number>;
 }
 
@@ -49,20 +49,20 @@ interface SessionTable {
   subject_id: string;
   token_hash: string;
   created_at: number;
-  /** Null until the browser has shown the token once: only then is it known to have it. */
+  /** Null until the browser has sent the token once. Only then is it known to have it. */
   seen_at: number | null;
-  /** Ends when not used for this long. */
+  /** The session ends when it is not used for this long. */
   idle_ms: number;
   expires_at: number;
 }
 
-/** What was last read of a ticket that somebody here holds. */
+/** The last read of a ticket that somebody holds. */
 interface TicketTable {
   id: string;
   facts_sealed: string;
-  /** Agents' messages so far; with `grants.read_count` it gives the unread count. */
+  /** The number of agents' messages so far. With `grants.read_count` it gives the unread count. */
   agent_count: number;
-  /** 1 when merged, 2 when the service says that there is no such ticket; 0 otherwise. */
+  /** 1 when merged, 2 when the service says that the ticket does not exist, 0 otherwise. */
   closed: number;
   read_at: number;
 }
@@ -70,7 +70,7 @@ interface TicketTable {
 /** A ticket that was opened elsewhere. */
 interface ListedTicketTable {
   id: string;
-  /** Keyed hash of its customer's address, as last read; null where the service names none. */
+  /** Keyed hash of its customer's address, as last read. Null when it has none. */
   address_hash: string | null;
   found_at: number;
 }
@@ -92,55 +92,55 @@ interface OperationTable {
   session_id: string;
   key: string;
   kind: 'ticket' | 'message';
-  /** Keyed hash of the request: the same key with another payload is refused by it. */
+  /** Keyed hash of the request. The same key with another payload is refused by it. */
   fingerprint: string;
-  /** Null until the service has given the ticket's id, also for a reply that waits for it. */
+  /** Null until the service has given the ticket an id, also for a reply that waits for it. */
   ticket_id: string | null;
-  /** Of a reply to a ticket that had no id yet: the operation that opens it. */
+  /** For a reply to a ticket that had no id yet: the operation that opens the ticket. */
   opened_by: string | null;
   /** Null once delivered and erased. */
   payload_sealed: string | null;
-  /** In the last line of a ticket's description, to find it again. */
+  /** Part of the last line of a ticket's description, by which the ticket is found again. */
   ref: string;
   state: OperationState;
   error: RefusalCode | null;
   attempts: number;
   created_at: number;
-  /** When to look at it next; null when nothing is to be done. */
+  /** When to act on it next. Null when nothing is to be done. */
   due_at: number | null;
   /** When the latest attempt began. */
   started_at: number | null;
-  /** The same by the service's clock; null when that was not known. */
+  /** `started_at` by the service's clock. Null when that was not known. */
   started_there: number | null;
-  /** The least age of the latest attempt, in milliseconds of monotonic clocks. */
+  /** The minimum age of the latest attempt, in milliseconds of monotonic clocks. */
   attempt_age_ms: Generated<number>;
-  /** Of a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
+  /** For a ticket: 1 when its latest attempt carried the ref, 0 when the text left no room for it. */
   with_ref: number | null;
-  /** Raised by every change of state; a change that was decided on an older fence does nothing. */
+  /** Raised by every change of state. A change that was decided on an older fence does nothing. */
   fence: Generated<number>;
-  /** Until then only the process that leased it acts on it; null without a lease. */
+  /** Until then, only the process with the lease acts on it. Null without a lease. */
   lease_until: number | null;
   /** Ids of the ticket's customer messages before the attempt, as JSON. */
   seen_ids: string | null;
-  /** The service's id of it; that of a message is unique within its ticket only. */
+  /** Its id at the service. A message's id is unique within its ticket only. */
   upstream_id: string | null;
   /** 1 when more than one text at the service matched it. */
   ambiguous: Generated<number>;
   finished_at: number | null;
-  /** Of a ticket: keyed hash of the address that it was opened under. */
+  /** For a ticket: keyed hash of the address that it was opened under. */
   address_hash: string | null;
-  /** Of a ticket: 1 once a subject with that proven address had a grant. Nobody else can claim it then. */
+  /** For a ticket: 1 once a subject with that proven address had a grant. Then nobody else can claim it. */
   owned: Generated<number>;
 }
 
-/** What may be accepted a single time: ids of identity tokens, solved proofs of work. A write check leaves no row. */
+/** Values that are accepted only once: ids of identity tokens, solved proofs of work. A write check leaves no row. */
 interface UsedOnceTable {
   purpose: 'identity token' | 'proof of work' | 'write check';
   hash: string;
   expires_at: number;
 }
 
-/** The code that was mailed for one session, the newest only. */
+/** The newest code that was mailed for a session. */
 interface CodeTable {
   session_id: string;
   email_sealed: string;
@@ -151,10 +151,10 @@ interface CodeTable {
 
 /** An offer of one session to one other device. */
 interface HandoffTable {
-  /** Who offers. */
+  /** The session that offers. */
   session_id: string;
   secret_hash: string;
-  /** The device that asked; null until one has. */
+  /** The device that asked. Null until one has. */
   device_hash: string | null;
   number: string | null;
   confirmed: Generated<number>;
@@ -163,13 +163,13 @@ interface HandoffTable {
 
 /** Tickets from before a sign-in that are offered to the customer in one browser. */
 interface TransferTable {
-  /** Of the browser's session. It may have ended: a browser that still has the token keeps the offer. */
+  /** The token of the browser's session, which may have ended. A browser that still has the token keeps the offer. */
   token_hash: string;
   /** The anonymous subject that holds the tickets. */
   from_subject: string;
-  /** The session in which the browser acted for it; it has ended. */
+  /** The session in which the browser acted for that subject. It has ended. */
   from_session: string;
-  /** Whom they are offered to. */
+  /** The customer to whom they are offered. */
   to_subject: string;
   expires_at: number;
 }
@@ -183,7 +183,7 @@ interface ServiceTable {
 /** A script of the widget under a name that changes with its content, of this build or another one. */
 interface ScriptTable {
   name: string;
-  /** When an instance that has it was last known to run. */
+  /** When an instance with this script was last known to run. */
   seen_at: number;
 }
 
@@ -194,14 +194,14 @@ interface ScriptBodyTable {
   body: Uint8Array;
 }
 
-/** The sentence of the operator's form that was agreed to with a ticket. */
+/** The consent that was given with a ticket, by its sentence. */
 interface ConsentTable {
   operation_id: string;
   text_sha256: string;
   given_at: number;
 }
 
-/** Answers of customers to whether an article helped, counted by day. */
+/** Answers of customers whether an article helped, counted by day. */
 interface ArticleVoteTable {
   article: string;
   /** `YYYY-MM-DD`, UTC. */
@@ -214,7 +214,7 @@ export type OperationRow = Selectable<OperationTable>;
 export type SessionRow = Selectable<SessionTable>;
 export type SubjectRow = Selectable<SubjectTable>;
 
-/** What the sealed columns contain. */
+/** The content of the sealed columns. */
 export interface SealedColumns {
   'seal_check.sealed': true;
   'subjects.contact': Contact;
@@ -229,7 +229,7 @@ export interface Contact {
   name: string | null;
 }
 
-/** What a list shows of a ticket, as last read; times are ISO 8601 UTC. */
+/** The facts of a ticket that lists show, as last read. Times are ISO 8601 UTC. */
 export interface TicketFacts {
   ticket_number: number | null;
   subject: string;

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { LRUCache } from 'lru-cache';
 import type { SealedColumns } from './schema.ts';
 
-/** Keeps texts, names and addresses unreadable in the store, and tokens and payloads recognisable only by hash. */
+/** Encrypts texts, names and addresses in the store, and stores tokens and payloads only as hashes. */
 export interface Seal {
-  /** Encrypts a value for one column; `place` must be the same on opening. */
+  /** Encrypts a value for one column. `place` must be the same for opening. */
   seal<Place extends keyof SealedColumns>(place: Place, value: SealedColumns[Place]): string;
   /** Null when the text was not sealed for this place under this key. */
   open<Place extends keyof SealedColumns>(place: Place, sealed: string): SealedColumns[Place] | null;
@@ -15,7 +15,7 @@ export interface Seal {
 const version = 'v1.';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Of a sealed text: no other begins like it. */
+/** The length of a prefix that is unique for each sealed text. */
 const nameChars = version.length + (nonceBytes * 4) / 3;
 
 /** AES-256-GCM and HMAC-SHA-256 under keys derived from the secret (HKDF), one for each use. */
@@ -52,8 +52,8 @@ export function createSeal(secretKey: string): Seal {
 }
 
 /**
- * Opens the texts of one place, and keeps what the newest `max` of them held: whoever gets a value must not change it.
- * What cannot be opened is null.
+ * Opens the texts of one place, and caches the newest `max` values, which callers must not change. Null for texts
+ * that cannot be opened.
  */
 export function openOnce<Place extends keyof SealedColumns>(
   seal: Pick<Seal, 'open'>,
@@ -62,7 +62,8 @@ export function openOnce<Place extends keyof SealedColumns>(
 ): (sealed: string) => Readonly<SealedColumns[Place]> | null {
   const opened = new LRUCache<string, { value: SealedColumns[Place] | null }>({ max });
   return (sealed) => {
-    // It begins with a nonce. To look for the whole text takes longer than all else here.
+    // The prefix has the nonce, so it is unique. Using the whole text as the key would take longer than everything
+    // else here.
     const name = sealed.slice(0, nameChars);
     const known = opened.get(name);
     if (known) return known.value;

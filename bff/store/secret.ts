@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Characters; 32 random bytes in base64url are 43. */
+/** In characters. 32 random bytes in base64url have 43. */
 export const minSecretLength = 32;
 
 /**
- * The configured secret key, else the one kept in `dataDir`, made at the first start with mode 600.
- * Losing it makes all sessions and sealed columns unreadable.
- * @throws when the kept key is shorter than a key can be
+ * The configured secret key, else the one kept in `dataDir`, which is created at the first start with mode 600. If it
+ * is lost, all sessions and sealed columns are unreadable.
+ * @throws when the kept key is too short
  */
 export function loadSecretKey(configured: string | undefined, dataDir: string): string {
   const file = secretKeyFile(dataDir);
@@ -19,8 +19,8 @@ export function loadSecretKey(configured: string | undefined, dataDir: string): 
 export const secretKeyFile = (dataDir: string) => join(dataDir, 'secret-key');
 
 /**
- * As `loadSecretKey`, but makes none: null when there is none yet.
- * @throws when the kept key is shorter than a key can be
+ * Like `loadSecretKey`, but never creates a key: null when there is none yet.
+ * @throws when the kept key is too short
  */
 export function readSecretKey(configured: string | undefined, dataDir: string): string | null {
   if (configured) return configured;
@@ -31,7 +31,7 @@ export function readSecretKey(configured: string | undefined, dataDir: string): 
   return key;
 }
 
-/** Atomic, and never over an existing file, even if another process starts at the same time. */
+/** Writes atomically, and never replaces a file, even if another process starts at the same time. */
 function makeOnce(file: string, content: string): void {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, content, { mode: 0o600, flush: true });

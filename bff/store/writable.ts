@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from './open.ts';
 import { inTransaction } from './statements/transaction.ts';
 
-/** As much as a long message takes: the store must grow for it. */
+/** The length of a long message, for which the store must grow. */
 const checkedChars = 32 * 1024;
 
-/** Whether the store takes a write at this moment. Leaves nothing behind; never rejects. */
+/** Whether the store accepts a write now. Leaves nothing behind. Never rejects. */
 export async function isWritable(store: Store): Promise<boolean> {
   const hash = randomUUID().padEnd(checkedChars, '.');
   try {

@@ -24,7 +24,10 @@ const dayMs = 86_400_000;
 export const testSecretKey = 'a secret of more than thirty-two characters';
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
-/** The smallest folder that passes for a built widget. `script`: the one that its documents import, by its name. */
+/**
+ * The smallest folder that is accepted as a built widget. `script`: the name and content of the script that its
+ * documents import.
+ */
 export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: 'account()' }): string {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
   process.once('exit', () => rmSync(dir, { recursive: true }));
@@ -60,7 +63,10 @@ export const ticketBody: Omit<NewTicket, 'form'> = {
   customer_name: 'Ada',
 };
 
-/** A BFF with an in-memory store unless told a `dataDir`, a clock of its own and a fake service; logs are kept in `logLines`. */
+/**
+ * Starts a BFF with an in-memory store, unless `dataDir` is given, with its own clock and a fake service. Log lines
+ * are kept in `logLines`.
+ */
 export async function startBff(
   more: {
     timeoutMs?: number;
@@ -69,7 +75,7 @@ export async function startBff(
     articlesDir?: string;
     widgetDir?: string;
     tracer?: Tracer;
-    /** Another BFF that asks the same service. */
+    /** Another BFF with the same service. */
     beside?: { service: ReturnType<typeof createFakeService> };
   } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
 ) {
@@ -83,13 +89,13 @@ export async function startBff(
     ...settings
   } = more;
   const clock = {
-    /** Time that passes here beside the real one, by both clocks. */
+    /** How far both clocks are ahead of real time. */
     offsetMs: 0,
-    /** How far somebody has set the wall clock ahead, or back: nothing passes by it. */
+    /** How far the wall clock alone was set ahead or back. */
     setAheadMs: 0,
   };
   const now = () => Date.now() + clock.offsetMs + clock.setAheadMs;
-  // Never whole, as that of the system.
+  // With a fraction, like that of the system.
   const elapsed = () => Date.now() + clock.offsetMs + 0.25;
   const service = beside?.service ?? createFakeService({ now });
   const metrics = createMetrics();
@@ -174,7 +180,7 @@ export async function startBff(
     clock,
     logLines,
     browser: (where?: Parameters<typeof createBrowser>[1]) => createBrowser(app, where),
-    /** @throws when a log line or a metric tells anything of a customer, or a key */
+    /** @throws when a log line or a metric reveals anything of a customer, or a key */
     async stop() {
       deps.live.stop();
       deps.history.stop();
@@ -203,10 +209,10 @@ interface Answer {
 }
 
 let browsers = 0;
-/** Every browser is somewhere else, unless a test says where. */
+/** Every browser has another address, unless a test gives one. */
 const newAddress = () => `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers++ & 255}`;
 
-/** One browser: keeps its cookie, or its token when `isBearer`, and passes the gate unless told otherwise. */
+/** A browser that keeps its cookie, or its token when `isBearer`, and sends what the gate requires. */
 function createBrowser(
   app: ReturnType<typeof createApp>,
   { address = newAddress(), isBearer = false }: { address?: string; isBearer?: boolean } = {},

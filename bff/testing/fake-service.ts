@@ -32,8 +32,8 @@ const base = 'https://tickets.test';
 const json = (statusCode: number, data: unknown): Reply => ({ statusCode, data: JSON.stringify(data) });
 
 /**
- * A v1 service inside undici's MockAgent, so that a test can make it answer anything; nothing reaches a network.
- * `calls` holds all that it was asked; `answer`, when set, decides first, and may let a call through with `undefined`.
+ * A v1 service inside undici's MockAgent, so that a test can let it answer anything. Nothing reaches a network.
+ * `calls` has all requests. `answer`, when set, decides first, and may pass a call on by returning `undefined`.
  */
 export function createFakeService({ now }: { now: () => number }) {
   const tickets = new Map<string, FakeTicket>();
@@ -46,7 +46,7 @@ export function createFakeService({ now }: { now: () => number }) {
     tickets,
     calls,
     now,
-    /** Whether its answers carry a `Date`. */
+    /** Whether its answers have a `Date` header. */
     tellsTime: true,
     answer: undefined as ((call: Call) => Reply | Error | undefined) | undefined,
     writes: () => calls.filter(({ method }) => method === 'POST'),

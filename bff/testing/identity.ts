@@ -5,7 +5,7 @@ import type { TestBff, TestBrowser } from './bff.ts';
 
 export const identitySecret = 'an identity secret of 32 bytes or more';
 
-/** Settings of a BFF that takes the tokens of `identityToken`. */
+/** Settings of a BFF that accepts the tokens of `identityToken`. */
 export const withIdentity = {
   identity: {
     secret: identitySecret,
@@ -28,18 +28,18 @@ export function identityToken(email: string, claims: Record<string, unknown> = {
 export const identify = async (browser: TestBrowser, email: string, claims = {}) =>
   browser.request('POST', paths.identity, { token: await identityToken(email, claims) });
 
-/** A browser of its own, whose customer came with a token. */
+/** A new browser whose customer signed in with a token. */
 export async function signedIn(bff: TestBff, email: string, claims = {}): Promise<TestBrowser> {
   const browser = bff.browser();
   await identify(browser, email, claims);
   return browser;
 }
 
-/** The press in the frame that adds the tickets from before a sign-in. */
+/** Adds the tickets from before a sign-in, as the button in the frame does. */
 export const addTickets = (browser: TestBrowser) => browser.request('POST', paths.transfer, {});
 
 export const claim = (browser: TestBrowser) => browser.request('POST', paths.claim, {});
 
-/** Ids of the tickets that this browser sees, in the same order whatever their times. */
+/** Ids of the tickets that this browser sees, sorted. */
 export const idsOf = async (browser: TestBrowser) =>
   ((await browser.get(paths.tickets)).data as { id: string }[]).map(({ id }) => id).toSorted();

@@ -3,17 +3,17 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { V1NewTicket } from '../v1/client.ts';
 import type { createFakeService } from './fake-service.ts';
 
-/** What customers wrote in a new ticket. */
+/** The fields of a new ticket that customers write. */
 const ofNewTicket: Record<keyof Omit<V1NewTicket, 'priority'>, true> = {
   subject: true,
   description: true,
   customer_email: true,
   customer_name: true,
 };
-/** What customers and agents wrote, as the ticket service knows it. */
+/** The fields that customers and agents write, as the ticket service names them. */
 const textFields = new Set([...Object.keys(ofNewTicket), 'body', 'email', 'name', 'company']);
 
-/** The customer's words, and the values of the line for agents but those that log lines may have. */
+/** The customer's text, and the values in the line for agents, except those that log lines may have. */
 function partsOf(text: string): string[] {
   const [words, line = ''] = text.split(/\n\nDeskside: (?=.*$)/);
   const facts = line.split(' · ').filter((fact) => !/^(?:e-mail|details|ref) /.test(fact));
@@ -28,13 +28,13 @@ function textsOf(data: unknown): string[] {
   );
 }
 
-/** What strangers must not read in the log lines and metrics of this BFF: anything of a customer, and keys. */
+/** Finds data of customers, and keys, in the log lines and metrics of this BFF. */
 export async function leaksOf(bff: {
   logLines: readonly string[];
   metrics: Pick<Metrics, 'registry'>;
   service: Pick<ReturnType<typeof createFakeService>, 'calls' | 'tickets'>;
 }): Promise<string[]> {
-  // Some tests break the store, which the gauges are read from.
+  // Some tests break the store, from which the gauges are read.
   const metrics = await bff.metrics.registry.metrics().catch(() => '');
   const texts = textsOf([bff.service.calls, ...bff.service.tickets.values()]);
   return leaksIn([...bff.logLines, ...samplesOf(metrics)], texts);

@@ -12,7 +12,7 @@ export const ada = 'ada@example.com';
 
 type Settings = Parameters<typeof startBff>[0];
 
-/** A BFF that mails answers through a mail server on loopback, at the hand of the test. */
+/** A BFF that mails answers through a mail server on loopback, which the test controls. */
 export async function startNotifying(settings: Settings = {}) {
   const mail = await startMailServer();
   const start = (more: Settings = {}) =>
@@ -29,26 +29,26 @@ export async function startNotifying(settings: Settings = {}) {
   return {
     bff,
     mail,
-    /** Another one, with the same mail server. */
+    /** Starts another BFF with the same mail server. */
     start,
     mails: () => mail.mails.map(readMail),
     pass,
     passes,
 
-    /** A ticket whose customer has agreed. Answers its id. */
+    /** Opens a ticket whose customer wants mails. Returns its id. */
     async opened(browser: TestBrowser = bff.browser(), more: object = {}): Promise<string> {
       const { data } = await browser.openTicket({ notify: true, ...more });
       return data.id;
     },
 
-    /** An agent answers, and the ticket is read. Answers the id of the message. */
+    /** Lets an agent answer, and the ticket be read. Returns the id of the message. */
     async answer(ticketId: string, text = 'Send us a picture.'): Promise<string> {
       const { id } = bff.service.addMessage(ticketId, 'agent', text);
       await bff.threads.refresh(ticketId);
       return id;
     },
 
-    /** Time passes, and all that is due then is mailed. */
+    /** Lets time pass, and sends all mails that are due then. */
     async wait(ms = afterMs): Promise<void> {
       passes(ms);
       await pass();
@@ -57,7 +57,7 @@ export async function startNotifying(settings: Settings = {}) {
     markRead: (browser: TestBrowser, ticketId: string, messageId: string) =>
       browser.request('POST', paths.read(ticketId), { message_id: messageId }),
 
-    /** How many mails have come to this. */
+    /** The number of mails with this result. */
     count: async (result: string, kind = 'answer') =>
       valueOf(
         await bff.metrics.registry.metrics(),

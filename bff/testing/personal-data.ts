@@ -11,8 +11,8 @@ const hook = 'a-path-nobody-guesses-4711';
 export const personalDataSettings = { ...withIdentity, webhookSecrets: [hook] };
 
 /**
- * Uses the BFF in every way that has to do with a person, also wrongly.
- * @returns what no operator may see: texts, names, addresses, ids, tokens and keys
+ * Uses every function of the BFF that handles personal data, also with wrong input.
+ * @returns the data that no operator may see: texts, names, addresses, ids, tokens and keys
  */
 export async function usePersonalData(bff: TestBff): Promise<string[]> {
   const streams = await startStreams(bff);
@@ -44,7 +44,7 @@ export async function usePersonalData(bff: TestBff): Promise<string[]> {
   return [...secrets, ...words, ...texts];
 }
 
-/** Fails where `text` has one of `secrets`, an id or an IP address. */
+/** Fails when `text` has one of `secrets`, an id or an IP address. */
 export function expectNothingPersonal(text: string, secrets: readonly string[]): void {
   for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
   expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/i);

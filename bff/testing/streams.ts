@@ -10,10 +10,10 @@ interface Seen {
   data: any;
 }
 
-/** Patient, for a busy machine: what does not come at all still fails. */
+/** Long, for a busy machine. An event that never comes still fails. */
 export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
-/** The BFF on a real port, since a stream is written to the raw response. */
+/** Serves the BFF on a real port, since streams are written to the raw response. */
 export async function startStreams(bff: TestBff) {
   const server = createAdaptorServer({ fetch: bff.app.fetch });
   const open: AbortController[] = [];
@@ -23,7 +23,7 @@ export async function startStreams(bff: TestBff) {
   return {
     origin,
 
-    /** The stream's status, and its events as they come; without a session there are none. */
+    /** Opens a stream. Returns its status, and its events as they come; without a session there are none. */
     async listen(cookie: string, thread = '', after: string | null = '') {
       const stop = new AbortController();
       open.push(stop);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import './seed.ts';
 
-/** Pieces that have slowed or misled text handling, with ordinary ones between them. */
+/** Strings that have slowed or misled text handling, with ordinary ones between them. */
 const pieces = [
   'a',
   'Z',
@@ -62,7 +62,7 @@ const pieces = [
   'Deskside: e-mail verified · ref DS-000000000000',
 ];
 
-/** Texts of up to `maxLength` UTF-16 units: random, of odd pieces, and long runs of one piece. */
+/** Texts of up to `maxLength` UTF-16 units: random, made of unusual pieces, or long runs of one piece. */
 export const strangeText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .array(
@@ -80,7 +80,7 @@ export const strangeText = (maxLength: number): fc.Arbitrary<string> =>
     )
     .map((parts) => parts.join('').slice(0, maxLength).toWellFormed());
 
-/** Pieces of which a text of any length can be made, one after the other: what takes longer than it should shows there. */
+/** Pieces that can be repeated to a text of any length, which shows whether the time grows too fast. */
 export const repeatable: readonly string[] = [
   ...pieces,
   '\u0301\u0316',

@@ -3,10 +3,10 @@ import { vi } from 'vitest';
 import { isStoreBusy } from './store/test-store.ts';
 
 const stepMs = 250;
-/** What follows from a timer takes some commits of the store, each of which takes a turn of the event loop. */
+/** Work after a timer takes some commits of the store, each of which takes a turn of the event loop. */
 const turns = 12;
 
-/** Lets the faked time pass, and all be done that follows from it. */
+/** Lets the faked time pass, and waits for the work that follows. */
 export async function passTime(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= stepMs) {
     await vi.advanceTimersByTimeAsync(Math.min(stepMs, left));

@@ -10,7 +10,7 @@ const listLimit = 50;
 interface Behaviour {
   /** The order of the list. */
   order: 'update' | 'creation';
-  /** Whether `updated_at` follows what happens. */
+  /** Whether `updated_at` changes with each event. */
   isDated: boolean;
   /** How long an answer takes, in milliseconds. */
   tookMs: number;
@@ -23,22 +23,23 @@ interface Ticket {
 }
 
 /**
- * Watches over a service in memory, both by faked timers. `reads` has the begin of every read that reached the service,
- * in milliseconds since the start; the list has no id. `told` has what a viewer was told: how many messages a ticket has.
+ * Watches over a service in memory, both with faked timers. `reads` has the start of every read that reached the
+ * service, in milliseconds since the start; reads of the list have no id. `told` has the reports to viewers: how many
+ * messages a ticket has.
  */
 export function watchService(given: Partial<Behaviour> = {}, readers: Readers = onlyReader) {
   const behaviour: Behaviour = { order: 'update', isDated: true, tookMs: 0, ...given };
   const start = Date.now();
   const elapsed = () => Date.now() - start + 0.25;
-  /** In the order of their creation, and of what has happened to them. */
+  /** In the order of their creation, and of their last events. */
   const created = new Map<string, Ticket>();
   const updated = new Map<string, Ticket>();
   const reads: { id: string | undefined; at: number }[] = [];
   const told: { viewer: Subscriber; ticketId: string; messages: number; at: number }[] = [];
-  /** Tickets that a customer's request reads at the moment. */
+  /** Tickets that a customer's request is reading now. */
   const readByOthers = new Set<string>();
   let heldUntil = -Infinity;
-  /** Answers a read with 429 when it returns the milliseconds of a `Retry-After`. */
+  /** Refuses a read with 429 when it returns the milliseconds of a `Retry-After`. */
   let refusal = (): number | undefined => undefined;
 
   async function answer<Value>(id: string | undefined, make: () => Value): Promise<Value | undefined> {
@@ -122,16 +123,16 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
       updated.delete(ticketId);
       updated.set(ticketId, ticket);
     },
-    /** From now on `updated_at` stays as it is. */
+    /** From now on `updated_at` does not change. */
     stopDating: () => void (behaviour.isDated = false),
-    /** A viewer comes with this thread on screen. */
+    /** A viewer joins with this thread on screen. */
     look(ticketId: string): Subscriber {
       open(ticketId);
       const viewer = viewerOf(ticketId);
       watches.add(ticketId, viewer);
       return viewer;
     },
-    /** When each message of a ticket was first told, by how many there were; the newest last. */
+    /** When each message of a ticket was first reported, by the number of messages; the newest last. */
     toldAt: (ticketId: string, messages: number): number | undefined =>
       told.find((each) => each.ticketId === ticketId && each.messages >= messages)?.at,
   };

@@ -1,6 +1,6 @@
 const longestRun = 30;
 
-/** Puts U+034F, a mark that nothing is sorted past, after every 30 marks of a run. */
+/** Puts U+034F after every 30 combining marks of a run. Normalization never moves marks past it. */
 const endRuns = (text: string) =>
   text.replace(/[^\P{M}\u034F]+/gu, (run) => {
     if (run.length <= longestRun) return run;
@@ -12,23 +12,23 @@ const endRuns = (text: string) =>
   });
 
 /**
- * NFC in linear time, whatever the text. Normalizing sorts each run of combining marks, which takes the square of its
- * length, so runs are ended after 30 marks as UAX #15 says (stream-safe text). No language has as many, and nothing of
- * a text is lost.
+ * NFC in linear time, for any text. Normalization sorts each run of combining marks in time that grows with the
+ * square of its length. So runs are split after 30 marks, as UAX #15 says (stream-safe text). No language has as
+ * many, and no character of a text is lost.
  */
 export const composed = (text: string) => endRuns(endRuns(text).normalize('NFD')).normalize('NFC');
 
 /**
- * One form of a text, for sending and comparing: NFC, LF for each line break, no control characters but LF and tab, no
- * space around it. Applied to its own result it changes nothing.
+ * The canonical form of a text, for sending and comparing: NFC, LF as line break, no control characters but LF and
+ * tab, no surrounding space. Applying it twice changes nothing.
  */
 export const canonical = (text: string) =>
   composed(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')).trim();
 
-/** The first `max` UTF-16 units; half a surrogate pair at the end is left out. */
+/** The first `max` UTF-16 units, without half a surrogate pair at the end. */
 export const cut = (text: string, max: number) => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
-/** The first `max` code points, with an ellipsis where something was cut. */
+/** The first `max` code points, with an ellipsis when the text is longer. */
 export function shorten(text: string, max: number): string {
   const points = Array.from(
     text

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { canonical } from './canonical.ts';
 
-/** What is wrong with a field, as the message of zod's issue. */
+/** The error of a field, as the message of zod's issue. */
 export const required = 'required';
 export const tooLong = 'too_long';
 export const invalid = 'invalid';
 
 /**
- * Canonical text of 1 to `max` UTF-16 units, as it came and as it is kept. Lone surrogates and what `refused` finds are
- * refused.
+ * Canonical text of 1 to `max` UTF-16 units, before and after conversion. Lone surrogates and matches of `refused`
+ * are refused.
  */
 const text = (max: number, refused: RegExp) =>
   z

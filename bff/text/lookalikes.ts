@@ -1,21 +1,21 @@
 import unhomoglyph from 'unhomoglyph';
 
-/** What leaves no trace on a screen, or no more than a gap; U+2800 is a blank. */
+/** Characters that are invisible or look like a space. U+2800 is a blank. */
 const unseen = /[\p{Z}\p{Cf}\p{DI}\u2800]|[^\P{Cc}\n]/gu;
 const bidi = /\p{Bidi_Control}/u;
 
-/** Letters that Unicode counts as no confusables of ours, and are: small capitals, and i, which it takes for an l. */
+/** Letters that look like ours but are not confusables in Unicode: small capitals, and i, which Unicode maps to l. */
 const ours: Record<string, string> = { l: 'i', ᴅ: 'd', ᴇ: 'e', ꞓ: 'e', ɛ: 'e', ᴋ: 'k', ĸ: 'k' };
 const oursIn = new RegExp(`[${Object.keys(ours).join('')}]`, 'g');
 
 /**
- * What a text looks like, for comparing (after UTS #39): equal skeletons look the same. Marks are left out, those that
- * stand beside their letter count as a colon. Lines stay lines.
+ * The skeleton of a text, for comparing (after UTS #39): equal skeletons look the same. Marks are left out, except
+ * that marks beside their letter count as a colon. Line breaks are kept.
  */
 function skeleton(seen: string): string {
   const plain = unhomoglyph(seen)
     .replace(/\p{Mc}/gu, ':')
-    // Before NFKD: it takes the square of the length of a run of marks.
+    // Must come before NFKD, which takes time by the square of the length of a run of marks.
     .replace(/\p{M}/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -23,12 +23,12 @@ function skeleton(seen: string): string {
   return unhomoglyph(plain).replace(oursIn, (letter) => ours[letter]!);
 }
 
-/** Longer than any spelling of a name that is looked for and the sign behind it. */
+/** Longer than any spelling of the name with the sign after it. */
 const reach = 80;
 
 /**
- * Whether a line begins with something that looks like `name`, whatever signs, spaces or marks stand before it, and a
- * sign behind it. Marks of direction show a line in another order: with those the name may stand anywhere.
+ * Whether a line begins with a look-alike of `name` followed by a sign, after any signs, spaces or marks. Characters
+ * for text direction can show a line in another order, so with those the name may be anywhere.
  */
 function beginsLike(line: string, seen: string, name: string): boolean {
   if (seen === '') return false;
@@ -36,7 +36,7 @@ function beginsLike(line: string, seen: string, name: string): boolean {
     const whole = skeleton(seen);
     return whole.includes(name) || Array.from(whole).reverse().join('').includes(name);
   }
-  // A sign may look like a letter, so the name may begin among the signs that stand before the first letter.
+  // A sign may look like a letter, so the name may begin among the signs before the first letter.
   const signs = /^[^\p{L}\p{N}]*/u.exec(seen)![0];
   const start = skeleton(seen.slice(0, signs.length + reach));
   const latest = skeleton(signs).length;
@@ -49,7 +49,9 @@ function beginsLike(line: string, seen: string, name: string): boolean {
 
 const quote = '> ';
 
-/** Tells lines that could pass for one that begins with `name`: small letters, a word of a to z, and a sign behind it. */
+/**
+ * Finds lines that look as if they begin with `name`, which is a word of a to z in lower case, followed by a sign.
+ */
 export function createLookalikes(name: string) {
   const target = skeleton(name);
 
@@ -62,9 +64,9 @@ export function createLookalikes(name: string) {
   }
 
   return {
-    /** Puts a quote before each such line, those that begin with a quote included. */
+    /** Puts a quote mark before each look-alike line, also before those that begin with one. */
     quote: (text: string) => mapLookalikes(text, (line) => quote + line),
-    /** The text as it was. */
+    /** Reverses `quote`. */
     unquote: (text: string) =>
       mapLookalikes(text, (line) => (line.startsWith(quote) ? line.slice(quote.length) : line)),
   };

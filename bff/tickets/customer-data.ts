@@ -27,12 +27,12 @@ const toTicket = (ticket: TicketSummary, mailed: ReadonlySet<string>): StoredTic
         },
       ];
 
-/** Collects what the store has of a subject, as far as the subject may see it: no secrets, hashes or keys. */
+/** Collects the stored data of a subject, as far as the subject may see it: no secrets, hashes or keys. */
 export function createCustomerData(deps: {
   sessions: Pick<Sessions, 'devices'>;
   operations: Pick<Operations, 'ofSubject'>;
   views: Pick<Views, 'list'>;
-  /** Which of these tickets somebody is mailed about. */
+  /** Those of these tickets about which the subject gets mails. */
   notices: { mailed: (ticketIds: readonly string[]) => Promise<ReadonlySet<string>> };
   /** By operation. */
   consents: { of: (operationIds: readonly string[]) => Promise<ReadonlyMap<string, Consent>> };

@@ -3,8 +3,8 @@ import { createLookalikes } from '../text/lookalikes.ts';
 import { canonical } from '../text/canonical.ts';
 
 /**
- * v1 has no field for what agents should know, so the BFF ends a description with one line of its own. Answers to the
- * operator's form stand in lines before it, and it says how many.
+ * The facts in the line that the BFF appends to a description, since v1 has no field for agents only. Answers to the
+ * operator's form are in lines before it, and it tells their number.
  */
 export interface FooterFacts {
   isVerified: boolean;
@@ -27,25 +27,28 @@ function footer({ isVerified, ref, details = [] }: Omit<FooterFacts, 'pageUrl'>,
 const longestWithoutPage = (details: readonly string[]) =>
   footer({ isVerified: false, ref: 'DS-0123456789AB', details }).length;
 
-/** The part of our line that names the page, in `room` UTF-16 units: shortened, or empty where little is left. */
+/**
+ * The part of our line that names the page, within `room` UTF-16 units. It is shortened, or empty when there is
+ * little room.
+ */
 function pagePart(pageUrl: string | undefined, room: number): string {
   if (!pageUrl || !URL.canParse(pageUrl)) return '';
-  // As ASCII: no character in it can break our line, reverse its direction or leave a gap.
+  // In ASCII, so that no character can break our line, reverse its direction or leave a gap.
   const page = ` · page ${new URL(pageUrl).href}`;
   if (page.length <= room) return page;
   return room < 40 ? '' : `${page.slice(0, room - 1)}…`;
 }
 
 /**
- * Whether our lines have room after this text, in canonical form. Without details only hundreds of look-alike lines leave
- * none.
+ * Whether our lines fit after this text, which is in canonical form. Without details, only a text with hundreds of
+ * look-alike lines leaves no room.
  */
 export const leavesRoom = (description: string, details: readonly string[] = []) =>
   lookalikes.quote(description).length + longestWithoutPage(details) <= maxSentDescription;
 
 /**
- * The description as the service gets it: look-alike lines quoted, our line last. With a description that leaves room
- * it is at most 20,000 UTF-16 units long. `facts`: null for no line.
+ * The description as it is sent to the service, with look-alike lines quoted and our line last. If the description
+ * leaves room, the result has at most 20,000 UTF-16 units. `facts`: null for no line.
  */
 export function addFooter(description: string, facts: FooterFacts | null): string {
   const text = lookalikes.quote(canonical(description));
@@ -54,7 +57,7 @@ export function addFooter(description: string, facts: FooterFacts | null): strin
   return text + footer(facts, pagePart(facts.pageUrl, room));
 }
 
-/** The customer's own text in canonical form: the description without our lines and our quotes. */
+/** The customer's own text in canonical form, without our lines and quote marks. */
 export function cutFooter(description: string): string {
   const text = canonical(description);
   const start = text.lastIndexOf('\n') + 1;
@@ -66,7 +69,7 @@ export function cutFooter(description: string): string {
 
 const cutLines = (text: string, count: number) => text.split('\n').slice(0, -count).join('\n').trimEnd();
 
-/** The ref in the last line of a description; null where there is none. */
+/** The ref in the last line of a description. Null when there is none. */
 export function refOf(description: string): string | null {
   const end = description.trimEnd();
   return footerLine.exec(end.slice(end.lastIndexOf('\n') + 1))?.groups!['ref'] ?? null;

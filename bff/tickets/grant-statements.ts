@@ -3,11 +3,11 @@ import type { Store } from '../store/open.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { keptWhileDecided } from '../store/statements/transaction.ts';
 
-/** `addressHash`: of the address that the ticket was opened under; null where the subject has not opened it. */
+/** `addressHash`: of the address that the ticket was opened under. Null when the subject has not opened it. */
 export type NewGrant = { subjectId: string; ticketId: string; addressHash: string | null };
 export type ExternalGrant = NewGrant & { addressHash: string; readCount: number };
 
-/** The statements of `grants.ts`, which alone decides about them. */
+/** The SQL of `grants.ts`, which alone decides about grants. */
 export function createGrantStatements(store: Store) {
   const held = prepare((grant: { subjectId: string; ticketId: string }) =>
     store
@@ -23,7 +23,7 @@ export function createGrantStatements(store: Store) {
         subject_id: of.subjectId,
         ticket_id: of.ticketId,
         created_at: of.createdAt,
-        // 1 where the subject has proven that address.
+        // 1 when the subject has proven that address.
         trusted: keptWhileDecided(
           selectFrom('subjects')
             .select(({ and, case: when, eb }) =>
@@ -49,7 +49,7 @@ export function createGrantStatements(store: Store) {
   );
   const opened = (db = store) =>
     db.selectFrom('operations').where('operations.kind', '=', 'ticket').where('ticket_id', 'is not', null);
-  /** Here or elsewhere. */
+  /** Tickets opened under this address, here or elsewhere. */
   const openedUnder = (addressHash: string, db = store) =>
     opened(db)
       .select('ticket_id')
@@ -61,7 +61,7 @@ export function createGrantStatements(store: Store) {
           .where('listed_tickets.address_hash', '=', addressHash),
       );
 
-  /** The subjects with their tickets under the address that they have proven: see `claimable`. */
+  /** The subjects, with the tickets under their proven address that they may claim: see `claimable`. */
   const claimableBy = prepare(({ ids }: { ids: string }) =>
     opened()
       .innerJoin('subjects', 'subjects.address_hash', 'operations.address_hash')

@@ -6,21 +6,21 @@ import type { OperationChanges } from './operation-changes.ts';
 
 declare const checked: unique symbol;
 
-/** A subject's right to one ticket. Made only here: whoever has one was checked. */
+/** A subject's right to one ticket. Only this file creates grants, so a grant proves that the right was checked. */
 export interface Grant {
   readonly [checked]: true;
   readonly subjectId: string;
   readonly ticketId: string;
-  /** The ticket was opened under an address that the subject has proven. */
+  /** Whether the ticket was opened under an address that the subject has proven. */
   readonly isTrusted: boolean;
 }
 
-/** A grant with how many of the agents' messages its holder has read. */
+/** A grant with the number of agents' messages that its holder has read. */
 export interface HeldGrant extends Grant {
   readonly readCount: number;
 }
 
-/** The only way to a ticket: a row here decides, never an answer of the ticket service. */
+/** The only way to a ticket. Rows here decide, and never an answer of the ticket service. */
 export function createGrants(deps: {
   store: Store;
   operations: Pick<OperationChanges, 'markOwned' | 'endUndecided'>;
@@ -30,8 +30,8 @@ export function createGrants(deps: {
   const { held, insert, insertExternal, heldByMany, openedUnder, claimableBy } = createGrantStatements(store);
 
   /**
-   * Tickets under the subject's proven address that it may take for itself alone: tickets that no owner of that address
-   * ever held, and its own that somebody else holds too.
+   * Tickets under the subject's proven address that it may claim for itself alone: tickets that no owner of that
+   * address has ever held, and its own tickets that somebody else holds too.
    */
   async function claimable({ id, addressHash }: Subject, db = store): Promise<string[]> {
     if (addressHash === null) return [];
@@ -51,7 +51,7 @@ export function createGrants(deps: {
 
   async function trust({ id, addressHash }: Subject, db: Store): Promise<void> {
     await lockTickets(await ticketsOf(id, db), db);
-    // What was found under an address goes with it.
+    // Tickets that were found under an address are lost with the address.
     const notTheirs = db
       .selectFrom('listed_tickets')
       .select('id')
@@ -91,7 +91,7 @@ export function createGrants(deps: {
       return new Map(rows.map((row) => [row.subject_id, toGrant(row)]));
     },
 
-    /** How many tickets each of these subjects may take; those that may take none are left out. */
+    /** The number of tickets that each of these subjects may claim. Subjects without any are left out. */
     async countClaimable(subjects: Iterable<Subject>): Promise<Map<string, number>> {
       const ids = Array.from(subjects).flatMap(({ id, addressHash }) => (addressHash === null ? [] : id));
       const rows = ids.length === 0 ? [] : await claimableBy(store, { ids: JSON.stringify(ids) });
@@ -100,25 +100,28 @@ export function createGrants(deps: {
       return counts;
     },
 
-    /** Nobody holds this ticket any more. */
+    /** Removes all grants to this ticket. */
     async removeAllTo(ticketId: string, db: Store): Promise<void> {
       await lockTickets([ticketId], db);
       await db.deleteFrom('grants').where('ticket_id', '=', ticketId).execute();
     },
 
-    /** Adds the right to a ticket that was just opened. `trusted` of what it returns: 1 for a trusted one. */
+    /** Adds a grant for a ticket that was just opened. `trusted` of the returned row is 1 for a trusted grant. */
     addingOpened: (grant: NewGrant) => insert.of({ ...grant, createdAt: now() }),
 
     /**
-     * The right to a ticket that was found under this address, if the subject has proven it; its first `readCount`
-     * answers count as read. False: it has not, or it holds the ticket already.
+     * Adds a grant for a ticket that was found under this address, if the subject has proven it. Its first
+     * `readCount` answers count as read. Returns false when it has not, or when it holds the ticket already.
      */
     async addExternal(found: ExternalGrant, db: Store): Promise<boolean> {
       const added = await insertExternal(db, { ...found, createdAt: now() });
       return added.length > 0;
     },
 
-    /** Takes a ticket that was opened elsewhere from all who have not proven this address. Returns whom. */
+    /**
+     * Removes the grants for a ticket opened elsewhere from all subjects that have not proven this address. Returns
+     * these subjects.
+     */
     async removeExternal(ticketId: string, addressHash: string, db: Store): Promise<string[]> {
       await lockTickets([ticketId], db);
       const theirs = db
@@ -146,13 +149,13 @@ export function createGrants(deps: {
         .execute();
     },
 
-    /** Decides anew which of the subject's tickets were opened under the address that it has proven by now. */
+    /** Recomputes which of the subject's tickets were opened under its current proven address. */
     trust: (subject: Subject, db?: Store): Promise<void> =>
       db ? trust(subject, db) : inTransaction(store, (trx) => trust(subject, trx)),
 
     /**
-     * Gives `toId` the tickets of `fromId`; only those that were opened under `addressHash`, where that is given.
-     * `keepSource`: `fromId` keeps its right to them.
+     * Grants `toId` the tickets of `fromId`, or with `addressHash` only those opened under that address.
+     * `keepSource`: `fromId` keeps its grants.
      */
     async transfer(
       fromId: string,
@@ -185,8 +188,8 @@ export function createGrants(deps: {
     },
 
     /**
-     * The owner of the address takes what others opened under it, from then on theirs alone. Returns the subjects that
-     * lost a ticket.
+     * The owner of the address claims the tickets that others opened under it. They then lose them. Returns the
+     * subjects that lost a ticket.
      */
     async claim(subject: Subject): Promise<string[]> {
       return inTransaction(store, async (trx) => {
@@ -200,7 +203,7 @@ export function createGrants(deps: {
           .where('trusted', '=', 0)
           .returning('subject_id')
           .execute();
-        // The losers can no longer decide about what they had left undecided.
+        // The former holders can no longer decide about their undecided sends.
         await operations.endUndecided(ticketIds, subject.id, trx);
         await trx
           .insertInto('grants')

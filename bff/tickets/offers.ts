@@ -2,10 +2,10 @@ import type { Store } from '../store/open.ts';
 import { listOf } from '../store/statements/lists.ts';
 import { prepare } from '../store/statements/prepared.ts';
 
-/** Whose tickets pass to a customer. */
+/** The holder whose tickets are transferred to a customer. */
 export interface Source {
   subjectId: string;
-  /** The session that the browser had. Other devices may act for the same subject. */
+  /** The browser's session. Other devices may act for the same subject. */
   sessionId: string;
 }
 
@@ -38,8 +38,8 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
 });
 
 /**
- * What single browsers may add to their customers' tickets. An offer belongs to the browser's token, not to its session:
- * the session of a signed-in customer lasts some hours only, and the next one begins without a notice.
+ * Offers that let a browser add its earlier tickets to its customer's. An offer belongs to the browser's token, not
+ * to its session: the session of a signed-in customer lasts only hours, and the next one begins unnoticed.
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
   const current = (at = now()) => store.selectFrom('transfers').where('transfers.expires_at', '>', at);
@@ -54,7 +54,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       .where('sessions.id', 'in', listOf(store, sessionIds)),
   );
 
-  /** To the browser with this token, whether or not its session has ended. */
+  /** The offer to the browser with this token, whether or not its session has ended. */
   async function to(tokenHash: string): Promise<Offer | null> {
     const row = await current().select(columns).where('token_hash', '=', tokenHash).executeTakeFirst();
     return row ? toOffer(row) : null;
@@ -77,7 +77,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
     to,
     make,
 
-    /** In a session, which must not have ended; to its own customer only. */
+    /** The offer to the browser of a session that has not ended, for its own customer only. */
     async in(sessionId: string): Promise<Offer | null> {
       return (await inSessions([sessionId])).get(sessionId) ?? null;
     },
@@ -96,8 +96,8 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
     },
 
     /**
-     * The browser has a new token: its offer is for that token too, if it is for the customer `toId` where that is given.
-     * Returns how many milliseconds the browser must keep the token for it; 0 without an offer.
+     * The browser gets a new token: its offer is copied to that token, if it is for the customer `toId`, where given.
+     * Returns for how many milliseconds the browser must keep the token for it; 0 without an offer.
      */
     async carry(fromHash: string, toHash: string, toId?: string): Promise<number> {
       const offer = await to(fromHash);
@@ -106,7 +106,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       return offer.expiresAt - now();
     },
 
-    /** Under every token of that browser. */
+    /** Removes the source's offers under every token of that browser. */
     async forget({ sessionId }: Source, db = store): Promise<void> {
       await db.deleteFrom('transfers').where('from_session', '=', sessionId).execute();
     },
@@ -121,7 +121,7 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
       return Number(numDeletedRows);
     },
 
-    /** Moves the offers to one subject to another, who is the same customer. */
+    /** Changes the offers for one subject to another subject of the same customer. */
     async readdress(fromId: string, toId: string, db = store): Promise<void> {
       await db.updateTable('transfers').set({ to_subject: toId }).where('to_subject', '=', fromId).execute();
     },

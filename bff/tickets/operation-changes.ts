@@ -1,22 +1,22 @@
 import type { Store } from '../store/open.ts';
 
-/** The sender's tickets that a change is for. */
+/** Selects the sender's tickets that a change applies to. */
 export interface ReassignedFrom {
   subjectId: string;
-  /** Only what this session sent; undefined: what any session of the subject sent. */
+  /** Only sends of this session. Undefined: sends of any session of the subject. */
   sessionId?: string | undefined;
-  /** Only what belongs to tickets that were opened under this address; undefined: everything. */
+  /** Only sends to tickets opened under this address. Undefined: all sends. */
   addressHash?: string | undefined;
 }
 
 /**
- * What happens to sends when the holders of a ticket change. `delivery` makes these changes, since it alone writes
- * operations. Each runs in the caller's transaction, `db`.
+ * Changes of sends when the holders of a ticket change. `delivery` implements them, since it alone writes operations.
+ * Each runs in the caller's transaction, `db`.
  */
 export interface OperationChanges {
-  /** Marks the tickets that the subject holds under its proven address: nobody else can claim them any more. */
+  /** Marks the tickets that the subject holds under its proven address, so that nobody else can claim them. */
   markOwned(subjectId: string, db: Store): Promise<void>;
-  /** Makes due what others than `ownerId` sent to these tickets and have not decided about: it is then refused. */
+  /** Makes undecided sends of others than `ownerId` to these tickets due. They are then refused. */
   endUndecided(ticketIds: readonly string[], ownerId: string, db: Store): Promise<void>;
   /** Makes another subject the sender. */
   reassign(from: ReassignedFrom, toId: string, db: Store): Promise<void>;

@@ -8,20 +8,20 @@ import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import { shorten } from '../text/canonical.ts';
 
-/** How a customer sees what they sent: as operation, as message of a thread, as line of the list. */
+/** Sends as their customer sees them: as an operation, a message of a thread, or a line of the list. */
 
 export const previewLength = 140;
 
-/** Nothing more is tried by itself: the customer decides. */
+/** Whether the send is not tried again without its customer's decision. */
 export const canRetry = (row: Pick<OperationRow, 'state' | 'due_at'>) =>
   (row.state === 'accepted' || row.state === 'unknown') && row.due_at === null;
 
-/** Not at the service, as far as is known, and not so long ago that its text is erased. */
+/** Whether the send is not known to be at the service, and its text is not erased yet. */
 export const isUnderway = (row: OperationRow) => row.state !== 'done' && row.payload_sealed !== null;
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
-/** What was sent; null once erased. */
+/** The content of a send. Null once erased. */
 export function payloadOf(
   seal: Seal,
   row: Pick<OperationRow, 'payload_sealed'>,
@@ -61,13 +61,13 @@ export function toMessage(seal: Seal, row: OperationRow): Message {
   };
 }
 
-/** What the list shows of the send that opens a ticket. */
+/** The columns of a ticket's opening send that the list shows. */
 export type OpeningRow = Pick<
   OperationRow,
   'key' | 'payload_sealed' | 'created_at' | 'state' | 'due_at' | 'error'
 >;
 
-/** A ticket that is still on its way, or was refused. */
+/** The summary of a ticket that is still on its way, or was refused. */
 export function toSummary(seal: Seal, row: OpeningRow): TicketSummary {
   const payload = payloadOf(seal, row) as AcceptedTicket | null;
   return {
@@ -88,7 +88,7 @@ export function toSummary(seal: Seal, row: OpeningRow): TicketSummary {
   };
 }
 
-/** The sender holds the ticket, or it is not known to exist yet. */
+/** The sender holds the ticket, or the ticket is not known to exist yet. */
 const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'operations'>) =>
   or([
     eb('operations.ticket_id', 'is', null),
@@ -100,7 +100,10 @@ const isHeld = ({ eb, exists, or, selectFrom }: ExpressionBuilder<Tables, 'opera
     ),
   ]);
 
-/** The sends of a subject that open a ticket and are underway: `isUnderway`, as the index `operations_underway` has it. */
+/**
+ * The sends of a subject that open a ticket and are underway. The conditions are those of `isUnderway`, written as in
+ * the index `operations_underway`.
+ */
 export const underwayTickets = (store: Store, subjectId: string) =>
   store
     .selectFrom('operations')
@@ -129,12 +132,12 @@ export function createOperations(store: Store) {
       .orderBy('seq'),
   );
   return {
-    /** Undefined for another's, and for one of a ticket that the subject holds no more. */
+    /** Undefined for another subject's send, and for a send to a ticket that the subject no longer holds. */
     async find(subjectId: string, key: string): Promise<OperationRow | undefined> {
       return (await byKey(store, { subjectId, key }))[0];
     },
 
-    /** All that this subject sent, oldest first, but for tickets that it holds no more. */
+    /** All sends of this subject, oldest first, without those to tickets that it no longer holds. */
     async ofSubject(subjectId: string): Promise<OperationRow[]> {
       return ofSubject(subjectId).where(isHeld).orderBy('seq').execute();
     },
@@ -147,8 +150,8 @@ export function createOperations(store: Store) {
       return (await byId(store, { id }))[0];
     },
     /**
-     * What each of these subjects sent to one ticket, by id, oldest first; the operation that opened it too. Those that
-     * sent nothing to it are left out.
+     * The sends of each of these subjects to one ticket, by subject id, oldest first. They include the send that
+     * opened it. Subjects without any are left out.
      */
     async toTicketOf(subjectIds: readonly string[], ticketId: string): Promise<Map<string, OperationRow[]>> {
       const sent = new Map<string, OperationRow[]>();

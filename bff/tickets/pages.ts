@@ -1,26 +1,26 @@
 import type { Message, Ticket } from '../contract/tickets.ts';
 
-/** Messages of a page. */
+/** The number of messages of a page. */
 export const pageSize = 50;
 
-/** Two messages of about the same time may change their order between two reads. */
+/** Two messages of about the same time may change places between two reads. */
 const overlapMs = 10_000;
 
 /** The page fields of a ticket with its whole conversation. */
 export const whole = { has_earlier: false, before: null, after: null } as const;
 
 /**
- * Which part of a conversation is requested, by the id or the key of a message. An unknown or empty id means the newest
- * page. Without either the whole is returned: an app of an older build may not know pages.
+ * The requested part of a conversation, by the id or the key of a message. An unknown or empty id means the newest
+ * page. Without either field the whole conversation is returned, since an app of an older build may not know pages.
  */
 export interface PageRequest {
-  /** The page that ends right before this message. */
+  /** Requests the page that ends just before this message. */
   before?: string | null;
-  /** All that follows this message, and what is only a little older, so that there is no gap. */
+  /** Requests all messages after this one, and those only a little older, so that there is no gap. */
   after?: string | null;
 }
 
-/** The part of a whole conversation that is asked for. */
+/** Cuts the requested part out of a whole conversation. */
 export function pageOf(ticket: Ticket, { before = null, after = null }: PageRequest): Ticket {
   if (before === null && after === null) return ticket;
   const { messages } = ticket;

@@ -6,10 +6,10 @@ import { cutFooter } from './footer.ts';
 import { bodyOf, isUnderway, payloadOf, previewLength, toMessage } from './operations.ts';
 import { canonical, shorten } from '../text/canonical.ts';
 
-/** Id of the description in a thread, where the service does not repeat it as a message. */
+/** The id of the description in a thread when the service does not repeat it as a message. */
 export const descriptionId = 'description';
 
-/** Oldest first; an entry without a time stays after its predecessor. */
+/** Oldest first. An entry without a time stays after its predecessor. */
 export function inOrder(messages: readonly V1Message[]): V1Message[] {
   let last = 0;
   return messages
@@ -21,7 +21,7 @@ export function inOrder(messages: readonly V1Message[]): V1Message[] {
     .map(({ message }) => message);
 }
 
-/** A thread without what the BFF and the service add to it. `repeat`: the message that says the description again. */
+/** A thread without additions by the BFF and the service. `repeat`: the message that repeats the description. */
 interface OwnTexts {
   text: string;
   messages: readonly V1Message[];
@@ -37,7 +37,7 @@ function ownTextsOf(thread: V1Thread): OwnTexts {
 
 const knownTexts = new WeakMap<V1Thread, OwnTexts>();
 
-/** The same for all who see this thread, so it is made once. */
+/** Cached, because the result is the same for all viewers of this thread. */
 function textsOnce(thread: V1Thread): OwnTexts {
   const texts = knownTexts.get(thread) ?? ownTextsOf(thread);
   knownTexts.set(thread, texts);
@@ -73,12 +73,12 @@ function conversationOf(
   };
 }
 
-/** How long a confirmed message may take to appear in reads; after that its absence means it was removed. */
+/** How long a confirmed message may take to appear in reads. After that, its absence means that it was removed. */
 const readLagMs = 60_000;
 
 /**
- * The conversation as one subject may see it, oldest first, with what is not in it yet at the end.
- * `sent`: this subject's operations on the ticket. `readAt`: when `thread` was read, Unix milliseconds.
+ * The conversation as one subject may see it, oldest first, followed by the subject's messages that are not in it
+ * yet. `sent`: this subject's operations on the ticket. `readAt`: when `thread` was read, Unix milliseconds.
  */
 export function presentMessages(
   thread: V1Thread,
@@ -105,9 +105,10 @@ export function presentMessages(
   const shown = messages.flatMap((message): Message[] => {
     const isCustomer = message.author_type === 'customer';
     const own = bySentId.get(message.id);
-    // It will be matched with the operation that waits for it; until then the operation is shown in its place.
+    // It will be matched with the waiting operation. Until then the operation is shown in its place.
     if (isCustomer && !own && awaited.size > 0 && awaited.has(canonical(message.body))) return [];
-    // SECURITY: the address's owner may have written it, so only a subject that has proven the address may read it.
+    // SECURITY: the owner of the address may have written it, so only a subject that has proven the address may read
+    // it.
     const hidden = isCustomer && !own && !viewer.isTrusted;
     return [
       {
@@ -129,7 +130,7 @@ export function presentMessages(
   ];
 }
 
-/** Agents' messages up to and with the one that was on screen. */
+/** The number of agents' messages up to and including the one that was on screen. */
 export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
   const { messages } = textsOnce(thread);
   const upTo = messages.findIndex(({ id }) => id === messageId) + 1;
@@ -140,8 +141,8 @@ export const countAgentMessages = (thread: V1Thread) =>
   thread.messages.filter(({ author_type }) => author_type === 'agent').length;
 
 /**
- * What lists show of a ticket, to every holder. Later messages of customers are left out, since holders with different
- * rights may not see each other's messages.
+ * The facts of a ticket that lists show to every holder. Later messages of customers are left out, since holders with
+ * different rights may not see each other's messages.
  */
 export function factsOf(thread: V1Thread): TicketFacts {
   const { description, messages } = conversationOf(thread, new Set(), null);

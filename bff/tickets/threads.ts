@@ -5,15 +5,18 @@ import type { V1Client } from '../v1/client.ts';
 import type { V1Thread } from '../v1/schema.ts';
 import type { TicketRecords } from './ticket-records.ts';
 
-/** What is known of a ticket. `thread` is the last good read; `isFresh` says whether the newest read was good. */
+/**
+ * The known state of a ticket. `thread` is the last successful read. `isFresh` tells whether the newest read
+ * succeeded.
+ */
 export interface ThreadRead {
   thread: V1Thread;
-  /** Unix milliseconds of the last good read. */
+  /** Time of the last successful read, in Unix milliseconds. */
   readAt: number;
-  /** The same by the monotonic clock, for its age. */
+  /** The same time by the monotonic clock, to calculate its age. */
   readElapsed: number;
   isFresh: boolean;
-  /** Merged or gone at the service. */
+  /** Whether the ticket is merged or gone at the service. */
   isClosed: boolean;
 }
 
@@ -24,8 +27,8 @@ const patienceMs = 1_500;
 const firstPatienceMs = 4_000;
 
 /**
- * Reads of single tickets: one at a time for each ticket, the last result cached in memory, its facts in the store.
- * `onRead` is called with each good read; `onError` when the store did not take what was read.
+ * Reads single tickets, one read at a time for each ticket. The last result is cached in memory, and its facts are
+ * stored. `onRead` is called with each successful read, and `onError` when a read could not be stored.
  */
 export function createThreads({
   records,
@@ -54,13 +57,13 @@ export function createThreads({
     return read;
   }
 
-  /** Keeps what was read, as far as the store takes it: reading needs no store that can be written. */
+  /** Stores a read if the store accepts it. Reading does not need a writable store. */
   async function save(ticketId: string, thread: V1Thread): Promise<{ isClosed: boolean }> {
     try {
       return { isClosed: await records.save(ticketId, thread) };
     } catch (error) {
       onError(error);
-      // The service has answered, also where the store is away and cannot be asked.
+      // The service has answered, also when the store is away and its record is not available.
       if (error instanceof UnreachableError) return { isClosed: cache.get(ticketId)?.isClosed ?? false };
       return { isClosed: await records.isMerged(ticketId) };
     }
@@ -91,7 +94,9 @@ export function createThreads({
     if (last) remember(ticketId, { ...last, isClosed: true });
   }
 
-  /** Reads the ticket from the service now; requests meanwhile get the same read. Null: it was never read. */
+  /**
+   * Reads the ticket from the service now. Requests during the read share it. Null when the ticket was never read.
+   */
   function refresh(ticketId: string): Promise<ThreadRead | null> {
     let read = running.get(ticketId);
     if (!read) {
@@ -101,7 +106,7 @@ export function createThreads({
     return read;
   }
 
-  /** The cached read, when it is younger than `maxAgeMs`. */
+  /** The cached read, if it is younger than `maxAgeMs`. */
   function fresh(ticketId: string, maxAgeMs: number): ThreadRead | undefined {
     const last = cache.get(ticketId);
     return last?.isFresh && elapsed() - last.readElapsed < maxAgeMs ? last : undefined;
@@ -112,8 +117,8 @@ export function createThreads({
     fresh,
 
     /**
-     * As `refresh`, for a customer who waits: the cached read when it is younger than `maxAgeMs`, or when the service is
-     * slow.
+     * Like `refresh`, for a customer who waits: returns the cached read when it is younger than `maxAgeMs`, or when
+     * the service is slow.
      */
     async read(ticketId: string, maxAgeMs: number): Promise<ThreadRead | null> {
       const young = fresh(ticketId, maxAgeMs);
@@ -127,13 +132,13 @@ export function createThreads({
       return Promise.race([read, known.catch(() => null)]).finally(() => patience.abort());
     },
 
-    /** Whether `refresh` would get a read that has begun before. */
+    /** Whether `refresh` would return a read that has already begun. */
     isReading: (ticketId: string): boolean => running.has(ticketId),
 
     /** The cached read, without a request to the service. */
     known: (ticketId: string): ThreadRead | undefined => cache.get(ticketId),
 
-    /** Records that the service refuses replies to it. */
+    /** Records that the service refuses replies to the ticket. */
     close,
   };
 }

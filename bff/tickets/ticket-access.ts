@@ -5,10 +5,13 @@ import type { Operations } from './operations.ts';
 
 declare const checked: unique symbol;
 
-/** A subject's own send that will open a ticket. Made only here: whoever has one was checked. */
+/**
+ * A subject's own send that will open a ticket. Only this file creates the type, so a value proves that the right was
+ * checked.
+ */
 export type Opening = OperationRow & { readonly [checked]: true };
 
-/** Why a subject may use a ticket: a grant for one that the service has, or the send that will open it. */
+/** Why a subject may use a ticket: a grant when the service has the ticket, or the send that will open it. */
 export type TicketAccess = { grant: Grant } | { opening: Opening };
 
 /**

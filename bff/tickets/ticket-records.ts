@@ -9,17 +9,17 @@ import { countAgentMessages, factsOf } from './present.ts';
 /** Databases limit how many values a statement may have. */
 const idsAtOnce = 500;
 const closedAs = { merged: 1, gone: 2 } as const;
-/** Tickets whose facts are kept as they were opened last. */
+/** How many new tickets are remembered with their first facts. */
 const maxOpened = 2_000;
 
-/** What becomes of a ticket that was opened elsewhere when it has another customer. */
+/** Handles a ticket opened elsewhere that gets another customer. */
 export interface Customers {
-  /** Keyed. */
+  /** Gives a keyed hash. */
   hashOf: (email: string) => string;
   onChange: (ticketId: string, addressHash: string) => Promise<void>;
 }
 
-/** What the store keeps of tickets: the facts as last read, and whether they are closed. */
+/** The stored facts of tickets, as last read, and whether they are closed. */
 export function createTicketRecords({
   store,
   seal,
@@ -54,7 +54,7 @@ export function createTicketRecords({
       .returning('id'),
   );
 
-  /** Records a ticket that is new here, with its agents' messages so far; changes nothing where it is known already. */
+  /** Inserts a new ticket with its number of agents' messages. Does nothing when it is known already. */
   function adding(id: string, facts: TicketFacts, agentCount = 0) {
     const facts_sealed = seal.seal('tickets.facts', facts);
     return insert.of({ id, facts_sealed, agent_count: agentCount, read_at: now() });
@@ -67,11 +67,11 @@ export function createTicketRecords({
       await db.executeQuery(adding(id, facts, agentCount));
     },
 
-    /** Keeps what was just read, if it is new: each write costs a commit. Returns whether the ticket is closed. */
+    /** Stores a read if it differs, since each write costs a commit. Returns whether the ticket is closed. */
     async save(ticketId: string, thread: V1Thread): Promise<boolean> {
       const [last] = await known(store, { ticketId });
       const email = thread.customer?.email;
-      // SECURITY: before anybody is shown what was read.
+      // SECURITY: must come before anybody sees the read.
       if (customers && email && last?.listed_hash != null && customers.hashOf(email) !== last.listed_hash)
         await customers.onChange(ticketId, customers.hashOf(email));
       const facts = factsOf(thread);
@@ -87,7 +87,7 @@ export function createTicketRecords({
           facts_sealed: seal.seal('tickets.facts', facts),
           agent_count: agentCount,
           read_at: now(),
-          // A merged ticket can still be read; one that can be read is there.
+          // A merged ticket can still be read. A ticket that can be read is not gone.
           closed: eb.case().when('closed', '=', closedAs.gone).then(0).else(eb.ref('closed')).end(),
         }))
         .where('id', '=', ticketId)
@@ -105,7 +105,7 @@ export function createTicketRecords({
       return row?.closed === closedAs.merged;
     },
 
-    /** Removes those of these tickets that nobody holds. */
+    /** Removes those of these tickets that have no holder. */
     async removeUnheld(ticketIds: readonly string[], db: Store): Promise<void> {
       for (let at = 0; at < ticketIds.length; at += idsAtOnce)
         await db

@@ -9,9 +9,9 @@ import type { OperationChanges } from './operation-changes.ts';
 const offerMs = 30 * 86_400_000;
 
 /**
- * How tickets from before a sign-in become the customer's. A script of the host page can sign a browser in as anybody.
- * So only tickets under the address that the customer has proven are transferred at once. The rest is offered to the
- * same browser, until the customer accepts it there.
+ * Transfers tickets from before a sign-in to the customer. A script of the host page can sign a browser in as
+ * anybody. So only tickets under the address that the customer has proven are transferred at once. The rest is
+ * offered to the same browser, until the customer accepts it there.
  */
 export function createTransfers(deps: {
   store: Store;
@@ -31,8 +31,8 @@ export function createTransfers(deps: {
   }
 
   /**
-   * Gives a customer the tickets of a source, with all that was sent to them. `keepSource`: other browsers act for the
-   * source, which keeps its tickets; the customer then holds them too, with what the source's own session sent.
+   * Transfers the tickets of a source to a customer, with all sends to them. `keepSource`: other browsers act for the
+   * source, which keeps its tickets. The customer then holds them too, with the sends of the source's own session.
    * `addressHash`: only tickets that were opened under this address.
    */
   async function transferTickets(
@@ -46,12 +46,14 @@ export function createTransfers(deps: {
     await operations.reassign(sender, to.id, db);
     await grants.transfer(subjectId, to.id, { keepSource, addressHash }, db);
     if (keepSource) return;
-    // Nobody acts for the source any more.
+    // No browser acts for the source any more.
     await sessions.endAll(subjectId, db);
     await subjects.removeUnused(subjectId, db);
   }
 
-  /** How many tickets of the source the customer does not have, with those that are not delivered yet. */
+  /**
+   * The number of the source's tickets that the customer does not hold, including those that are not delivered yet.
+   */
   async function countLeft(db: Store, { subjectId, sessionId }: Source, toId: string, keepSource: boolean) {
     const delivered = await db
       .selectFrom('grants')
@@ -74,7 +76,7 @@ export function createTransfers(deps: {
     return delivered.length + underway.length;
   }
 
-  /** Transfers the tickets under the customer's proven address; offers the rest where `offer` is given. */
+  /** Transfers the tickets under the customer's proven address. Offers the rest when `offer` is given. */
   async function settle(source: Source, to: Subject, offer?: { tokenHash: string; expiresAt: number }) {
     const keepSource = await isShared(source);
     await inTransaction(store, async (trx) => {
@@ -86,15 +88,15 @@ export function createTransfers(deps: {
 
   return {
     /**
-     * The browser of an anonymous session signs in. The offer belongs to the token that it has so far, since another tab
-     * may sign in with the same token at this moment.
+     * To be called when the browser of an anonymous session signs in. The offer belongs to the browser's current
+     * token, because another tab may sign in with the same token at this moment.
      */
     async begin(session: Session, tokenHash: string, to: Subject): Promise<void> {
       const expiresAt = Math.min(session.expiresAt, now() + offerMs);
       await settle({ subjectId: session.subjectId, sessionId: session.id }, to, { tokenHash, expiresAt });
     },
 
-    /** A browser that has an offer signs in again. The offer ends when another customer signs in. */
+    /** To be called when a browser with an offer signs in again. The offer ends when another customer signs in. */
     async resume(tokenHash: string, to: Subject): Promise<void> {
       const offer = await offers.to(tokenHash);
       if (!offer) return;
@@ -105,7 +107,10 @@ export function createTransfers(deps: {
     carry: offers.carry,
     removeExpiredOffers: offers.removeExpired,
 
-    /** How many tickets the customer of each of these sessions may add; sessions without an offer are left out. */
+    /**
+     * The number of tickets that the customer of each of these sessions may add. Sessions without an offer are left
+     * out.
+     */
     async count(sessionIds: readonly string[]): Promise<Map<string, number>> {
       const counts = new Map<string, number>();
       for (const [sessionId, offer] of await offers.inSessions(sessionIds))
@@ -113,7 +118,7 @@ export function createTransfers(deps: {
       return counts;
     },
 
-    /** The customer accepts the offer. Does nothing without one. */
+    /** The customer accepts the offer. Does nothing without an offer. */
     async accept(sessionId: string, to: Subject): Promise<void> {
       const offer = await offers.in(sessionId);
       if (!offer) return;
@@ -131,7 +136,7 @@ export function createTransfers(deps: {
       if (offer) await offers.forget(offer.source);
     },
 
-    /** Moves everything of another subject that is the same customer, its offers included. */
+    /** Moves everything of another subject of the same customer, including its offers. */
     async merge(subjectId: string, to: Subject): Promise<void> {
       await inTransaction(store, async (trx) => {
         await offers.readdress(subjectId, to.id, trx);

@@ -24,15 +24,15 @@ import { version } from '../version.ts';
 import type { TracingSettings } from './settings.ts';
 import type { Tracer, Tracing } from './tracer.ts';
 
-/** For one batch with its repetitions. */
+/** For one batch, including retries. */
 const exportTimeoutMs = 2_000;
 const stopWithinMs = 2_500;
-/** Origins that are kept; the oldest go first. */
+/** How many origins are kept. The oldest are dropped first. */
 const maxOrigins = 1_000;
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** A span, for what is done in it. Timers may hold it long after its end. */
+/** The span that code runs in. Timers may keep it in memory long after its end. */
 interface Place {
   context: SpanContext;
   hasEnded: boolean;
@@ -40,11 +40,11 @@ interface Place {
 
 const contextOf = ({ context }: Place) => trace.setSpanContext(ROOT_CONTEXT, context);
 
-/** The code or the status of a failure, or its message. */
+/** The code, status or message of a failure. */
 const reasonOf = (error: (Error & { code?: string | number }) | undefined) =>
   String(error?.code ?? error?.message ?? 'unknown');
 
-/** Reports the first failed batch, and the next one only after a batch that arrived. */
+/** Reports the first failed batch, and another one only after a successful batch. */
 function reportingFailures(exporter: SpanExporter, onFailure: (reason: string) => void): SpanExporter {
   let isFailing = false;
   return {
@@ -64,7 +64,7 @@ function createProvider(settings: TracingSettings, onFailure: (reason: string) =
     url: `${settings.endpoint}/v1/traces`,
     headers: settings.headers,
     timeoutMillis: exportTimeoutMs,
-    // The exporter's own limit does not count while a connection is being made.
+    // The exporter's own time limit does not apply while a connection is being made.
     httpAgentOptions: { keepAlive: true, timeout: exportTimeoutMs },
   });
   return new TracerProvider({
@@ -107,7 +107,7 @@ function createTracer(recorder: Recorder): Tracer {
           }),
         );
       } catch (error) {
-        // SECURITY: no message and no stack: they may hold a text.
+        // SECURITY: no message and no stack, since they may contain a text.
         fail('exception');
         throw error;
       } finally {
@@ -131,8 +131,8 @@ function createTracer(recorder: Recorder): Tracer {
 }
 
 /**
- * Sends spans as OTLP over HTTP, in batches; they are dropped while the collector does not take them. It registers
- * nothing globally, and no library is instrumented: that would record addresses with ids.
+ * Sends spans as OTLP over HTTP, in batches, and drops them while the collector does not accept them. Nothing is
+ * registered globally, and no library is instrumented, because that would record paths with ids.
  */
 export function createOpenTelemetry(settings: TracingSettings, onFailure: (reason: string) => void): Tracing {
   const provider = createProvider(settings, onFailure);

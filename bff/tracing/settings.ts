@@ -6,7 +6,7 @@ export interface TracingSettings {
   /** Sent with every batch of spans. */
   headers: Record<string, string>;
   serviceName: string;
-  /** The share of traces that is recorded, 0 to 1. */
+  /** The fraction of traces that is recorded, 0 to 1. */
   sampleRatio: number;
 }
 
@@ -47,7 +47,7 @@ export const sampleRatio = z
   .regex(/^(0|0?\.\d{1,9}|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')
   .transform(Number);
 
-/** Null without an endpoint: then nothing is traced. */
+/** The settings of tracing. Null without an endpoint: then nothing is traced. */
 export const tracingSettings = (set: {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   OTEL_EXPORTER_OTLP_HEADERS?: Record<string, string> | undefined;

@@ -2,8 +2,8 @@ import type { TracingSettings } from './settings.ts';
 import { noTracer, type Tracing } from './tracer.ts';
 
 /**
- * Loads OpenTelemetry, but only where traces are to be sent.
- * @param onFailure called once for each time that the collector stops taking traces
+ * Loads OpenTelemetry, but only when traces are sent.
+ * @param onFailure called once each time the collector stops accepting traces
  */
 export async function startTracing(
   settings: TracingSettings | null,

@@ -1,39 +1,39 @@
-/** SECURITY: known words and numbers only: never an id, a path, an address, a token or a text of somebody. */
+/** SECURITY: known words and numbers only, never an id, a path, an address, a token or a text of a customer. */
 type Attributes = Record<string, string | number>;
 
 export interface SpanStart {
   name: string;
   kind: 'server' | 'client' | 'internal';
   attributes?: Attributes;
-  /** A `traceparent` that came from outside. */
+  /** A `traceparent` from outside. */
   link?: string | undefined;
-  /** A key that was given to `remember`. */
+  /** A key that was passed to `remember`. */
   origin?: string;
 }
 
 export interface Span {
-  /** Adds what is known when the work ends. `failure`: why it failed, in a known word. */
+  /** Adds what is known when the work ends. `failure`: why it failed, as one of a few known words. */
   describe(more: { name?: string; attributes?: Attributes; failure?: string | undefined }): void;
 }
 
-/** Records spans of work, and names the current one to others. Nothing that happens to a span reaches the work. */
+/** Records spans of work, and gives other code the current one. A failing tracer never affects the work. */
 export interface Tracer {
   /**
-   * Runs `work` in a span: part of the trace of `origin`, or else of the span that it is called in, and the first of a
-   * new trace when that span has ended. Then it is linked to `origin`. It is always linked to `link`, and never part of
-   * that trace.
+   * Runs `work` in a span. The span belongs to the trace of `origin`, or else to that of the calling span. If that
+   * span has ended, the span begins a new trace and is linked to `origin`. It is always linked to `link`, and never
+   * part of that trace.
    * @throws what `work` throws
    */
   span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Makes the current span the origin of what other code does later about `key`. */
+  /** Makes the current span the origin of later work about `key`. */
   remember(key: string): void;
-  /** The headers that pass the current trace on (W3C Trace Context). */
+  /** Headers that continue the current trace (W3C Trace Context). */
   headers(): Record<string, string>;
 }
 
 export interface Tracing {
   tracer: Tracer;
-  /** Sends what is recorded; ends within three seconds, whatever the collector does. */
+  /** Sends the recorded spans. Ends within three seconds, whatever the collector does. */
   stop(): Promise<void>;
 }
 

@@ -3,15 +3,17 @@ import { isNear, type Limits, type Spend } from '../limits/limits.ts';
 import type { Proof } from '../limits/proof.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
-/** What was taken of the limits. */
+/** The points that a request has taken of the limits. */
 export interface Counted {
-  /** For a request that failed without the visitor's doing. */
+  /** To be called for a request that failed through no fault of the visitor. */
   giveBack: () => Promise<void>;
-  /** For one that was recorded before; all of it, unless given. */
+  /** To be called for a request that was recorded before. Without it, `giveBack` is called. */
   giveBackForRepeat?: () => Promise<void>;
 }
 
-/** Who may send now: limits, and a proof of work for suspicious requests. `hasCodes`: codes are mailed here. */
+/**
+ * Decides who may send now: limits, and a proof of work for suspicious requests. `hasCodes`: codes are mailed here.
+ */
 export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: boolean }) {
   const { limits, proof, hasCodes } = deps;
 
@@ -20,16 +22,18 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
     return { giveBack: () => limits.giveBack(spends) };
   }
 
-  /** A ticket of a browser without a session, also when it is a repeat: the answer may bring a new session. */
+  /**
+   * A ticket of a browser without a session, also when it is repeated, because the answer may bring a new session.
+   */
   const newSession = ({ address }: Visitor): Spend => ({ policy: 'sessions-ip', key: address });
 
   return {
     take,
 
     /**
-     * A new ticket. `mailboxHash`: of the address that it goes under; `isTrapped`: a field was filled in that no
-     * customer sees. Others can use up an address that the visitor has not proven: then a proof of work lets the
-     * ticket through, or, where very many tickets went under that address, a code.
+     * Admits a new ticket. `mailboxHash`: of the address that it is opened under. `isTrapped`: a field that no
+     * customer sees was filled in. Others can use up an address that the visitor has not proven. Then a proof of work
+     * lets the ticket through or, after very many tickets under that address, a code.
      * @throws {AppError} `rate_limited`, `email_unverified`, or `proof_required` with a challenge
      */
     async ticket(visitor: Visitor, mailboxHash: string, isTrapped: boolean): Promise<Counted> {
@@ -66,7 +70,7 @@ export function createAdmission(deps: { limits: Limits; proof: Proof; hasCodes: 
       };
     },
 
-    /** A ticket that was recorded before. */
+    /** Admits a ticket that was recorded before. */
     async repeatedTicket(visitor: Visitor): Promise<void> {
       if (!visitor.session) await take(visitor, [newSession(visitor)]);
     },

@@ -4,7 +4,7 @@ import type { Votes } from '../articles/votes.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../limits/limits.ts';
 
-/** What anybody can do with the operator's articles. They are public: no session is asked for, and none is made. */
+/** What anybody can do with the operator's articles. They are public: no session is required, and none is created. */
 export function createArticleUseCases(deps: {
   articles: Articles;
   votes: Pick<Votes, 'add'>;
@@ -14,13 +14,13 @@ export function createArticleUseCases(deps: {
   const { articles, votes, limits, counted } = deps;
 
   return {
-    /** As they are now. */
+    /** The current articles. */
     current: articles.freshEdition,
 
     imageBytes: articles.imageBytes,
 
     /**
-     * Counts whether an article helped. `address`: of the client, which only the limit is counted by.
+     * Counts whether an article helped. `address`: of the client, used only for the limit.
      * @throws {AppError} `not_found`, or `rate_limited`
      */
     async vote(id: string, helped: boolean, address: string): Promise<void> {

@@ -2,7 +2,7 @@ import { stopPage, stopPageStyleHash } from '../mail/stop-page.ts';
 import type { Notices } from '../notify/notices.ts';
 import type { Suppressions } from '../notify/suppressions.ts';
 
-/** How whoever has a mail about a ticket ends these mails. The token of its link is all that is asked for. */
+/** Unsubscribes the recipient of a mail about a ticket. Only the token of its link is required. */
 export function createEndOfMails(deps: {
   suppressions: Pick<Suppressions, 'readToken' | 'add'>;
   notices: Pick<Notices, 'removeOf'>;
@@ -14,7 +14,7 @@ export function createEndOfMails(deps: {
   return {
     isKnown: (token: string): boolean => suppressions.readToken(token) !== null,
 
-    /** False for what is no token of ours. It can be called again and again. */
+    /** Returns false when the token is not ours. Can be called repeatedly. */
     async end(token: string): Promise<boolean> {
       const hash = suppressions.readToken(token);
       if (hash === null) return false;
@@ -23,7 +23,7 @@ export function createEndOfMails(deps: {
       return true;
     },
 
-    /** What is shown before and after, in the language with this tag. */
+    /** The page before and after unsubscribing, in the language with this tag. */
     page: async (language: string, isDone: boolean) => ({
       html: await stopPage({ brand, language, isDone }),
       styleHash: stopPageStyleHash,

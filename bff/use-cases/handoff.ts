@@ -19,7 +19,7 @@ interface Deps {
   publicUrl: string;
 }
 
-/** How a visitor lets one other device act for the same subject, and how that device comes in. */
+/** Lets a visitor authorize one other device for the same subject, and lets that device sign in. */
 export function createHandoffUseCases(deps: Deps) {
   const { sessions, subjects, views, admission, handoffs, rotate, publicUrl } = deps;
 
@@ -45,7 +45,7 @@ export function createHandoffUseCases(deps: Deps) {
       return { state, number, expires_at: new Date(expiresAt).toISOString() };
     },
 
-    /** `number`: what the waiting device shows, as this visitor saw it. */
+    /** `number`: as the waiting device shows it and this visitor saw it. */
     async confirm(visitor: Visitor, number: string): Promise<void> {
       if (!(await handoffs.confirm(sessionOf(visitor).id, number))) throw new AppError('not_found');
     },
@@ -55,9 +55,10 @@ export function createHandoffUseCases(deps: Deps) {
     },
 
     /**
-     * The other device, which asks until the first one has confirmed.
+     * Called by the other device, which asks until the first one has confirmed.
      * @throws {AppError} `not_found` for an unknown, used or expired secret; `invalid_request` while this browser has
-     * a customer or tickets of its own: it would lose them, and a stranger's link must not be able to cause that
+     * a customer or tickets of its own, because it would lose them, and a stranger's link must not be able to cause
+     * that
      */
     async redeem(
       visitor: Visitor,

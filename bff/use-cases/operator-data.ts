@@ -6,25 +6,31 @@ import { readAddress } from '../session/address.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { CustomerDataReader } from '../tickets/customer-data.ts';
 
-/** `undelivered`: so many sends are still to be delivered; then nothing was removed, unless one came meanwhile. */
+/**
+ * `undelivered`: how many sends are still to be delivered. Above 0 nothing was removed, unless a send came meanwhile.
+ */
 export interface Forgotten {
   customers: number;
   tickets: number;
   undelivered: number;
 }
 
-/** What is stored under one address; times are ISO 8601 UTC. */
+/** The stored data under one address. Times are ISO 8601 UTC. */
 export interface AddressData {
   version: 1;
   exported_at: string;
   address: string;
-  /** Those who have proven the address or typed it last. Where `verified` is false it may have been a stranger. */
+  /**
+   * Customers who have proven the address or typed it last. Where `verified` is false, it may have been a stranger.
+   */
   customers: CustomerData[];
   /** Tickets that others opened under this address. */
   opened_by_others: StoredSend[];
 }
 
-/** Answers a person who asks the operator what is stored of them, or to delete it. Found by their e-mail address. */
+/**
+ * Exports or deletes the data of a person who asks the operator for it. The person is found by their e-mail address.
+ */
 export function createOperatorData(deps: {
   search: AddressSearch;
   subjects: Pick<Subjects, 'addressHash' | 'find'>;
@@ -37,8 +43,9 @@ export function createOperatorData(deps: {
 
   return {
     /**
-     * Removes whoever has proven this address or typed it last, and every ticket that was opened under it. `undelivered`:
-     * `keep` removes nothing while something is still to be delivered, `drop` removes that too. Null for what is no address.
+     * Removes all customers who have proven this address or typed it last, and every ticket that was opened under it.
+     * `undelivered`: `keep` removes nothing while something is still to be delivered, and `drop` removes that too.
+     * Null when the text is not an address.
      */
     async forget(text: string, undelivered: 'keep' | 'drop'): Promise<Forgotten | null> {
       const email = readAddress(text);
@@ -66,7 +73,7 @@ export function createOperatorData(deps: {
       return sum;
     },
 
-    /** Null for what is no address. */
+    /** Null when the text is not an address. */
     async export(text: string): Promise<AddressData | null> {
       const email = readAddress(text);
       if (email === null) return null;

@@ -10,7 +10,9 @@ import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
-/** What visitors may do with what is stored of themselves. The session alone says whose it is: no request names anybody. */
+/**
+ * What visitors may do with their own stored data. Only the session tells whose data it is: no request names anybody.
+ */
 export function createOwnData(deps: {
   sessions: Pick<Sessions, 'devices' | 'endAll'>;
   subjects: Pick<Subjects, 'find'>;
@@ -28,7 +30,7 @@ export function createOwnData(deps: {
     },
 
     /**
-     * Deletes everything here; what the ticket service has stays there. All sessions end.
+     * Deletes everything here. The ticket service keeps its data. All sessions end.
      * @throws {AppError} `operation_in_progress` while something is still to be delivered
      */
     async delete(visitor: Visitor): Promise<SessionView> {

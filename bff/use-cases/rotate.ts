@@ -6,15 +6,15 @@ import type { Transfers } from '../tickets/transfers.ts';
 import type { Views } from '../tickets/views.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a change of rights gives: a session for the browser, and what it shows. */
+/** The result of a change of rights: a session for the browser, and the data that it shows. */
 export interface SignedIn {
   issued: NewSession;
   view: SessionView;
 }
 
 /**
- * The visitor acts for `subject` from now on, under a new token that lives until `notAfter` (Unix milliseconds) at the
- * longest; the session that asked for it is over. An offer to the subject in this browser is kept.
+ * From now on the visitor acts for `subject`, with a new token that is valid until `notAfter` (Unix milliseconds) at
+ * most. The session that asked for it ends. An offer to the subject in this browser is kept.
  */
 export type Rotate = (visitor: Visitor, subject: Subject, notAfter?: number) => Promise<SignedIn>;
 

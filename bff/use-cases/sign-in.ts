@@ -33,12 +33,12 @@ export function createSignIn(deps: Deps) {
   const { identityTokens, codes, mailer, rotate } = deps;
 
   /**
-   * Tickets of an anonymous browser under the proven address are transferred to the customer, its other tickets once the
-   * customer accepts them. Tickets of another customer never are.
+   * Tickets of an anonymous browser under the proven address are transferred to the customer. Its other tickets are
+   * transferred once the customer accepts them. Tickets of another customer are never transferred.
    */
   async function signIn(visitor: Visitor, subject: Subject): Promise<SignedIn> {
     const { tokenHash } = visitor;
-    // Another tab may have signed this browser in a moment ago, or do so now: then both are gone together.
+    // Another tab may have signed this browser in a moment ago, or may do so now. Then both sessions end together.
     const former = visitor.session && tokenHash ? await sessions.authenticate(tokenHash) : null;
     if (tokenHash && former && !subjects.of(former.subject).isSignedIn)
       await transfers.begin(former.session, tokenHash, subject);
@@ -51,7 +51,7 @@ export function createSignIn(deps: Deps) {
   }
 
   return {
-    /** Never makes a session. */
+    /** Never creates a session. */
     view: ({ session, subject }: Visitor): Promise<SessionView> => views.session(subject, session?.id),
 
     /**
@@ -64,7 +64,7 @@ export function createSignIn(deps: Deps) {
       return signIn(visitor, await subjects.byIdentity(await identityTokens.verify(token)));
     },
 
-    /** Mails a code, bound to the visitor's session; makes one where there is none. */
+    /** Mails a code that is bound to the visitor's session. Creates a session when there is none. */
     async sendCode(visitor: Visitor, { email, language = 'en' }: CodeRequest): Promise<NewSession | null> {
       if (!mailer) throw new AppError('not_found');
       const { session, address, isBearer } = visitor;
@@ -96,7 +96,7 @@ export function createSignIn(deps: Deps) {
       }
     },
 
-    /** @throws {AppError} `invalid_request` at the field `code`, whatever was wrong with it */
+    /** @throws {AppError} `invalid_request` at the field `code`, for any error */
     async verifyCode(visitor: Visitor, code: string): Promise<SignedIn> {
       if (!mailer) throw new AppError('not_found');
       const session = sessionOf(visitor);
@@ -106,7 +106,7 @@ export function createSignIn(deps: Deps) {
       return signIn(visitor, await subjects.byAddress(email));
     },
 
-    /** Takes the tickets that others opened under the visitor's proven address; their streams end. */
+    /** Claims the tickets that others opened under the visitor's proven address. Their streams end. */
     async claim(visitor: Visitor): Promise<SessionView> {
       const session = sessionOf(visitor);
       const subject = await subjects.find(session.subjectId);
@@ -116,7 +116,7 @@ export function createSignIn(deps: Deps) {
       return views.session(subject, session.id);
     },
 
-    /** The visitor has read that tickets of theirs were claimed. */
+    /** The visitor has read the notice that their tickets were claimed. */
     async dismissMoved(visitor: Visitor): Promise<SessionView> {
       const session = sessionOf(visitor);
       await subjects.setLost([session.subjectId], false);

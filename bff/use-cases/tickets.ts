@@ -27,7 +27,7 @@ import type { Admission, Counted } from './admission.ts';
 import { sessionOf, type Visitor } from './visitor.ts';
 
 const freshEnoughMs = 1_000;
-/** Earlier messages change rarely: paging back through a long conversation causes few reads. */
+/** Long, because earlier messages rarely change. So paging back through a long conversation causes few reads. */
 const earlierFreshMs = 60_000;
 
 interface Deps {
@@ -40,17 +40,17 @@ interface Deps {
   live: Live;
   admission: Admission;
   connections: ConnectionLimits;
-  /** Looks, in the background, for tickets that the subject opened elsewhere. */
+  /** Searches in the background for tickets that the subject opened elsewhere. */
   findExternalTickets: (subjectId: string) => void;
   /** Whether the operator sends mails about tickets. */
   hasTicketMails: boolean;
-  /** Takes answers to the operator's form; null without one. */
+  /** Accepts answers to the operator's form. Null without a form. */
   form: FormAnswersReader | null;
 }
 
 /**
- * Everything that a visitor may do with tickets: the only way from a request to a ticket, the stream included. Each
- * function starts with the visitor's session, or with the access that `findAccess` found for it.
+ * Everything that a visitor may do with tickets. It is the only way from a request to a ticket, also for the stream.
+ * Each function begins with the visitor's session, or with the access that `findAccess` found for it.
  */
 export function createTicketUseCases(deps: Deps) {
   const {
@@ -69,8 +69,8 @@ export function createTicketUseCases(deps: Deps) {
   } = deps;
 
   /**
-   * Counts a send against the limits once, and only when it is recorded: repeats of a known key are free, and are let
-   * through when the limits are used up.
+   * Counts a send against the limits once, when it is recorded. Repeats of a known key are free, and pass even when
+   * the limits are used up.
    */
   async function counted<Result extends Accepted>(
     key: string,
@@ -102,7 +102,7 @@ export function createTicketUseCases(deps: Deps) {
 
   /**
    * The visitor's access to one ticket. `ref`: its id, or the key of the send that opens it.
-   * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed one
+   * @throws {AppError} the same `not_found` for a foreign, an unknown and a malformed reference
    */
   async function findAccess(visitor: Visitor, ref: string): Promise<TicketAccess> {
     const access = await findTicketAccess(deps, sessionOf(visitor).subjectId, ref);
@@ -113,7 +113,7 @@ export function createTicketUseCases(deps: Deps) {
   return {
     list: (visitor: Visitor): Promise<TicketSummary[]> => views.list(sessionOf(visitor).subjectId),
 
-    /** Works without a session: the first ticket makes one (`issued`). */
+    /** Works without a session: the first ticket creates one (`issued`). */
     async open(
       visitor: Visitor,
       key: string,
@@ -146,14 +146,14 @@ export function createTicketUseCases(deps: Deps) {
     findAccess,
 
     /**
-     * The messages right before the message `before`, the newest where it is empty; all where it is null.
-     * @param ref as `findAccess` has it
+     * The messages just before the message `before`. When it is empty, the newest; when it is null, all.
+     * @param ref as for `findAccess`
      */
     async read(visitor: Visitor, ref: string, before: string | null): Promise<Ticket> {
       const { subjectId } = sessionOf(visitor);
       const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
       const young = threads.fresh(ref, maxAgeMs);
-      // SECURITY: a view finds a ticket for its holder only, so this asks for the access by the same statement.
+      // SECURITY: a view finds a ticket for its holder only, so this statement also checks the access.
       const known = young && (await views.ticket({ subjectId, ticketId: ref }, young));
       if (known) return pageOf(known, { before });
       const access = await findAccess(visitor, ref);
@@ -183,7 +183,7 @@ export function createTicketUseCases(deps: Deps) {
     },
 
     /**
-     * All up to this message was on screen.
+     * Marks all messages up to this one as read.
      * @throws {AppError} `upstream_unavailable` while nothing of the conversation could be read
      */
     async markRead(access: TicketAccess, messageId: string): Promise<TicketSummary | null> {
@@ -192,7 +192,7 @@ export function createTicketUseCases(deps: Deps) {
       const hasMessage = (read: ThreadRead | null) =>
         read?.thread.messages.some(({ id }) => id === messageId) === true;
       const cached = await threads.read(grant.ticketId, Infinity);
-      // Another instance may have shown it, or this one before it was restarted.
+      // Another instance may have shown the message, or this one before a restart.
       const read = hasMessage(cached) ? cached : ((await threads.read(grant.ticketId, 0)) ?? cached);
       if (!read || (!hasMessage(read) && !read.isFresh)) throw new AppError('upstream_unavailable');
       await grants.markRead(grant, agentMessagesUpTo(read.thread, messageId));
@@ -209,7 +209,10 @@ export function createTicketUseCases(deps: Deps) {
       return toOperation(await delivery.retry(await operationOf(visitor, key)));
     },
 
-    /** Makes the raw response a stream of what happens to the visitor's tickets. `headers`: of the response, beside its own. */
+    /**
+     * Makes the raw response a stream of the visitor's tickets. `headers`: headers of the response, in addition to
+     * its own.
+     */
     async stream(
       visitor: Visitor,
       onScreen: OnScreen,

@@ -3,24 +3,24 @@ import type { LimitState } from '../limits/limits.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Subject } from '../session/subjects.ts';
 
-/** Whoever sent one request, as far as the BFF has checked it. */
+/** The sender of one request, as far as the BFF has checked it. */
 export interface Visitor {
   session: Session | null;
-  /** Whom the session acted for when the request came; null without one. */
+  /** The subject that the session acted for when the request came. Null without a session. */
   subject: Subject | null;
-  /** Hash of the shown token, valid or not; null without one. */
+  /** Hash of the token that was sent, valid or not. Null without a token. */
   tokenHash: string | null;
-  /** The request was made for another customer than the one whose session the browser has now. */
+  /** The request was made for another customer than that of the browser's current session. */
   isOthers: boolean;
-  /** The shown token is no longer valid, or belongs to another customer than the request was made for. */
+  /** The token is no longer valid, or belongs to another customer than the request was made for. */
   isStale: boolean;
-  /** Keeps no cookie: its token travels in answers and in `Authorization`. */
+  /** Keeps no cookie: its token is sent in answers and in `Authorization`. */
   isBearer: boolean;
-  /** Bucket of the network address, for limits only. */
+  /** The network address, reduced to its bucket. For limits only. */
   address: string;
-  /** A solved challenge, unchecked. */
+  /** A solved challenge, not verified yet. */
   proof: string | undefined;
-  /** Called with how much of the limits is left. */
+  /** Called with the remaining points of the limits. */
   onLimits: (states: readonly LimitState[]) => void;
 }
 

@@ -22,7 +22,7 @@ export function createBreaker(elapsed: () => number) {
     get isOpen(): boolean {
       return failures >= openAfter;
     },
-    /** When the next call may go, if it is open. */
+    /** When the next call is allowed, if it is open. */
     get nextTryAt(): number {
       return nextTryAt;
     },

@@ -28,23 +28,26 @@ export interface V1NewTicket {
   priority?: Priority;
 }
 
-/** The calls of the ticket service. None throws for what the service or the network does. */
+/** The calls of the ticket service. None throws for errors of the service or the network. */
 export interface V1Client {
-  /** The newest tickets of the workspace, 50 at most, or as many of them as are not too large to read at once. */
+  /** The newest tickets of the workspace: 50 at most, or fewer when their texts make the answer too large. */
   listTickets(limit?: number): Promise<V1Result<V1TicketList>>;
   getTicket(id: string): Promise<V1Result<V1Thread>>;
   createTicket(ticket: V1NewTicket): Promise<V1Result<V1Ticket>>;
   addMessage(ticketId: string, body: string): Promise<V1Result<V1Message>>;
-  /** The smallest read that needs everything: address, path, key and a readable answer. */
+  /** The smallest read that tests everything: address, path, key and a readable answer. */
   probe(): Promise<V1Result<V1TicketList>>;
   /** False while the service refuses every key; null before its first answer. */
   isAuthorized(): boolean | null;
   /**
-   * The service's clock in Unix milliseconds, as `service-clock.ts` knows it; null until it is known. Changes of our own
+   * The service's clock in Unix milliseconds, from `service-clock.ts`. Null until it is known. Changes of our own
    * clock do not affect it.
    */
   serviceNow(): number | null;
-  /** For how many milliseconds the service wants no more reads (`read-hold.ts`). They are not kept from going. */
+  /**
+   * For how many milliseconds the service asks for no more reads (`read-hold.ts`). Callers must check it: reads are
+   * still sent.
+   */
   readsHeldMs(): number;
   /** Aborts all requests in flight. An aborted write may have been executed. */
   abort(): Promise<void>;
@@ -56,11 +59,11 @@ interface Call<T> {
   path: string;
   body?: unknown;
   expect: number;
-  /** Of the body of the answer. */
+  /** Schema of the answer's body. */
   schema: z.ZodType<T>;
 }
 
-/** Built once: zod compiles each schema that it is given. */
+/** Built once, because zod compiles each schema that it is given. */
 const dataOf = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform(({ data }) => data);
 const answers = {
   tickets: dataOf(v1TicketList),
@@ -70,16 +73,16 @@ const answers = {
 };
 
 const connectTimeoutMs = 2_000;
-/** Of an answer, in bytes. */
+/** The maximum size of an answer, in bytes. */
 export const maxResponseSize = 4 * 1024 * 1024;
 /** The longest list that the service gives. */
 export const listLimit = 50;
-/** Two that were valid when a call began, and two that have replaced them. */
+/** Two keys that were valid when a call began, and two that have replaced them. */
 const mostKeys = 4;
 
 /**
- * How long after an answer another write may use its connection. Services close theirs after 5 s or more. A write that meets
- * the end of its connection is in doubt.
+ * How long after an answer another write may use its connection. Services close idle connections after 5 s or more. A
+ * write on a connection that the service has closed is in doubt.
  */
 const reuseMs = 1_000;
 
@@ -120,7 +123,7 @@ export function createV1Client(options: {
   async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     let serverTime: number | null = null;
     let status = 0;
-    // A body that arrives slowly resets the timeouts of the request; this one is for the whole call.
+    // A body that arrives slowly resets the timeouts of the request. This deadline is for the whole call.
     const deadline = startDeadline(timeoutMs);
     try {
       const response = await dispatchers[call.method].request({
@@ -185,8 +188,8 @@ export function createV1Client(options: {
   let isAuthorized: boolean | null = null;
 
   /**
-   * On 401 nothing was executed, so another key may be tried at once, also for a write. The keys are asked for after each
-   * attempt: the one it was made with may have been replaced and revoked meanwhile.
+   * After a 401 nothing was executed, so another key may be tried at once, also for a write. The keys are read again
+   * after each attempt, because they may have been replaced meanwhile.
    */
   async function send<T>(call: Call<T>): Promise<V1Result<T>> {
     let result: V1Result<T> = { ok: false, failure: { kind: 'unauthorized' }, serverTime: null };

@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * A signal that aborts after so many milliseconds, unless `end` is called first. `AbortSignal.timeout` cannot be ended: with
- * hundreds of calls a second, thousands of them wait for their time.
+ * A signal that aborts after so many milliseconds, unless `end` is called first. `AbortSignal.timeout` cannot be
+ * ended early: with hundreds of calls a second, thousands of its timers would wait.
  */
 export function startDeadline(ms: number): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();

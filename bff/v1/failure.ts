@@ -1,16 +1,16 @@
 /**
  * Why a call gave no result. Only `not_connected`, `unauthorized` and `rate_limited` prove that a write was not
- * executed, and `refused` that it never will be; after `uncertain` the service may have done it.
+ * executed, and `refused` that it never will be. After `uncertain` the service may have executed it.
  */
 export type V1Failure =
   | { kind: 'not_connected' }
   | { kind: 'unauthorized' }
   | { kind: 'rate_limited'; retryAfterMs: number }
   | { kind: 'refused'; status: number }
-  /** `status`: of an answer that came, but is not one that a v1 service gives. */
+  /** `status`: of an answer that is not one of a v1 service. */
   | { kind: 'uncertain'; reason: string; status?: number };
 
-/** `serverTime`: the service's clock at its answer, in Unix milliseconds; null while it is not known. */
+/** `serverTime`: the service's clock at its answer, in Unix milliseconds. Null while it is unknown. */
 export type V1Result<T> =
   | { ok: true; data: T; serverTime: number | null }
   | { ok: false; failure: V1Failure; serverTime: number | null };
@@ -35,13 +35,13 @@ export function failureOfError(error: unknown): V1Failure {
 /** The code of an error that the HTTP client threw, or its name. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  // With several addresses to try, undici's error holds one cause for each: all of them failed to connect.
+  // With several addresses, undici's error holds one cause for each. None of them could be connected.
   if (error instanceof AggregateError && error.errors[0]) return errorCode(error.errors[0]);
   const code = (error as NodeJS.ErrnoException).code;
   return typeof code === 'string' ? code : error.name;
 }
 
-/** The answer is larger than what is read of one. */
+/** Whether the answer was larger than the maximum. */
 export const isTooLarge = (failure: V1Failure): boolean =>
   failure.kind === 'uncertain' && failure.reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
@@ -60,7 +60,7 @@ export function failureOfStatus(status: number, retryAfter: string, at: number):
   return { kind: 'uncertain', reason: `status ${status}`, status };
 }
 
-/** Milliseconds that a `Retry-After` says, a second at least, and where it says nothing. `at` as above. */
+/** The milliseconds of a `Retry-After`: at least a second, which is also the default. `at` as above. */
 export function waitOf(retryAfter: string, at: number): number {
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - at;
   return Number.isNaN(ms) ? 1000 : Math.max(ms, 1000);

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The workspace API keys: one or two, the one that last worked first. */
+/** The workspace API keys, one or two. The key that worked last comes first. */
 export interface KeyRing {
   /** In the order to try. */
   current(): readonly string[];
@@ -24,9 +24,9 @@ export function createKeyRing(source: { keys: readonly string[]; keyFile: string
   };
 }
 
-/** Reads the file again when it has changed; keeps the last good keys while it cannot be read or holds none. */
+/** Reads the file again when it has changed. Keeps the last valid keys while the file cannot be read or has none. */
 function keysOfFile(file: string): () => readonly string[] {
-  // Before the file: a change between the two is seen at the next look.
+  // Must come before the content, so that a change between the two is noticed next time.
   let version = versionOf(file);
   const first = readFileSync(file, 'utf8');
   if (!isKeyList(first)) throw new Error('SUPPORT_API_KEY_FILE must hold one or two keys of printable ASCII');
@@ -43,7 +43,7 @@ function keysOfFile(file: string): () => readonly string[] {
   };
 }
 
-/** Differs after a change: a file that was moved or linked into its place may have the time of the one before. */
+/** Identifies the version of a file by more than its time, because a file that replaces it may have the same time. */
 function versionOf(file: string): string {
   const { mtimeMs, ino, size } = statSync(file);
   return [mtimeMs, ino, size].join();

@@ -3,8 +3,8 @@ import { waitOf } from './failure.ts';
 const longestMs = 3_600_000;
 
 /**
- * Until when the service wants no reads: as the `Retry-After` of a 429 or 503 said, for an hour at most. A 429 without
- * one means a second, a 503 without one nothing. Times in milliseconds, by `elapsed`.
+ * How long the service asks for no reads: the `Retry-After` of a 429 or 503, an hour at most. Without it, a 429 means
+ * a second and a 503 means nothing. Times in milliseconds, by `elapsed`.
  */
 export function createReadHold(elapsed: () => number) {
   let until = -Infinity;
@@ -14,7 +14,7 @@ export function createReadHold(elapsed: () => number) {
       if (status !== 429 && !(status === 503 && retryAfter !== '')) return;
       until = Math.max(until, elapsed() + Math.min(waitOf(retryAfter, at), longestMs));
     },
-    /** Zero when reads are welcome. */
+    /** Zero when reads are allowed. */
     leftMs: (): number => Math.max(0, until - elapsed()),
   };
 }

@@ -16,7 +16,7 @@ const time = z
   .catch(null);
 
 const ticketFields = {
-  // An id that no path can contain could not be requested again.
+  // A ticket whose id no path can contain could not be requested again.
   id: id.refine(isTicketId),
   ticket_number: z.coerce.number().int().nullable().catch(null),
   subject: text,
@@ -43,8 +43,8 @@ export const v1Message = z.object({
 export type V1Message = z.infer<typeof v1Message>;
 
 /**
- * Entries that cannot be read are left out, so that one bad entry does not hide the rest; `isWhole` says whether any
- * was, since what is absent from a partial answer may still exist.
+ * Entries that cannot be read are left out, so that one bad entry does not hide the others. `isWhole` is false then,
+ * because a missing entry may still exist at the service.
  */
 const readable = <T extends z.ZodType>(entry: T) =>
   z.array(z.unknown()).transform((values) => {
@@ -70,5 +70,5 @@ export const v1Thread = z
 export type V1Thread = z.infer<typeof v1Thread>;
 
 export const v1TicketList = readable(v1Ticket);
-/** `limit`: how many were asked for; fewer entries than that are all that there are. */
+/** `limit`: how many entries were requested. When there are fewer, the list is complete. */
 export type V1TicketList = z.infer<typeof v1TicketList> & { limit: number };

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { V1Client } from './client.ts';
 import { isTooLarge, type V1Failure } from './failure.ts';
 
-/** What keeps the ticket service from being used. */
+/** Why the ticket service cannot be used. */
 export type Problem = 'key' | 'address' | 'path' | 'outage';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -13,7 +13,7 @@ function adviceOn(problem: Problem): string {
   return `${capital(says)}. ${mend}`;
 }
 
-/** For the operator: what is wrong and what to repair. */
+/** For the operator: the problem and the remedy. */
 export const advice: Record<Problem, string> = {
   key: adviceOn('key'),
   address: adviceOn('address'),
@@ -21,7 +21,7 @@ export const advice: Record<Problem, string> = {
   outage: adviceOn('outage'),
 };
 
-/** The problem that a failed probe shows, if any. */
+/** The problem that a failed probe shows. Null when there is none. */
 export function problemOf(failure: V1Failure): Problem | null {
   switch (failure.kind) {
     case 'unauthorized':
@@ -33,7 +33,7 @@ export function problemOf(failure: V1Failure): Problem | null {
     case 'rate_limited':
       return null;
     case 'uncertain': {
-      // A service that answers with so much is there.
+      // A service that answers so much is not away.
       if (isTooLarge(failure)) return null;
       if (failure.status === undefined) return 'address';
       return failure.status >= 500 || failure.status === 408 ? 'outage' : 'path';
@@ -43,13 +43,14 @@ export function problemOf(failure: V1Failure): Problem | null {
 
 export interface ServiceState {
   /**
-   * The service works, or did so once and is only away for now, so that sends wait for it. False before the first check.
+   * Whether the service works, or has worked and is only away for now, so that sends wait for it. False before the
+   * first check.
    */
   isUsable: boolean;
   problem: { cause: Problem; advice: string } | null;
 }
 
-/** Whether this service has ever answered as it should, over restarts and for all instances. */
+/** Remembers whether this service has ever answered correctly, across restarts and for all instances. */
 export interface ServiceRecord {
   isKnown(): Promise<boolean>;
   remember(): Promise<void>;
@@ -64,10 +65,7 @@ interface ServiceCheckOptions {
   onError: (error: unknown) => void;
 }
 
-/**
- * Asks the service at the start and then about once a minute whether it can be used, and logs every change. Nothing
- * waits for it.
- */
+/** Probes the service at the start and then about once a minute, and logs every change. Nothing waits for it. */
 export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOptions) {
   let timer: NodeJS.Timeout | undefined;
   let asking: Promise<void> | null = null;
@@ -88,7 +86,7 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
 
   async function probe(): Promise<void> {
     const result = await v1.probe();
-    // We may have aborted it.
+    // The stop may have aborted the probe.
     if (isStopped) return;
     const found = result.ok ? null : problemOf(result.failure);
     if (!isKnown) await recall(result.ok);
@@ -99,7 +97,7 @@ export function createServiceCheck({ v1, record, log, onError }: ServiceCheckOpt
     problem = found;
   }
 
-  /** Asks now, unless it is being asked already. */
+  /** Probes now, unless a probe is running. */
   function ask(): Promise<void> {
     asking ??= probe().finally(() => (asking = null));
     return asking;

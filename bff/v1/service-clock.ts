@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts';
 const agreeMs = 5_000;
 
 /**
- * The ticket service's clock, from the `Date` headers of its answers. A single header is not trusted: it must agree with
- * the header before it, with the clock as known so far or, at first, with our own clock. Unix milliseconds, whole.
+ * The ticket service's clock, from the `Date` headers of its answers. A single header is not trusted: it must agree
+ * with the previous header, with the known clock or, at first, with our own clock. Unix milliseconds, whole.
  */
 export function createServiceClock({ now, elapsed }: Clock) {
-  /** How far the service's clock is ahead of our monotonic clock; null: not known. */
+  /** The difference between the service's clock and our monotonic clock. Null: not known. */
   let leadMs: number | null = null;
   let lastLeadMs: number | null = null;
 

@@ -3,8 +3,8 @@ import { maxLength, maxSentDescription } from '../contract/limits.ts';
 const maxChars: Record<string, number> = { ...maxLength, description: maxSentDescription };
 
 /**
- * Whether a service that counts more strictly than in UTF-16 units would find one of these texts too long: no usual
- * way to count gives more than the bytes of UTF-8.
+ * Whether a service that counts differently than in UTF-16 units could find one of these texts too long. No usual way
+ * of counting gives more than the bytes of UTF-8.
  */
 export const isPerhapsTooLong = (payload: object): boolean =>
   Object.entries(payload).some(

@@ -10,24 +10,24 @@ export interface CheckContext {
   now: () => number;
   /** How long an answer may take. */
   patienceMs: number;
-  /** What should answer at `PUBLIC_URL`. */
+  /** The build that should answer at `PUBLIC_URL`. */
   build: { version: string; widgetDir: string };
 }
 
 export interface Finding {
   level: 'ok' | 'warn' | 'fail' | 'skip';
-  /** What is so, in one sentence. */
+  /** The finding, in one sentence. */
   says: string;
-  /** What to do about it; undefined: what the check says. */
+  /** What to do about it. Undefined: the advice of the check. */
   mend?: string;
 }
 
 export interface Check {
   name: string;
-  /** The names of checks before it without which it says nothing. */
+  /** The names of earlier checks that must pass. Without them the check is skipped. */
   needs: readonly string[];
   run: () => Finding | Promise<Finding>;
-  /** What the operator should do when it does not find what it should. */
+  /** What the operator should do when the check fails. */
   mend: string;
 }
 
@@ -56,7 +56,7 @@ async function resultOf({ name, run, mend }: Check): Promise<Result> {
   return { name, ...finding, ...(!isGood && { mend: finding.mend ?? mend }) };
 }
 
-/** Runs checks in their order. One whose need has failed or was skipped is skipped. Never rejects. */
+/** Runs checks in order. A check is skipped when one that it needs has failed or was skipped. Never rejects. */
 export async function runChecks(
   checks: readonly Check[],
   onResult: (result: Result) => void = () => {},
@@ -74,7 +74,7 @@ export async function runChecks(
   return [...results.values()];
 }
 
-/** Runs once, for several checks that look at one result. */
+/** Runs `make` once, for several checks that use one result. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

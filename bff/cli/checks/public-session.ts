@@ -15,15 +15,15 @@ const attributes = ['Secure', 'HttpOnly', 'SameSite=None', 'Path=/', 'Partitione
 const otherStore =
   'the BFF at PUBLIC_URL does not know this secret key or this store: check on its machine, with its settings';
 
-/** What browsers meet at `PUBLIC_URL` with a session, which is made in the store and removed again. */
+/** Checks what browsers get at `PUBLIC_URL` with a session. The session is created in the store and removed again. */
 export function publicSessionChecks({ config, now, patienceMs }: CheckContext): Check[] {
   const at = (path: string) => config().publicUrl + path;
   const sealed = once(() => createSeal(readSecretKey(config().secretKey, config().dataDir) ?? ''));
 
-  /** Opening a store migrates it, which is for the BFF to do. */
+  /** Opening a store migrates it, and only the BFF should do that. */
   const isCurrent = async () => (await inspectPlace(config().place))?.pending.length === 0;
 
-  /** Calls `use` with the token of a session that exists meanwhile. */
+  /** Calls `use` with the token of a session that exists only during the call. */
   async function withSession<T>(use: (token: string) => Promise<T>): Promise<T> {
     const store = await openStore(config().place);
     const onError = () => {};

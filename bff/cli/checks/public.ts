@@ -8,7 +8,7 @@ import { errorCode } from '../../v1/failure.ts';
 import { type Answer, ask, frameHeaders, headerOf, jsonOf } from '../ask.ts';
 import { type Check, type CheckContext, fail, ok, once, warn } from './check.ts';
 
-/** Requests that the BFF refuses, each in another way, and that change nothing. */
+/** Requests that the BFF refuses for different reasons. None changes anything. */
 const refused: [ErrorCode, string, Parameters<typeof ask>[1]['method'], Record<string, string>, string?][] = [
   ['not_found', '/api/check', 'GET', frameHeaders],
   ['unauthenticated', paths.tickets, 'GET', frameHeaders],
@@ -25,7 +25,7 @@ const refused: [ErrorCode, string, Parameters<typeof ask>[1]['method'], Record<s
 const describe = ({ status, headers }: Answer) =>
   [`status ${status}`, headerOf({ headers }, 'content-type')].filter(Boolean).join(' ');
 
-/** What browsers meet at `PUBLIC_URL`, without a session. */
+/** Checks what browsers get at `PUBLIC_URL` without a session. */
 export function publicChecks({ config, patienceMs, build }: CheckContext): Check[] {
   const { version, widgetDir } = build;
   const at = (path: string) => config().publicUrl + path;

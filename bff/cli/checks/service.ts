@@ -30,7 +30,7 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     const keys = createKeyRing({ keys: [key], keyFile: undefined });
     const v1 = createV1Client({ url, timeoutMs, keys, now, elapsed: systemClock.elapsed });
     const first = await v1.probe();
-    // The service's clock is known by two answers that agree.
+    // The service's clock is known after two answers that agree.
     await v1.probe();
     const serviceNow = v1.serviceNow();
     await v1.abort();
@@ -41,7 +41,7 @@ export function serviceChecks({ config, now }: CheckContext): Check[] {
     };
   }
   const probes = once(() => Promise.all(createKeyRing(config().upstream).current().map(probe)));
-  /** Of the key that got furthest. */
+  /** The result of the key that got furthest. */
   const best = async () => {
     const all = await probes();
     return (

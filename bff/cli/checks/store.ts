@@ -9,7 +9,7 @@ import { readSecretKey } from '../../store/secret.ts';
 import { explain } from '../explain.ts';
 import { type Check, type CheckContext, fail, ok, once, skip, warn } from './check.ts';
 
-/** By the numbers of statfs(2). */
+/** File system types of statfs(2) that lose their content. */
 const volatile = new Map([
   [0x01021994, 'tmpfs'],
   [0x858458f6, 'ramfs'],

@@ -9,7 +9,7 @@ import { secretKeyFile } from '../../store/secret.ts';
 import type { Cli } from '../command.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
 
-/** Copies the store as it is at one moment. */
+/** Copies a consistent snapshot of the store. */
 async function copyStore(from: string, to: string): Promise<void> {
   const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5_000 });
   try {
@@ -24,7 +24,8 @@ async function copyStore(from: string, to: string): Promise<void> {
 }
 
 /**
- * Writes a consistent copy of the store, also while the server runs, for its owner only. An existing file is left as it is.
+ * Writes a consistent copy of the store that only its owner may read, also while the server runs. An existing file is
+ * not replaced.
  * @throws when the store or the copy cannot be read
  */
 export async function run({ env, out }: Cli, target: string): Promise<ExitCode> {
@@ -37,7 +38,7 @@ export async function run({ env, out }: Cli, target: string): Promise<ExitCode> 
     out.note(`${to} exists: name another file`);
     return exitCodes.usage;
   }
-  // SECURITY: from its first byte on, nobody else may read it.
+  // SECURITY: nobody else may read the file, from its first byte on.
   process.umask(0o077);
   const draft = `${to}.${randomUUID()}`;
   try {

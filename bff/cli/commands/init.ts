@@ -25,7 +25,7 @@ interface Question {
   flag: string;
   text: string;
   isSecret?: boolean;
-  /** Taken for an empty answer; undefined: an answer is needed. */
+  /** Used for an empty answer. Undefined: an answer is required. */
   fallback?: string;
   isNeeded?: (values: Values) => boolean;
 }
@@ -60,7 +60,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** What is wrong with the value of one setting, as far as it can be told without the others. */
+/** The error in the value of one setting, as far as it can be found without the other settings. */
 function errorOf(name: string, value: string): string | undefined {
   try {
     parseConfig({ [name]: value });
@@ -71,12 +71,12 @@ function errorOf(name: string, value: string): string | undefined {
       .split('\n')
       .find((line) => line.startsWith(start))
       ?.slice(start.length);
-    // It speaks of the other source of the key.
+    // This message is about the other source of the key.
     return message?.startsWith('set either') ? undefined : message;
   }
 }
 
-/** Fills in what flags did not say. Where nobody is there to ask, needed answers stay open. */
+/** Asks for what the flags did not set. Without a terminal, missing values stay missing. */
 async function answer(values: Values, { question, out }: Cli): Promise<void> {
   for (const { name, text, isSecret = false, fallback, isNeeded = () => true } of questions) {
     if (values[name] !== undefined || !isNeeded(values)) continue;
@@ -94,7 +94,7 @@ async function answer(values: Values, { question, out }: Cli): Promise<void> {
   }
 }
 
-/** Secrets that nobody needs to choose. A store that was made before keeps its own key. */
+/** Secrets that nobody needs to choose. An existing store keeps its own key. */
 const freshSecrets = (dataDir: string): Values => ({
   SECRET_KEY: existsSync(secretKeyFile(dataDir)) ? undefined : randomBytes(32).toString('base64url'),
   WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
@@ -102,7 +102,7 @@ const freshSecrets = (dataDir: string): Values => ({
 
 /**
  * Writes a file of settings that only its owner may read.
- * @throws {ConfigError} when what was given is no valid configuration; nothing is written then
+ * @throws {ConfigError} when the given values are not a valid configuration; nothing is written then
  */
 export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
   const { env, out } = cli;
@@ -129,7 +129,7 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
   const { dataDir, publicUrl } = parseConfig(values);
   const text = envFile({ ...values, ...freshSecrets(dataDir) });
   writeFileSync(file, text, { mode: 0o600, flag: options.force ? 'w' : 'wx' });
-  // The mode above is for a new file only.
+  // The mode above applies to a new file only.
   chmodSync(file, 0o600);
   out.line(`${file} is written. Keep a copy of it: without SECRET_KEY the store cannot be read.`);
   if (!isPrivate(publicUrl)) out.line(`${publicUrl} is http: browsers keep no session cookie there.`);

@@ -14,7 +14,7 @@ import { giveToOwner } from '../ownership.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
 
 export interface MigrateOptions {
-  /** Where to copy a store from. */
+  /** Which store to copy from. */
   from?: 'sqlite';
 }
 

@@ -22,7 +22,7 @@ export interface ListOptions {
 
 const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** SECURITY: no text, no contact, and no key: who has the key can read the operation. */
+/** SECURITY: no text, no contact, and no key. With the key, anybody could read the operation. */
 const facts = (row: OperationRow) => ({
   id: row.id,
   ref: row.ref,
@@ -77,7 +77,7 @@ export const show = (cli: Cli, id: string, { json = false }: { json?: boolean })
     return exitCodes.ok;
   });
 
-/** Calls `act` with one operation and the parts of the server that may change it; nothing is sent from here. */
+/** Calls `act` with one operation and the modules that may change it. Nothing is sent from here. */
 const change = (
   cli: Cli,
   id: string,
@@ -112,7 +112,7 @@ const change = (
     }
   });
 
-/** As the customer's "Send again": looks for it at the service first. The running server sends it. */
+/** Like the customer's "Send again": looks at the service first. The running server sends it. */
 export const retry = (cli: Cli, id: string): Promise<ExitCode> =>
   change(cli, id, async (row, delivery) => {
     if (!canRetry(row)) {

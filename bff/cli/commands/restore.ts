@@ -14,7 +14,9 @@ import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
 
-/** @throws when the file is no whole store of this or an older version, or the secret key is not its own */
+/**
+ * @throws when the file is not a complete store of this or an older version, or was sealed with another secret key
+ */
 function checkBackup(file: string, { secretKey, dataDir }: Config): void {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const { sealed, ...version } = inspect(file);
@@ -35,7 +37,7 @@ function inspect(file: string) {
   }
 }
 
-/** Renames the store that stands there, with its log; answers its new name, null without one. */
+/** Renames the existing store and its log. Returns the new name, or null when there was no store. */
 function setAside(store: string): string | null {
   if (!existsSync(store)) return null;
   const aside = `${store}.before-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
@@ -44,7 +46,7 @@ function setAside(store: string): string | null {
   return aside;
 }
 
-/** What waited when the backup was made may have been delivered since: nothing of it is sent by itself. */
+/** Sends that waited when the backup was made may have been delivered since. So none of them is sent by itself. */
 async function holdDeliveries(dataDir: string): Promise<number> {
   const store = await openStore({ dataDir });
   try {
@@ -55,7 +57,7 @@ async function holdDeliveries(dataDir: string): Promise<number> {
 }
 
 /**
- * Puts a backup in the place of the store, which is kept beside it.
+ * Replaces the store by a backup, and keeps the old store beside it.
  * @throws when a server uses the store, or the backup cannot be used; nothing is changed then
  */
 export async function run({ env, out }: Cli, source: string): Promise<ExitCode> {

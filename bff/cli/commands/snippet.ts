@@ -12,7 +12,7 @@ export interface SnippetOptions {
   pinned?: boolean;
 }
 
-/** The source and, for the loader of this build alone, the hash that a browser checks it by. */
+/** The address of the loader. When it is pinned, also the hash by which browsers check it. */
 function sourceOf(origin: string, isPinned: boolean, folder: string): string {
   if (!isPinned) return `src="${origin}/widget.js"`;
   const { version } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { version: string };

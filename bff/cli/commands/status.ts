@@ -8,7 +8,7 @@ import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
 
-/** What `/readyz` says. */
+/** The answer of `/readyz`. */
 interface Readiness {
   ready: boolean;
   service: boolean;
@@ -17,7 +17,7 @@ interface Readiness {
 
 const timeoutMs = 5_000;
 
-/** Where the admin port of this machine is reached. */
+/** The address of the admin port on this machine. */
 function adminUrl({ host, adminPort }: Config): string {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${adminPort}/readyz`;

@@ -18,7 +18,7 @@ import { payloadOf } from '../../tickets/operations.ts';
 import { canonical } from '../../text/canonical.ts';
 import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 
-/** The ticket that a reply is for: its id or, while it has none, the operation that opens it. */
+/** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
 
 /** What a customer wants to send, texts in canonical form. */
@@ -33,7 +33,7 @@ export interface OpenedUnder {
   isProven: boolean;
 }
 
-/** What writes a new subject and its first session. */
+/** Writes a new subject and its first session. */
 export interface NewSender {
   subject: CompiledQuery;
   session: CompiledQuery;
@@ -49,7 +49,7 @@ const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
 
 /**
- * The payload of a row in the form that a request has in this version: the rules for canonical texts and addresses have
+ * Converts a recorded payload to the canonical form of this version, since the rules for texts and addresses have
  * changed between versions.
  */
 const modernized = (payload: AcceptedTicket | NewMessage): AcceptedTicket | NewMessage =>
@@ -73,8 +73,8 @@ export function createAccept({
   const statements = createLedgerStatements(store);
   const consents = createConsents(store);
   /**
-   * By what is sent to the service: which mails are wanted, and in which language, may differ in a repeat. So may what the
-   * operator's form makes of the answers, as after a change of the form.
+   * A hash of the parts of a request that reach the service. A repeat may differ in the rest: which mails are wanted,
+   * their language, and the details made from the operator's form, which may have changed since.
    */
   function fingerprintOf(kind: SendRequest['kind'], payload: AcceptedTicket | NewMessage): string {
     const { notify, language, form, ...sent } = payload as AcceptedTicket;
@@ -109,8 +109,8 @@ export function createAccept({
 
   /**
    * Records a send before any of it is sent. The same key with the same request returns the existing operation, which
-   * may be another subject's. `openedUnder`: the address that a new ticket is opened under. `sender`: where
-   * the session and its subject are not written yet; they are, even if the key is known.
+   * may belong to another subject. `openedUnder`: the address that a new ticket is opened under. `sender`: set when
+   * the session and its subject are not written yet; they are written even if the key is known.
    * @throws {AppError} `invalid_request` (422) for the same key with another request
    */
   return async function accept(

@@ -4,18 +4,18 @@ import type { OperationRow } from '../../store/schema.ts';
 const maxKept = 100_000;
 
 /**
- * The least time since the latest attempt of a send began, by monotonic clocks. The row keeps it over restarts; time in
+ * The minimum age of the latest attempt of a send, by monotonic clocks. The row keeps it across restarts. Time in
  * which no process ran is not counted.
  */
 export function createAttemptAges(elapsed: () => number) {
   /** When this process first saw the attempt, and how old it was then. */
   const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({
-    // With `max`, room for all of them would be taken at once.
+    // `max` would allocate memory for all entries at once.
     maxSize: maxKept,
     sizeCalculation: () => 1,
   });
 
-  /** Whole milliseconds; measured from the first call for an attempt on. */
+  /** Whole milliseconds, measured from the first call for an attempt. */
   return function ageOf(row: OperationRow): number {
     const first = seen.get(row.id);
     if (first?.attempts === row.attempts)

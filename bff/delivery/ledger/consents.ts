@@ -2,15 +2,15 @@ import type { Consent } from '../../contract/form.ts';
 import { listOf } from '../../store/statements/lists.ts';
 import type { Store } from '../../store/open.ts';
 
-/** What customers have agreed to with a ticket, as long as its send is recorded. */
+/** The consents that customers gave with a ticket, kept as long as its send is recorded. */
 export const createConsents = (store: Store) => ({
-  /** In the transaction `db` that records the send. */
+  /** Must run in the transaction `db` that records the send. */
   async add(operationId: string, { text_sha256, given_at }: Consent, db: Store): Promise<void> {
     const values = { operation_id: operationId, text_sha256, given_at: Date.parse(given_at) };
     await db.insertInto('consents').values(values).execute();
   },
 
-  /** By operation; those without a consent are left out. */
+  /** By operation. Operations without a consent are left out. */
   async of(operationIds: readonly string[]): Promise<Map<string, Consent>> {
     const rows = await store
       .selectFrom('consents')

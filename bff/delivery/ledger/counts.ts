@@ -11,7 +11,7 @@ type Counted = Pick<OperationRow, 'kind' | 'state'> & { count: number; ambiguous
 
 const sameKind = (a: Counted, b: Counted) => a.kind === b.kind && a.state === b.state;
 
-/** Puts the counts of equal kind and state together. */
+/** Adds counts with equal kind and state. */
 function added(sums: readonly Counted[], part: readonly Counted[]): Counted[] {
   const fresh = part.filter((row) => !sums.some((sum) => sameKind(sum, row)));
   return [...sums, ...fresh].map((sum) => {
@@ -21,7 +21,7 @@ function added(sums: readonly Counted[], part: readonly Counted[]): Counted[] {
   });
 }
 
-/** Counts of the ledger's rows, for operators. Those of all rows may be some minutes old in a large store. */
+/** Counts of the ledger's rows, for operators. In a large store, counts of all rows may be some minutes old. */
 export function createLedgerCounts({ store, now }: { store: Store; now: () => number }) {
   const ofPart = prepare(({ after, upTo }: { after: number; upTo: number }) =>
     store

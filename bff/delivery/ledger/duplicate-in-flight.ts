@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../store/schema.ts';
 
 /**
- * Another ticket with the same text that was sent without a ref and has no final state yet. At the service the two could
- * not be told apart, so the later one waits.
+ * Another ticket with the same text that was sent without a ref and is not final yet. The service could not tell the
+ * two apart, so the later one waits.
  */
 export const duplicateInFlight = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
   selectFrom('operations as duplicate')

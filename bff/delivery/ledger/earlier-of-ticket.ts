@@ -2,7 +2,10 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../store/schema.ts';
 import { notDone } from './not-done.ts';
 
-/** What the same ticket has to send before an operation: what is being sent, and what was written earlier and is decided. */
+/**
+ * Earlier operations of the same ticket that must end first: those being sent, and those written earlier whose
+ * customer does not have to decide.
+ */
 export const earlierOfTicket = (selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom']) =>
   selectFrom('operations as other')
     .select('other.id')

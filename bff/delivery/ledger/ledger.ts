@@ -14,7 +14,7 @@ import { createRecordOpened, type OpenedNotices } from './opened.ts';
 import { createOperationChanges } from './operation-changes.ts';
 import { createLedgerStatements, type Outcome } from './statements.ts';
 
-/** What the service has of a send. `isAmbiguous`: something else at the service matched too. */
+/** The service's record of a send. `isAmbiguous`: another text at the service matched too. */
 export interface Upstream {
   id: string;
   facts: TicketFacts | null;
@@ -41,7 +41,7 @@ export interface LedgerDeps {
   ticketRecords: Pick<TicketRecords, 'adding'>;
   notices?: OpenedNotices;
   settleMs: number;
-  /** How long one process may act on an operation alone: longer than a send can take. */
+  /** How long one process may act on an operation alone. Must be longer than a send can take. */
   leaseMs: number;
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
@@ -49,7 +49,7 @@ export interface LedgerDeps {
   random?: () => number;
 }
 
-/** Another process has been first since the statement looked. */
+/** Treats a duplicate as no row: another process has changed the row since the statement read it. */
 function noneWhereDuplicate(error: unknown): [] {
   if (isDuplicate(error)) return [];
   throw error;
@@ -67,7 +67,7 @@ export function createLedger(deps: LedgerDeps) {
   const recordOpened = createRecordOpened({ ...deps, operationChanges: createOperationChanges({ now }) });
   const changed = ({ id, fence }: OperationRow, set: Outcome) => ({ id, fence, lease_until: null, ...set });
 
-  /** What becomes of the row; null when the event does not apply. */
+  /** The new values of the row. Null when the event does not apply. */
   function outcome(row: OperationRow, event: SendEvent): Outcome | null {
     const { state, attempts, created_at: createdAt } = row;
     const at = now();
@@ -91,7 +91,7 @@ export function createLedger(deps: LedgerDeps) {
     return (set && (await statements.move(store, changed(row, set)))[0]) ?? null;
   }
 
-  /** `ticketId` null: of tickets, whose id at the service is their ticket's id. */
+  /** `ticketId` is null for tickets, whose `upstream_id` is their own ticket id. */
   async function claimedIds(
     kind: OperationRow['kind'],
     ticketId: string | null,
@@ -103,7 +103,7 @@ export function createLedger(deps: LedgerDeps) {
       .select('upstream_id')
       .where('kind', '=', kind)
       .where('upstream_id', 'in', ids)
-      // As the unique index has it.
+      // Matches the unique index.
       .where('ticket_id', 'in', ticketId === null ? ids : [ticketId])
       .execute();
     return new Set(rows.map((row) => row.upstream_id!));
@@ -113,8 +113,8 @@ export function createLedger(deps: LedgerDeps) {
     accept: createAccept(deps),
 
     /**
-     * Leases an accepted operation for sending. Null when another process has changed it, when its ticket has an earlier one
-     * to send, when a duplicate of it is in flight, or when the sender has no grant for the ticket.
+     * Leases an accepted operation for sending. Null when another process has changed it, an earlier operation of its
+     * ticket must be sent first, a duplicate is in flight, or the sender has no grant for the ticket.
      */
     async begin(row: OperationRow, attempt: Attempt): Promise<Sending | null> {
       const set = outcome(row, { type: 'begin' });
@@ -127,7 +127,7 @@ export function createLedger(deps: LedgerDeps) {
         started_there: attempt.startedThere,
         attempt_age_ms: 0,
         seen_ids: JSON.stringify(attempt.seenIds),
-        // Only for tickets: equal messages are told apart by their ticket and their order in it.
+        // Only tickets need it: equal messages are told apart by their ticket and their order in it.
         with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
       });
@@ -140,8 +140,8 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /**
-     * Refuses a message whose sender has no grant for the ticket: the owner has claimed it, or it was never opened. Null
-     * when there is a grant.
+     * Refuses a message whose sender has no grant for the ticket, because the owner has claimed it or it was never
+     * opened. Null when there is a grant.
      */
     async revoke(row: OperationRow): Promise<OperationRow | null> {
       const set = outcome(row, { type: 'revoked' });
@@ -154,7 +154,10 @@ export function createLedger(deps: LedgerDeps) {
       return (await statements.lease(store, { id, fence, lease_until: now() + leaseMs }))[0] ?? null;
     },
 
-    /** The service has it. Null when that id belongs to another operation, or another process changed the row first. */
+    /**
+     * Records that the service has the send. Null when that id belongs to another operation, or another process
+     * changed the row first.
+     */
     async complete(
       row: OperationRow,
       type: 'confirmed' | 'found',
@@ -184,16 +187,16 @@ export function createLedger(deps: LedgerDeps) {
       event: Exclude<SendEvent, { type: 'begin' | 'confirmed' | 'found' | 'revoked' }>,
     ) => move(row, event),
 
-    /** Which of these ids of the service belong to operations already: ids of tickets, or of messages in one ticket. */
+    /** Which of these service ids already belong to operations: ids of tickets, or of messages in one ticket. */
     claimedTickets: (ids: readonly string[]) => claimedIds('ticket', null, ids),
     claimedMessages: (ticketId: string, ids: readonly string[]) => claimedIds('message', ticketId, ids),
 
-    /** The least time since the latest attempt began, by monotonic clocks. */
+    /** The minimum age of the latest attempt, by monotonic clocks. */
     attemptAgeMs,
 
     /**
-     * Ends the leases taken before `beforeMs`, when all processes that took them are known to have ended. A lease that is
-     * longer than possible was taken while the clock was ahead.
+     * Ends the leases taken before `beforeMs`. To be called when all processes that took them are known to have
+     * ended. A lease longer than the maximum was taken while the clock was ahead, and ends too.
      */
     async release(beforeMs: number): Promise<void> {
       await store
@@ -206,8 +209,8 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /**
-     * After the clock was set, or may have been: makes everything due that waits for a later time, and shortens leases to
-     * the length of a new one. Any process may do so at any time.
+     * To be called after the clock may have been set. Makes everything due that waits for a later time, and shortens
+     * leases to the length of a new one. Any process may call it at any time.
      */
     async bringForward(): Promise<void> {
       const at = now();

@@ -3,7 +3,7 @@ import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { notDone } from './not-done.ts';
 
-/** `open`: all that is not done. `undecided`: nothing more is tried by itself. */
+/** `open`: everything that is not done. `undecided`: not tried again without a decision. */
 export type ListedState = OperationState | 'open' | 'undecided';
 
 /** Reads the ledger for operators. */

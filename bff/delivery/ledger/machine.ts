@@ -17,13 +17,13 @@ export interface SendStatus {
   attempts: number;
   /** Unix milliseconds, as all times here. */
   createdAt: number;
-  /** The least time since the latest attempt began, in milliseconds of a monotonic clock. */
+  /** The minimum age of the latest attempt, in milliseconds of a monotonic clock. */
   attemptAgeMs: number;
 }
 
 /**
- * `proves`: the read reaches back to before the attempt. `ageMs`: of the attempt when the read began, as `attemptAgeMs`
- * above. The process may have stood still since.
+ * `proves`: the read reaches back to before the attempt. `ageMs`: the age of the attempt when the read began, as
+ * `attemptAgeMs` above. The process may have been suspended since.
  */
 export interface Absent {
   type: 'absent';
@@ -35,22 +35,22 @@ export type SendEvent =
   | { type: 'begin' }
   | { type: 'confirmed' }
   | { type: 'failed'; failure: V1Failure }
-  /** The process that was sending it is gone. */
+  /** The process that was sending it has ended. */
   | { type: 'abandoned' }
-  /** A read of the service shows it, or does not. */
+  /** A read of the service shows the send, or does not. */
   | { type: 'found' }
   | Absent
   | { type: 'unreadable' }
-  /** The customer asks for it to be sent again. */
+  /** The customer asks to send it again. */
   | { type: 'retry' }
   /** Its sender has no grant for the ticket: the owner has claimed it, or the ticket was refused. */
   | { type: 'revoked' }
-  /** The operator ends it, or the customer has not decided in time. `reason`: what the customer is told. */
+  /** The operator ends it, or the customer has not decided in time. `reason`: what the customer sees. */
   | { type: 'given_up'; reason: RefusalCode };
 
 export interface Transition {
   state: OperationState;
-  /** When to act next, a whole number; null: nothing happens by itself. */
+  /** When to act next, a whole number. Null: nothing happens without a decision. */
   dueAt: number | null;
   error: RefusalCode | null;
 }
@@ -108,7 +108,7 @@ function afterFailure(from: SendStatus, failure: V1Failure, timing: Timing): Tra
   }
 }
 
-/** Exponential backoff with jitter over half of it; gives up by itself after 72 hours. */
+/** Exponential backoff with jitter over half of the pause. Gives up after 72 hours. */
 function nextTry(
   { attempts, createdAt }: SendStatus,
   { now, random }: Timing,
@@ -120,8 +120,8 @@ function nextTry(
 }
 
 /**
- * Looks at the service with doubling pauses until the settle time, when absence counts. While the service cannot be
- * read, the pauses stay short, since nothing was learned.
+ * Reads the service again after doubling pauses, until the settle time, when absence counts. While the service cannot
+ * be read the pauses stay short, since nothing was learned.
  */
 function afterLook(
   { attemptAgeMs }: SendStatus,

@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 
 /**
- * Of an operation, which the statement calls `name`. As the index `operations_not_done` has it: most are done, a ticket may
- * hold thousands of them, and a condition with a parameter would not be served by the index.
+ * Selects operations that are not done; the statement calls the table `name`. Written exactly as in the index
+ * `operations_not_done`. Most operations are done, and a ticket may have thousands of them. A condition with a
+ * parameter could not use the index.
  */
 export const notDone = (name: 'operations' | 'other') => sql<SqlBool>`${sql.ref(`${name}.state`)} != 'done'`;

@@ -6,16 +6,16 @@ import type { OperationChanges } from '../../tickets/operation-changes.ts';
 import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import { createAddressingReplies } from './operation-changes.ts';
 
-/** What is mailed about tickets. */
+/** The notices of mails about tickets. */
 export interface OpenedNotices {
-  /** In the transaction `db`, with the text of `opening` still there. */
+  /** Must run in the transaction `db`, before the text of `opening` is erased. */
   addOpened(opening: OperationRow, db: Store): Promise<void>;
 }
 
 /**
- * Records in the transaction `db` that the service has the ticket that `opening` sent, under its `ticket_id`: what is
- * known of it, its opener's right to it, what is mailed about it, and the replies that waited until it exists. For one
- * who has locked the row of `opening`: a reply that is accepted later finds the ticket by it.
+ * Records in the transaction `db` that the service has the ticket that `opening` sent, under its `ticket_id`: its
+ * facts, its opener's grant, the mails about it, and the replies that waited for it. The caller must have locked the
+ * row of `opening`. Then a reply that is accepted later finds the ticket through it.
  */
 export function createRecordOpened({
   store,
@@ -44,7 +44,7 @@ export function createRecordOpened({
     if (grant?.trusted === 1 && opening.owned === 0) await operationChanges.markOwned(holderId, db);
     await notices?.addOpened(opening, db);
     const senders = new Set(replies.map((row) => row.subject_id));
-    // Another browser of the opener may have replied before one of them signed in: it keeps its right to the ticket.
+    // Another browser of the opener may have replied before one of them signed in. It keeps its grant for the ticket.
     senders.delete(holderId);
     for (const subjectId of senders)
       await db.executeQuery(grants.addingOpened({ subjectId, ticketId, addressHash: null }));

@@ -4,8 +4,8 @@ import type { OperationChanges } from '../../tickets/operation-changes.ts';
 import { notDone } from './not-done.ts';
 
 /**
- * These changes leave the fence as it is. They touch nothing that `machine.ts` decides on, and a send in flight must
- * still be able to record what came of it.
+ * These changes do not raise the fence. They touch nothing that `machine.ts` decides on, and a send in flight must
+ * still be able to record its outcome.
  */
 export function createOperationChanges({ now }: { now: () => number }): OperationChanges {
   return {
@@ -67,7 +67,7 @@ const openedUnder = (addressHash: string, db: Store) =>
     .where('opening.kind', '=', 'ticket')
     .where('opening.address_hash', '=', addressHash);
 
-/** The replies that waited for the ticket that `openingId` opens are for `ticketId`. Returns their senders. */
+/** Addresses the replies that waited for the ticket of `openingId` to `ticketId`. Returns their senders. */
 export const createAddressingReplies = (store: Store) =>
   prepare(({ openingId, ticketId }: { openingId: string; ticketId: string }) =>
     store
@@ -78,7 +78,8 @@ export const createAddressingReplies = (store: Store) =>
   );
 
 /**
- * Leaves all that waits to be sent to the customers and the operator to decide, while no process sends. Answers how many.
+ * Leaves every waiting send to its customer or the operator to decide. To be called while no process sends. Returns
+ * how many.
  */
 export async function holdAccepted(db: Store): Promise<number> {
   const { numUpdatedRows } = await db

@@ -5,7 +5,7 @@ import type { OperationRow, Tables } from '../../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';
 
-/** Whether an operation is due, as far as its row says, and nothing has been done about it. */
+/** Whether an operation is due by its row alone, and was never attempted. */
 export const isNew = (row: OperationRow, at: number) =>
   row.state === 'accepted' &&
   row.attempts === 0 &&
@@ -71,11 +71,11 @@ export function createQueue({ store }: { store: Store }) {
 
   return {
     /**
-     * `due`: up to `limit` due operations, those never tried first, then those longest due. Left out are operations that a
-     * process has leased, and those whose ticket has an earlier one to send. A reply whose ticket does not exist yet is due
-     * only if that ticket was refused.
-     * `isStranded`: something is marked as being sent, but its lease has ended. `nextAt`: the next moment after `at` when
-     * something becomes due or a lease ends; Infinity when nothing will.
+     * `due`: up to `limit` due operations: first those never tried, then by due time. Operations that a process has
+     * leased are left out, and those whose ticket must send an earlier one first. A reply whose ticket does not exist
+     * yet is due only if that ticket was refused. `isStranded`: an operation is marked as being sent, but its lease
+     * has ended. `nextAt`: the next time after `at` when an operation becomes due or a lease ends; Infinity when
+     * there is none.
      */
     async poll(
       at: number,

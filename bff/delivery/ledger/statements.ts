@@ -6,15 +6,15 @@ import type { OperationRow, Tables } from '../../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';
 
-/** What every event changes. */
+/** The columns that every event changes. */
 const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
 const attemptColumns = ['attempts', 'started_at', 'started_there', 'seen_ids', 'with_ref'] as const;
 const upstreamColumns = ['upstream_id', 'ticket_id', 'ambiguous'] as const;
 
-/** What the service has of a row. */
+/** The service's record of a row. */
 type Completion = Pick<OperationRow, (typeof upstreamColumns)[number]>;
 
-/** What becomes of a row by an event. */
+/** The values that an event gives a row. */
 export type Outcome = Pick<OperationRow, (typeof outcomeColumns)[number]>;
 
 const newColumns = [
@@ -33,7 +33,7 @@ const newColumns = [
 ] as const;
 export type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
 
-/** The row to change, as it was when the change was decided on, and its lease from now on. */
+/** The row to change, as it was when the change was decided, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
 
 type SelectFrom = ExpressionBuilder<Tables, 'operations'>['selectFrom'];
@@ -48,7 +48,7 @@ const rightTo = (selectFrom: SelectFrom, db: Store) =>
     db,
   );
 
-/** The operation's current sender, where they have proven the address that it goes under. */
+/** The operation's current sender, if they have proven the address that it is sent under. */
 const proof = (selectFrom: SelectFrom) =>
   selectFrom('subjects')
     .select('subjects.id')
@@ -56,23 +56,26 @@ const proof = (selectFrom: SelectFrom) =>
     .whereRef('subjects.address_hash', '=', 'operations.address_hash')
     .where('subjects.verified', '=', 1);
 
-/** The operation that an id of the service belongs to. */
+/** The operation that a service id belongs to. */
 const claimant = (
   selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom'],
   { upstream_id, ticket_id }: Completion,
 ) =>
   selectFrom('operations as claimant')
     .select('claimant.id')
-    // As the unique index has it.
+    // Matches the unique index.
     .whereRef('claimant.kind', '=', 'operations.kind')
     .where('claimant.ticket_id', '=', ticket_id)
     .where('claimant.upstream_id', '=', upstream_id);
 
-/** Column by column: what stands for the values while a statement is built cannot be listed. */
+/** Copies column by column, because the placeholders for values, while a statement is built, cannot be spread. */
 const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>;
 
-/** The changes of one row, each built once. Each raises the fence, and does nothing when another came first. */
+/**
+ * The statements that change one row, each built once. Each raises the fence, and changes nothing when another
+ * process was first.
+ */
 export function createLedgerStatements(store: Store) {
   function update<Column extends keyof OperationRow>(
     values: Changed & Pick<OperationRow, Column>,
@@ -88,7 +91,7 @@ export function createLedgerStatements(store: Store) {
   }
 
   return {
-    /** Nothing where the key is known. */
+    /** Inserts nothing when the key is known. */
     insert: prepare((row: NewOperation) =>
       store
         .insertInto('operations')
@@ -112,7 +115,7 @@ export function createLedgerStatements(store: Store) {
 
     move: prepare((values: Changed & Outcome) => update(values, outcomeColumns)),
     lease: prepare((values: Changed) => update(values, [])),
-    /** Unless that id of the service belongs to another operation. */
+    /** Changes nothing when that service id belongs to another operation. */
     complete: prepare((values: Changed & Outcome & Completion) =>
       update(values, [...outcomeColumns, ...upstreamColumns]).where(({ exists, not, selectFrom }) =>
         not(exists(claimant(selectFrom, values))),
@@ -122,7 +125,10 @@ export function createLedgerStatements(store: Store) {
       update(values, [...outcomeColumns, 'payload_sealed']),
     ),
 
-    /** Unless the ticket has an earlier operation to send, a duplicate is in flight, or the sender has no grant for the ticket. */
+    /**
+     * Changes nothing when an earlier operation of the ticket must be sent first, a duplicate is in flight, or the
+     * sender has no grant for the ticket.
+     */
     begin: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof attemptColumns)[number]>) =>
       update(values, [...outcomeColumns, ...attemptColumns])
         .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
@@ -133,7 +139,7 @@ export function createLedgerStatements(store: Store) {
         .returning(({ exists, selectFrom }) => exists(proof(selectFrom)).as('is_proven')),
     ),
 
-    /** Of a message whose sender has no grant for its ticket. */
+    /** For a message whose sender has no grant for its ticket. */
     revoke: prepare((values: Changed & Outcome) =>
       update(values, outcomeColumns)
         .where('kind', '=', 'message')

@@ -7,13 +7,19 @@ import type { Grants } from '../../tickets/grants.ts';
 import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import type { SendRetention } from './retention.ts';
 
-/** What was removed; `undelivered` is above 0 when nothing was, since so many sends are still to be delivered. */
+/**
+ * The removed rows. When `undelivered` is above 0, nothing was removed, because so many sends are still to be
+ * delivered.
+ */
 export interface Removed {
   tickets: number;
   undelivered: number;
 }
 
-/** Removes everything that the store has of a subject: sessions, contact, sends, rights, offers, and tickets that nobody holds then. */
+/**
+ * Removes everything that the store has of a subject: sessions, contact, sends, grants, offers, and tickets that
+ * nobody else holds.
+ */
 export function createRemoval(deps: {
   store: Store;
   sends: SendRetention;
@@ -21,14 +27,14 @@ export function createRemoval(deps: {
   subjects: Pick<Subjects, 'forget'>;
   grants: Pick<Grants, 'ticketsOf' | 'removeAllTo'>;
   ticketRecords: Pick<TicketRecords, 'removeUnheld'>;
-  /** Rows that one transaction removes of one table. */
+  /** How many rows of a table one transaction removes. */
   limit: number;
-  /** Lets requests go first: SQLite's statements alone never give the event loop a turn. */
+  /** Lets requests go first. SQLite's statements alone never yield to the event loop. */
   pause: () => Promise<void>;
 }) {
   const { store, sends, sessions, subjects, grants, ticketRecords, limit, pause } = deps;
 
-  /** The last step: of a subject with few sends it is the only one. */
+  /** The last step. For a subject with few sends it is the only one. */
   async function finish(subjectId: string, db: Store): Promise<number> {
     const ticketIds = await grants.ticketsOf(subjectId, db);
     await lockTickets(ticketIds, db);
@@ -39,8 +45,8 @@ export function createRemoval(deps: {
 
   return {
     /**
-     * `undelivered`: what to do about sends that are still to be delivered. `drop` removes them too; one that is leaving
-     * at this moment may still arrive. The subject's sessions end first.
+     * `undelivered`: what to do with sends that are still to be delivered. `drop` removes them too, but one that is
+     * being sent at this moment may still arrive. The subject's sessions end first.
      */
     async removeSubject(subjectId: string, undelivered: 'keep' | 'drop'): Promise<Removed> {
       const begun = await inTransaction(store, async (trx) => {
@@ -61,7 +67,7 @@ export function createRemoval(deps: {
       });
     },
 
-    /** Removes the ticket that this send opened, whoever holds it, with all that was sent to it. */
+    /** Removes the ticket that this send opened, for all its holders, with everything that was sent to it. */
     async removeOpened(opening: OperationRow, undelivered: 'keep' | 'drop'): Promise<Removed> {
       return inTransaction(store, async (trx) => {
         const left = undelivered === 'keep' ? await sends.countUndeliveredTo(opening, trx) : 0;

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 
 const deliveredMs = 24 * 3_600_000;
 
-/** How long texts are kept that were not delivered, in milliseconds. */
+/** How long texts that were not delivered are kept, in milliseconds. */
 export interface TextRetention {
   /** From the refusal on. */
   rejectedMs: number;
@@ -18,15 +18,15 @@ const isTo = ({ and, eb, or }: ExpressionBuilder<Tables, 'operations'>, { id, ti
   or([
     eb('id', '=', id),
     eb('opened_by', '=', id),
-    // As the index `operations_upstream` has it.
+    // Written as in the index `operations_upstream`.
     ...(ticket_id === null
       ? []
       : [and([eb('kind', 'in', ['ticket', 'message']), eb('ticket_id', '=', ticket_id)])]),
   ]);
 
 /**
- * Erases texts, and removes whole sends. A send that is still to be delivered is never touched, except by `removeOf` and
- * `removeWaitingFor`. Every function handles up to `limit` rows, and returns how many.
+ * Erases texts, and removes whole sends. A send that is still to be delivered is never touched, except by `removeOf`
+ * and `removeWaitingFor`. Every function handles up to `limit` rows, and returns how many.
  */
 export function createSendRetention(deps: {
   store: Store;
@@ -53,13 +53,16 @@ export function createSendRetention(deps: {
   }
 
   return {
-    /** The texts of what was delivered over a day ago: the service has them. */
+    /** Erases the texts of sends delivered more than a day ago, since the service has them. */
     eraseDelivered: (limit: number) => erase('done', now() - deliveredMs, limit),
 
-    /** The texts of what the service refused. */
+    /** Erases the texts of sends that the service refused. */
     eraseRejected: (limit: number) => erase('rejected', now() - keep.rejectedMs, limit),
 
-    /** Gives up what nobody has decided about, and erases its text. Replies that waited for such a ticket are refused. */
+    /**
+     * Gives up sends that nobody has decided about, and erases their texts. Replies that waited for such a ticket are
+     * refused.
+     */
     expireUndecided: (limit: number): Promise<number> =>
       inTransaction(store, async (trx) => {
         const rows = await trx
@@ -95,8 +98,8 @@ export function createSendRetention(deps: {
     },
 
     /**
-     * Gives what opened tickets that others hold too to one of them, who has proven the address if there is one: it shows
-     * under which address the ticket was opened.
+     * Gives each opening send of a ticket with other holders to one of them, if possible to one who has proven the
+     * address. The send shows under which address the ticket was opened.
      */
     async passOpenings(subjectId: string, db: Store): Promise<void> {
       await db
@@ -124,7 +127,9 @@ export function createSendRetention(deps: {
         .execute();
     },
 
-    /** Removes replies to tickets that this subject has not opened yet, whoever sent them: nothing else would end them. */
+    /**
+     * Removes replies, by any sender, to tickets that this subject has not opened yet. Nothing else would end them.
+     */
     async removeWaitingFor(subjectId: string, db: Store): Promise<void> {
       const openings = await db
         .selectFrom('operations')
@@ -136,7 +141,7 @@ export function createSendRetention(deps: {
       for (const { id } of openings) await db.deleteFrom('operations').where('opened_by', '=', id).execute();
     },
 
-    /** The sends that opened a ticket under this address, or will, whoever made them. */
+    /** The sends that opened a ticket under this address, or will open one, by any sender. */
     openedUnder: (addressHash: string): Promise<OperationRow[]> =>
       store
         .selectFrom('operations')
@@ -146,7 +151,7 @@ export function createSendRetention(deps: {
         .orderBy('seq')
         .execute(),
 
-    /** How many sends are still to be delivered to the ticket that `opening` opened, with itself. */
+    /** How many sends to the ticket of `opening` are still to be delivered, itself included. */
     async countUndeliveredTo(opening: OperationRow, db = store): Promise<number> {
       const rows = await db
         .selectFrom('operations')
@@ -156,7 +161,7 @@ export function createSendRetention(deps: {
       return rows.filter(({ state, due_at }) => state === 'sending' || due_at !== null).length;
     },
 
-    /** Removes all sends to the ticket that `opening` opened, with itself. */
+    /** Removes all sends to the ticket of `opening`, itself included. */
     async removeTo(opening: OperationRow, db: Store): Promise<void> {
       await db
         .deleteFrom('operations')

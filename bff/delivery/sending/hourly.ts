@@ -1,6 +1,6 @@
 const everyMs = 3_600_000;
 
-/** Runs `work` at the start and every hour, once at a time, however long it takes. Its signal is aborted at the end. */
+/** Runs `work` at the start and every hour, one run at a time. Its signal is aborted by `stop`. */
 export function createHourly(
   work: (signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
@@ -23,7 +23,7 @@ export function createHourly(
       run();
       timer = setInterval(run, everyMs);
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no run is in progress. */
     async stop(): Promise<void> {
       clearInterval(timer);
       ending.abort();

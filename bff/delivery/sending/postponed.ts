@@ -1,8 +1,8 @@
-/** In milliseconds, as all pauses here. */
+/** In milliseconds, like all pauses here. */
 export const firstRestMs = 1_000;
 const longestRestMs = 60_000;
 
-/** The pause after one of `restMs`. */
+/** The pause that follows one of `restMs`. */
 export const restAfter = (restMs: number): number => Math.min(restMs * 2, longestRestMs);
 
 /**
@@ -26,7 +26,7 @@ export function createPostponed(elapsed: () => number) {
     isResting: (id: string, at: number): boolean => (rests.get(id)?.untilMs ?? at) > at,
     /** When their pauses end. */
     ends: (): number[] => [...rests.values()].map(({ untilMs }) => untilMs),
-    /** Forgets those that this process would have tried again by now: another process must have finished them. */
+    /** Forgets operations that this process would have retried by now: another process must have finished them. */
     forgetOld(): void {
       for (const [id, { untilMs }] of rests) if (untilMs < elapsed() - longestRestMs) rests.delete(id);
     },

@@ -23,17 +23,17 @@ export interface SendDeps {
   elapsed: () => number;
 }
 
-/** One step of one operation, done except for recording its outcome. */
+/** The result of one step of an operation, before its outcome is recorded. */
 export interface Step {
   /** The operation with its outcome, whether or not that can be recorded. */
   row: OperationRow;
-  /** Whether the service gave a clear answer; null when it was not asked. */
+  /** Whether the service gave a clear answer; null when it was not called. */
   isAnswered: boolean | null;
   /** Records the outcome; null when another process has changed the operation. May be called again when it throws. */
   record: () => Promise<OperationRow | null>;
 }
 
-/** Sends one operation, or looks whether it arrived. */
+/** Sends one operation, or looks up whether it arrived. */
 export function createSender(deps: SendDeps) {
   const { v1, ledger, seal, threads, hasFooter, now, elapsed } = deps;
 
@@ -56,7 +56,9 @@ export function createSender(deps: SendDeps) {
     return payload;
   }
 
-  /** By both clocks: the wall clock may have been set, and the monotonic one stops while the computer sleeps. */
+  /**
+   * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
+   */
   const hasLease = (row: OperationRow, leasedSince: number) =>
     now() < row.lease_until! && elapsed() - leasedSince < row.lease_until! - row.started_at!;
 
@@ -65,7 +67,7 @@ export function createSender(deps: SendDeps) {
     payload: V1NewTicket | NewMessage,
     leasedSince: number,
   ): Promise<Upstream | V1Failure> {
-    // A process that was suspended must not send any more: another process may have leased the operation.
+    // A process that was suspended must no longer send: another process may have leased the operation.
     if (!hasLease(row, leasedSince)) return { kind: 'not_connected' };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
@@ -91,7 +93,7 @@ export function createSender(deps: SendDeps) {
   }
 
   async function recordConfirmed(row: OperationRow, upstream: Upstream): Promise<OperationRow | null> {
-    // Another operation with the same text has taken this id as its own. Look for the other message.
+    // Another operation with the same text has recorded this id. The other message must be found.
     const claimed = { kind: 'uncertain', reason: 'id claimed' } as const;
     return (
       (await ledger.complete(row, 'confirmed', upstream)) ??
@@ -99,7 +101,7 @@ export function createSender(deps: SendDeps) {
     );
   }
 
-  /** What a read of the service says about an operation in doubt. `isAsked`: the customer pressed "Send again". */
+  /** Reads the service to decide about an operation in doubt. `isAsked`: the customer pressed "Send again". */
   async function look(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
     const reading = { v1, ledger, now, isAsked };
@@ -137,7 +139,7 @@ export function createSender(deps: SendDeps) {
       };
     },
 
-    /** Null when another process has changed it. */
+    /** Null when another process has changed the operation. */
     async settle(row: OperationRow): Promise<Step | null> {
       const taken = await ledger.take(row);
       if (!taken) return null;

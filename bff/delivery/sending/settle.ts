@@ -8,7 +8,7 @@ import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
 import type { Ledger, Upstream } from '../ledger/ledger.ts';
 import type { Absent } from '../ledger/machine.ts';
 
-/** What a read of the service says about a send in doubt. */
+/** The result of a read of the service for a send in doubt. */
 export type Verdict =
   | { type: 'found'; upstream: Upstream }
   /** A complete, readable answer does not contain it. */
@@ -19,7 +19,10 @@ interface Deps {
   v1: V1Client;
   ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages' | 'attemptAgeMs'>;
   now: () => number;
-  /** The customer pressed "Send again": an equal text that belongs to no other send is taken for it, whatever its time. */
+  /**
+   * The customer pressed "Send again". Then an equal text that belongs to no other send is accepted as the send,
+   * whatever its time.
+   */
   isAsked?: boolean;
 }
 
@@ -27,7 +30,7 @@ interface Deps {
 const toleranceMs = 5_000;
 
 /**
- * Makes a function that says whether something was made since the attempt began, by the service's clock where that is
+ * Creates a function that tells whether something was created since the attempt began, by the service's clock if
  * known. The monotonic age of the attempt limits the result, since both wall clocks may have been set.
  */
 function isSince(row: OperationRow, serverTime: number | null, { ledger, now, isAsked }: Deps) {
@@ -46,8 +49,9 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
   cutFooter(message.body) === cutFooter(description);
 
 /**
- * Looks for the message: same text, from a customer, not there before, of no other operation, new since the attempt. A
- * message that is only too old, or may repeat the description, is not taken for it; but then absence is not proven.
+ * Looks for the message: same text, from a customer, not there before the attempt, of no other operation, and created
+ * since. A message that is only too old, or may repeat the description, is not accepted, but then absence is not
+ * proven either.
  */
 export async function lookForMessage(deps: Deps, row: OperationRow, payload: NewMessage): Promise<Verdict> {
   const { v1, ledger } = deps;
@@ -87,7 +91,7 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   const { entries, isWhole, limit } = read.data;
   const claimed = await ledger.claimedTickets(entries.map(({ id }) => id));
   const free = entries.filter(({ id }) => !claimed.has(id));
-  // SECURITY: a ticket that was sent with a ref is recognised by it alone: the same text may be somebody else's.
+  // SECURITY: a ticket that was sent with a ref is recognised by the ref alone. The same text may be somebody else's.
   const alike = row.with_ref ? [] : free.filter((ticket) => hasTextOf(ticket, sent));
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??

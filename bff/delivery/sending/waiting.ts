@@ -1,7 +1,7 @@
 import type { OperationRow } from '../../store/schema.ts';
 import type { Operations } from '../../tickets/operations.ts';
 
-/** How often the store is read: another process on the same store may be the one that sends. */
+/** How often the store is read, because another process on the same store may be the one that sends. */
 const askEveryMs = 250;
 
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';

@@ -30,19 +30,22 @@ export interface WorkerDeps {
 }
 
 const atOnce = 16;
-/** Accepted operations that are kept for the next free places. Those above it are found by a poll. */
+/** How many accepted operations are kept for the next free places. Further ones are found by a poll. */
 const mostAccepted = 256;
 /** How often the store is polled while accepted ones take every place. */
 const pollEveryMs = 250;
-/** Operations that another process on this store left behind are found after this time at the latest. */
+/** The longest pause between polls. Operations that another process has abandoned are found by the next poll. */
 const longestSleepMs = 15_000;
 
-/** Sends and settles due operations, at most 16 at once. While the service is down: new operations and few others. */
+/**
+ * Sends and settles due operations, at most 16 at once. While the service is down, it tries new operations and few
+ * others.
+ */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
   const inProgress = new Map<string, Promise<void>>();
-  /** Accepted here while every place was taken, in their order: no poll needs to find them. */
+  /** Operations accepted here while every place was taken, in order. No poll is needed to find them. */
   const accepted = new Map<string, OperationRow>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
@@ -58,7 +61,7 @@ export function createWorker(deps: WorkerDeps) {
   /** By the monotonic clock. */
   let polledAt = 0;
   let pollAgain = false;
-  /** The wall clock was set: due times in the store may be far in the future. */
+  /** The wall clock was set, so due times in the store may be far in the future. */
   let isClockNew = false;
 
   function measure({ kind, state, created_at: createdAt, finished_at: finishedAt }: OperationRow): void {
@@ -73,8 +76,8 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   /**
-   * Records an outcome, again and again while the store fails: the answer of the service must not be lost.
-   * @returns the state that it brings; null when another process has changed the operation, or this one stops first
+   * Records an outcome, and retries while the store fails: the answer of the service must not be lost.
+   * @returns the new state; null when another process has changed the operation, or this one stops first
    */
   async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
     for (let restMs = firstRestMs; ; restMs = restAfter(restMs)) {
@@ -129,7 +132,7 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   function takeAccepted(): void {
-    // One place is kept for what a poll may find.
+    // One place is reserved for operations that a poll finds.
     const places = isPolling ? atOnce - 1 : atOnce;
     for (const row of accepted.values()) if (isRunning && inProgress.size < places) take(row);
   }
@@ -144,11 +147,11 @@ export function createWorker(deps: WorkerDeps) {
 
   async function settleStranded(at: number): Promise<void> {
     for (const row of await queue.stranded(at)) {
-      // This process still has the answer of the service; it waits until the store accepts it.
+      // This process still has the answer of the service, and waits until the store accepts it.
       if (inProgress.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) publish(next);
-      // It is due now, after `at`.
+      // It became due now, after `at`.
       pollAgain = true;
     }
   }
@@ -156,11 +159,11 @@ export function createWorker(deps: WorkerDeps) {
   async function poll(): Promise<void> {
     clearTimeout(timer);
     if (isClockNew) await bringForward();
-    // Read once for all that follows: what becomes due between two readings would be missed by both.
+    // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
     polledAt = since;
     postponed.forgetOld();
-    // Those in progress may still be due: they are among the 16.
+    // Operations in progress may still be due, so they count among the results.
     const ahead = await queue.poll(at, atOnce + postponed.size);
     if (ahead.isStranded) await settleStranded(at);
     const due = ahead.due.filter(({ id }) => !inProgress.has(id) && !postponed.isResting(id, since));
@@ -180,7 +183,7 @@ export function createWorker(deps: WorkerDeps) {
 
   /** Polls soon. A call during a poll causes one more poll. */
   function kick(): void {
-    // With every place taken, the next one that becomes free polls.
+    // When every place is taken, the next free place causes a poll.
     if (!isRunning || inProgress.size >= atOnce) return;
     if (isPolling) {
       pollAgain = true;
@@ -204,7 +207,7 @@ export function createWorker(deps: WorkerDeps) {
 
   return {
     kick,
-    /** Sends an operation that was just accepted, as soon as there is a place. No poll needs to find it. */
+    /** Sends an operation that was just accepted, as soon as a place is free. No poll is needed to find it. */
     send(row: OperationRow): void {
       const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
       if (!isRunning || !isFirst) return kick();
@@ -212,7 +215,7 @@ export function createWorker(deps: WorkerDeps) {
       takeAccepted();
     },
 
-    /** Publishes a change that was made elsewhere, and polls for operations that became due by it. */
+    /** Publishes a change that was made by other code, and polls for operations that became due by it. */
     announce(row: OperationRow): void {
       publish(row);
       kick();

@@ -10,15 +10,15 @@ import { articleVoteSchema, readBody } from '../validate.ts';
 import type { gate } from '../gate.ts';
 
 const jsonType = 'application/json';
-/** Whoever asks which articles there are has met a hash that is over. */
+/** Short, because clients request the current hash after a 404 for an old one. */
 const currentCache = 'public, max-age=10';
 const maxVoteBytes = 1_024;
-/** SECURITY: an image that is opened by itself is no page: nothing in an SVG runs. */
+/** SECURITY: an image opened by itself must not act as a page: nothing in an SVG runs. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 type Edition = Awaited<ReturnType<ArticleUseCases['current']>>;
 
-/** What is served of one edition, made when it is first asked for. */
+/** The files of one edition, each made at its first request. */
 function createFiles() {
   let hash = '';
   let made = new Map<string, Promise<Asset | null>>();
@@ -31,7 +31,7 @@ function createFiles() {
     if (!file) {
       file = make().then((content) => (content === null ? null : compressed(jsonType, content)));
       made.set(name, file);
-      // What failed, and what is not there, is made anew: nobody can fill the memory with names.
+      // Failed and missing files are not kept, so that nobody can fill the memory with names.
       const own = made;
       file.then(
         (asset) => asset ?? own.delete(name),
@@ -45,8 +45,8 @@ function createFiles() {
 const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /**
- * The operator's articles. They are public: no cookie is read or set. What stands under a hash never changes; an old
- * hash is not found, and `GET` of the path itself gives the current one.
+ * The operator's articles. They are public: no cookie is read or set. The content under a hash never changes. An old
+ * hash gets a 404, and `GET` of the base path answers the current one.
  */
 export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnType<typeof gate> }) {
   const { useCases, guard } = deps;

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
 
 /**
- * The stream is written to the raw Node response: a third of the memory of a web stream.
+ * The stream is written to the raw Node response, which takes a third of the memory of a web stream.
  * @param standing the headers of every answer of the API
  */
 export function eventRoutes(tickets: TicketUseCases, standing: Record<string, string>) {
@@ -15,7 +15,7 @@ export function eventRoutes(tickets: TicketUseCases, standing: Record<string, st
     if (c.req.method === 'HEAD') throw new AppError('not_found');
     sessionOf(c.get('visitor'));
     const { outgoing } = c.env;
-    // A response that is queued behind another one on its connection may never learn that the connection has closed.
+    // A response that waits behind another one on its connection may never learn that the connection has closed.
     if (!outgoing.socket) throw new AppError('overloaded');
     const { thread = null, after = null } = c.req.query();
     const headers = { ...standing, 'X-Request-Id': c.get('requestId') };

@@ -11,13 +11,13 @@ const maxHookBytes = 64 * 1024;
 const maxHints = 20;
 const signingPrefix = 'whsec_';
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-/** A signature is valid for five minutes before and after its time; later the delivery is refused for its age. */
+/** A signature is valid for five minutes before and after its time. Later the delivery is refused for its age. */
 const rememberMs = 600_000;
 const maxRemembered = 10_000;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** SECURITY: takes the same time for any text: digests are compared, and every secret is. */
+/** SECURITY: takes the same time for any text, because digests are compared, and all secrets are compared. */
 const isOneOf = (text: string, digests: readonly Buffer[]) =>
   digests.reduce((found, each) => timingSafeEqual(digest(text), each) || found, false);
 
@@ -34,9 +34,9 @@ function isSigned(webhooks: readonly Webhook[], body: string, headers: Record<st
 
 /**
  * Receives the ticket service's webhooks: `POST /hooks/tickets/{secret}`. The secret in the path is the one of
- * `secrets` that is not a Standard Webhooks secret (`whsec_…`), or the only one; with a Standard Webhooks secret the
- * signature and its age must be valid too, and a delivery counts once. The body is not trusted: ids in it only make
- * the BFF read (`hint`) tickets that somebody watches.
+ * `secrets` that is not a Standard Webhooks secret (`whsec_…`), or the only one. With a Standard Webhooks secret the
+ * signature and its age must be valid too, and a delivery counts once. The body is not trusted: its ids only make the
+ * BFF read (`hint`) tickets that somebody watches.
  */
 export function hookRoutes(deps: {
   secrets: readonly string[];
@@ -49,7 +49,10 @@ export function hookRoutes(deps: {
   const webhooks = signing.map((secret) => new Webhook(secret));
   const delivered = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberMs });
 
-  /** SECURITY: no webhook, a wrong secret and a bad signature get the same answer. Only refused requests are counted. */
+  /**
+   * SECURITY: an unknown webhook, a wrong secret and a bad signature get the same answer. Only refused requests are
+   * counted.
+   */
   async function refuse(c: AppContext): Promise<never> {
     const states = await deps.limits.take([{ policy: 'hooks-ip', key: c.get('address') }]);
     for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
@@ -81,7 +84,7 @@ export function hookRoutes(deps: {
       try {
         await Promise.all(hints.map((id) => deps.hint(id)));
       } catch (error) {
-        // It is to come again, here or to another instance.
+        // The service must deliver it again, here or to another instance.
         if (delivery !== null) delivered.delete(delivery);
         throw error;
       }

@@ -4,7 +4,7 @@ import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
 import { clearSessionCookie } from '../cookie.ts';
 
-/** What is stored of whoever asks. */
+/** The stored data of the asking customer. */
 export function dataRoutes(ownData: OwnData) {
   return new Hono<AppEnv>()
     .get('/', async (c) => answer(c, await ownData.export(c.get('visitor'))))
@@ -16,7 +16,7 @@ export function dataRoutes(ownData: OwnData) {
     });
 }
 
-/** The browsers that act for whoever asks. */
+/** The browsers that act for the asking customer. */
 export function deviceRoutes(ownData: OwnData) {
   return new Hono<AppEnv>()
     .get('/', async (c) => answer(c, await ownData.devices(c.get('visitor'))))

@@ -11,7 +11,7 @@ import {
   readMarkSchema,
 } from '../validate.ts';
 
-/** @param bestLanguage of the widget's, for the most wanted first */
+/** @param bestLanguage chooses a language of the widget from the requested tags, most wanted first */
 export function ticketRoutes(tickets: TicketUseCases, bestLanguage: (wishes: readonly string[]) => string) {
   return new Hono<AppEnv>()
     .get('/', async (c) => answerCompressed(c, await tickets.list(c.get('visitor'))))

@@ -6,8 +6,8 @@ import type { AppContext, AppEnv } from '../context.ts';
 import { acceptedLanguages } from '../language.ts';
 
 /**
- * The link that ends mails about tickets, for people (`GET`, then a button) and for mail programs (`POST` at once,
- * RFC 8058). It carries no cookie, and comes from anywhere: the token in it is all that counts.
+ * The unsubscribe link in mails about tickets, for people (`GET`, then a button) and for mail programs (`POST` at
+ * once, RFC 8058). Requests come from any site and without a cookie, so only the token counts.
  */
 export function unsubscribeRoutes(deps: {
   endOfMails: EndOfMails;
@@ -16,7 +16,9 @@ export function unsubscribeRoutes(deps: {
 }) {
   const { endOfMails, bestLanguage, limits } = deps;
 
-  /** Only refused requests are counted: many mail programs ask from the same few addresses of their provider. */
+  /**
+   * Only refused requests are counted, because many mail programs send from the same few addresses of their provider.
+   */
   async function refuse(c: AppContext): Promise<never> {
     const states = await limits.take([{ policy: 'unsubscribe-ip', key: c.get('address') }]);
     for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);

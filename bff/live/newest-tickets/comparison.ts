@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { V1Thread, V1Ticket, V1TicketList } from '../../v1/schema.ts';
 
-/** How a read of a ticket alone differs from the read before; `answer`: an agent has written. */
+/** How a read of a ticket alone differs from its previous read. `answer`: an agent has written. */
 export type Change = 'nothing' | 'change' | 'answer';
 
-/** After a change that the list did not show, it is not relied on for this long. */
+/** How long the list is not relied on after a change that it did not show. */
 const distrustMs = 10 * 60_000;
 
 interface Known {
@@ -14,11 +14,11 @@ interface Known {
   read: string | undefined;
   /** How many changes the lists have shown. */
   shownCount: number;
-  /** The same when the last read of the ticket alone began. */
+  /** `shownCount` when the last read of the ticket alone began. */
   shownCountAtRead: number;
 }
 
-/** A change that a read found and no list had shown yet. */
+/** A change that a read found and no list has shown yet. */
 interface UnlistedChange {
   /** `shownCount` when that read began. */
   shownCount: number;
@@ -69,12 +69,12 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
     } else if (isAnswer) isProven = true;
   }
 
-  /** Whether the ticket is to be read now. */
+  /** Whether the ticket must be read now. */
   function compare(entry: V1Ticket, ticket: Known): boolean {
     const digest = digestOf(entry);
     const hasEntered = present !== undefined && !present.has(entry.id);
     const isFirst = ticket.listed === undefined && !hasEntered;
-    // Without an entry to compare with, nothing can be said about a change that was found meanwhile.
+    // Without a previous entry, the list says nothing about a change that was found meanwhile.
     if (isFirst) unlisted.delete(entry.id);
     else if (hasEntered || digest !== ticket.listed) ticket.shownCount += 1;
     const isKnown = digest === ticket.listed || digest === ticket.read;
@@ -86,7 +86,7 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
     for (const [id, { shownCount, isAnswer, foundAt }] of unlisted) {
       if (foundAt > begunAt) continue;
       unlisted.delete(id);
-      // What is not in the list is read at its normal interval anyway.
+      // A ticket that is not in the list is read at its normal interval anyway.
       if (!listed.has(id)) continue;
       const ticket = tickets.get(id)!;
       judge(ticket.shownCount !== shownCount, isAnswer);
@@ -102,7 +102,7 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
       tickets.delete(id);
       unlisted.delete(id);
     },
-    /** Takes a list whose read began at `begunAt`. Returns those of the added tickets that are to be read now. */
+    /** Processes a list whose read began at `begunAt`. Returns the added tickets that must be read now. */
     take({ entries }: Pick<V1TicketList, 'entries'>, begunAt: number): string[] {
       const listed = new Set<string>();
       const changed: string[] = [];
@@ -116,11 +116,11 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
       listedAt = begunAt;
       return changed;
     },
-    /** A read of the ticket alone begins. Returns what `endRead` needs. */
+    /** To be called when a read of the ticket alone begins. Returns what `endRead` needs. */
     beginRead: (id: string): number => tickets.get(id)?.shownCount ?? 0,
     /**
-     * A read of the ticket alone was good.
-     * @param found how it differs from the read before
+     * To be called when a read of the ticket alone has succeeded.
+     * @param found how it differs from the previous read
      */
     endRead(id: string, shownCountAtBegin: number, thread: V1Thread, found: Change): void {
       const ticket = tickets.get(id);
@@ -133,7 +133,7 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
       }
       ticket.shownCountAtRead = shownCountAtBegin;
     },
-    /** Whether the ticket may be read alone more rarely. */
+    /** Whether the ticket may be read alone less often. */
     covers: (id: string): boolean =>
       isProven &&
       elapsed() >= distrustedUntil &&

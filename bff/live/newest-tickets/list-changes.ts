@@ -1,7 +1,7 @@
 import type { V1TicketList } from '../../v1/schema.ts';
 import { digestOf } from './comparison.ts';
 
-/** Which tickets have changed from one list of the newest tickets to the next, or have come into it. */
+/** Finds tickets that have changed, or are new, between two lists of the newest tickets. */
 export function createListChanges() {
   let last: ReadonlyMap<string, string> | undefined;
   return {
@@ -10,7 +10,7 @@ export function createListChanges() {
       last = new Map(entries.map((entry) => [entry.id, digestOf(entry)]));
       return before ? [...last].filter(([id, digest]) => before.get(id) !== digest).map(([id]) => id) : [];
     },
-    /** There will be no lists for a while: what has moved until the next one is not known. */
+    /** To be called when no lists are read for a while. The next list then shows no changes. */
     forget(): void {
       last = undefined;
     },

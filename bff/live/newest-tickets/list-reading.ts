@@ -4,16 +4,16 @@ import { createListChanges } from './list-changes.ts';
 import type { Readers } from '../readers.ts';
 import { createListComparison } from './comparison.ts';
 
-/** The list may fail to come this often in a row before it is not relied on. */
+/** How many lists in a row may be missed before the list is no longer relied on. */
 const listsMissed = 3;
 
 /**
- * Reads the list of the newest tickets while the watches together want more reads a second than `readsPerSecond`, by
- * their intervals (`pace.ts`), so that single reads cannot keep to them. With fewer watches no list is read. Of several
- * instances one reads it, for all.
- * @param ask requests a turn, in which `read` is to be called; `cancel` gives it back
- * @param isAllowed whether the service is to be asked at all
- * @param onMoved gets each watched ticket that is to be read now (`comparison.ts`)
+ * Reads the list of the newest tickets while the watches together want more reads a second than `readsPerSecond`, so
+ * that single reads cannot keep to their intervals (`pace.ts`). With fewer watches no list is read. Of several
+ * instances, one reads the list for all.
+ * @param ask requests a turn, in which `read` must be called; `cancel` gives it back
+ * @param isAllowed whether the service may be called at all
+ * @param onMoved called with each watched ticket that must be read now (`comparison.ts`)
  */
 export function createListReading({
   v1,
@@ -58,13 +58,13 @@ export function createListReading({
   return {
     comparison,
     read: schedule.read,
-    /** The watches want so many reads a second more than before, by their intervals. */
+    /** Adds to the number of reads a second that the watches want, by their intervals. */
     addDemand(perSecond: number): void {
-      // Sums of fractions do not end at zero by themselves.
+      // Sums of fractions do not return exactly to zero.
       demand = watches.size > 0 ? demand + perSecond : 0;
       schedule.check();
     },
-    /** Another instance may read the list by now. */
+    /** Another instance may have become the reader of the list. */
     reassess(): void {
       if (!readers.isLister()) changes.forget();
       schedule.check();

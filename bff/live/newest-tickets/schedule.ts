@@ -1,20 +1,20 @@
 import { listLimit, type V1Client } from '../../v1/client.ts';
 import type { V1TicketList } from '../../v1/schema.ts';
 
-/** The share of the reads that lists may take. */
+/** The greatest fraction of the reads that lists may use. */
 const largestShare = 1 / 10;
 const longestMs = 60_000;
 
-/** How often the list is read, in milliseconds: every second, or more rarely where that were too many of the reads. */
+/** The interval of list reads in milliseconds: a second, or longer when that would exceed the fraction. */
 export const listEveryMs = (readsPerSecond: number) =>
   Math.max(1_000, 1_000 / (readsPerSecond * largestShare));
 
 /**
- * When the list of the newest tickets is read: never while single reads alone keep to their intervals. `isNeeded` says
- * whether they do not. More rarely after failures, up to a minute.
- * @param ask requests a turn, in which `read` is to be called; `cancel` gives it back
- * @param isAllowed whether the service is to be asked at all
- * @param onList takes a list and when its read began, by `elapsed`
+ * Decides when the list of the newest tickets is read: never while single reads alone keep to their intervals, which
+ * `isNeeded` tells. Failures make the interval longer, up to a minute.
+ * @param ask requests a turn, in which `read` must be called; `cancel` gives it back
+ * @param isAllowed whether the service may be called at all
+ * @param onList called with a list and the time when its read began, by `elapsed`
  */
 export function createListSchedule({
   v1,
@@ -39,7 +39,10 @@ export function createListSchedule({
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
-  /** As many as are not too large: finding that out again each time would cost reads that nobody counts. */
+  /**
+   * The number of entries that was not too large last time. Finding it again each time would cost reads that are not
+   * counted.
+   */
   let limit = listLimit;
 
   function stop(): void {
@@ -65,7 +68,7 @@ export function createListSchedule({
         if (!isReading) ask();
       }
     },
-    /** Reads the list. Never rejects for what the service does. */
+    /** Reads the list. Never rejects for failures of the service. */
     async read(): Promise<void> {
       isReading = true;
       try {

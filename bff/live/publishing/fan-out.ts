@@ -11,17 +11,17 @@ interface FanOutDeps {
   sessions: Pick<Sessions, 'findLive'>;
 }
 
-/** What one subscriber is to be sent of a ticket. */
+/** The content of a ticket for one subscriber. */
 export interface TicketView {
-  /** Undefined where the thread is not on screen, or was not read. */
+  /** Undefined when the thread is not on screen, or was not read. */
   thread: ThreadEvents | undefined;
   events: StreamEvent[];
 }
 
-/** Why a subscriber is sent nothing: the session is over, or the ticket is not theirs (any more). */
+/** Why a subscriber gets nothing: the session has ended, or the ticket is not (or no longer) theirs. */
 export type Refusal = 'ended' | 'foreign';
 
-/** Makes each value once. */
+/** Creates each value once. */
 function memo<Value>() {
   const made = new Map<string, Value>();
   return (key: string, make: () => Value): Value => {
@@ -34,19 +34,19 @@ function memo<Value>() {
 }
 
 /**
- * One change of a ticket, for all who have a stream: what is equal for several of them is made once. `read`: the thread
- * as last read. Answers a function that looks up what some subscribers may see by now.
+ * Prepares one change of a ticket for all its open streams. Values that several streams share are made once. `read`:
+ * the thread as last read. Returns a function that looks up what given subscribers may see now.
  */
 export function createFanOut({ grants, views, sessions }: FanOutDeps) {
   return (ticketId: string, read: ThreadRead | undefined) => {
-    /** By the trust alone: of holders who have sent nothing to the ticket. */
+    /** For holders who have sent nothing to the ticket. Their threads differ by the trust of the grant only. */
     const plainThreads = memo<ThreadEvents>();
 
     return async (to: readonly Subscriber[]): Promise<(one: Subscriber) => TicketView | Refusal> => {
       const subjectIds = [...new Set(to.map(({ subjectId }) => subjectId))];
       const holders = await views.ofHolders(ticketId, subjectIds);
       const sessionOf = await views.sessions(to);
-      // SECURITY: the rights come last, and what is sent is chosen by them without a wait in between.
+      // SECURITY: the rights are read last, and are applied without waiting in between.
       const live = await sessions.findLive(to.map(({ sessionId }) => sessionId));
       const held = await grants.findAll(subjectIds, ticketId);
 
@@ -55,7 +55,7 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
       const sessionEvents = memo<StreamEvent>();
       const hasSent = (subjectId: string) => holders.sentOf(subjectId).length > 0;
 
-      // SECURITY: a key names all that a view depends on, so that views with the same key are equal.
+      // SECURITY: the key names everything that a view depends on, so that only equal views share a key.
       function threadOf(grant: HeldGrant, of: ThreadRead): ThreadEvents {
         const make = () =>
           new ThreadEvents(ticketId, views.messages(grant, of, holders.sentOf(grant.subjectId)));

@@ -48,7 +48,7 @@ export function createPublisher(deps: PublishDeps) {
     return false;
   }
 
-  /** The subscriber's grant as of now. */
+  /** The subscriber's current grant. */
   async function grantOf(to: Subscriber, ticketId: string): Promise<Grant | null> {
     return (await isLive(to)) ? grants.find(to.subjectId, ticketId) : null;
   }
@@ -68,14 +68,14 @@ export function createPublisher(deps: PublishDeps) {
     for (const message of thread.changeSince(before).added) measureDelay(message);
   }
 
-  /** The list must not wait for a slow service: the thread then comes with a later `sync`. */
+  /** The list must not wait for a slow service. The thread then follows with a later `sync`. */
   const readSoon = (ticketId: string) =>
     Promise.race([threads.read(ticketId, 1000), sleep(patienceMs, null, { ref: false })]).catch(() => null);
 
   const isStale = (ticketId: string | null) =>
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
-  /** Sends everything that the screen needs; first on every stream. Answers the tickets of its list. */
+  /** Sends everything that the screen needs, as the first event of every stream. Returns the tickets of its list. */
   async function sync(to: Subscriber): Promise<TicketSummary[]> {
     if (!(await isLive(to))) return [];
     const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
@@ -98,7 +98,7 @@ export function createPublisher(deps: PublishDeps) {
     return tickets;
   }
 
-  /** False when there is nothing that the subscriber may see. */
+  /** Returns false when the subscriber may see nothing. */
   async function tell(to: Subscriber, view: TicketView | Refusal): Promise<boolean> {
     if (view === 'ended') await ended(to);
     else if (view !== 'foreign') {
@@ -112,7 +112,7 @@ export function createPublisher(deps: PublishDeps) {
   return {
     sync,
 
-    /** Sends what has changed in a ticket. Answers those who may no longer see it. */
+    /** Sends the changes of a ticket. Returns the subscribers who may no longer see it. */
     async ticket(
       to: readonly Subscriber[],
       ticketId: string,
@@ -121,7 +121,7 @@ export function createPublisher(deps: PublishDeps) {
       const gone = new Set<Subscriber>();
       const lookUp = beginFanOut(ticketId, read);
       for await (const slice of slicesOf(to)) {
-        // What fails for one fails for all that are looked up with it. Then each is looked up alone.
+        // A failed lookup affects all subscribers that it is for. Then each is looked up alone.
         const all = await lookUp(slice).catch(() => null);
         await broadcast(slice, async (one) => {
           const viewOf = all ?? (await lookUp([one]));
@@ -145,7 +145,7 @@ export function createPublisher(deps: PublishDeps) {
     /** Sends that the session is over, and ends the stream. */
     ended,
 
-    /** The same where the customer has ended it: no tab may renew it. */
+    /** Like `ended`, for a session that the customer has ended: no tab may renew it. */
     async signedOut(to: Subscriber): Promise<void> {
       to.send(toEvent('session', '', { ...(await views.session(null)), signed_out: true }));
       to.end();

@@ -1,27 +1,27 @@
 interface Entry {
   id: string;
   start: number;
-  /** What orders the queue. */
+  /** The sort key of the queue. */
   finish: number;
-  /** Of entries with the same finish the one that came first goes first. */
+  /** The order of entries with the same finish. */
   order: number;
 }
 
 const isBefore = (a: Entry, b: Entry) => a.finish < b.finish || (a.finish === b.finish && a.order < b.order);
 
 /**
- * A queue whose turns are shared by start-time fair queueing. Each ticket says how often it wants a turn. When there are
- * too few, all wait the same multiple of what they want: one that wants a turn every 2 s gets four times as many as one
- * that wants it every 8 s. Nobody starves, since the finish of those who are served grows beyond that of who waits. A
- * newcomer starts where the queue is, so that it has no claim on the past.
+ * A queue whose turns are shared by start-time fair queueing. Each ticket has an interval. When there are too few
+ * turns, all tickets wait the same multiple of their intervals: a ticket with 2 s gets four times as many turns as
+ * one with 8 s. No ticket starves, because the finish of served tickets grows beyond that of a waiting one. A new
+ * ticket starts at the current progress, so it has no claim on the past.
  */
 export function createFairQueue() {
-  /** A binary heap, with the next one first. Has entries that were taken out: `waiting` tells. */
+  /** A binary heap, with the next entry first. It may contain removed entries, which are not in `waiting`. */
   const heap: Entry[] = [];
   const waiting = new Map<string, Entry>();
-  /** The finish of the last turn, in the same unit as the intervals. */
+  /** The finish of each ticket's last turn, in the unit of the intervals. */
   const paid = new Map<string, number>();
-  /** How far the queue is: the latest start of a turn. */
+  /** The latest start of a turn. */
   let progress = 0;
   let order = 0;
 
@@ -52,7 +52,7 @@ export function createFairQueue() {
     return first;
   }
 
-  /** Entries taken out must not pile up while others keep the head. */
+  /** Removes deleted entries, which would pile up while others keep the head. */
   function compact(): void {
     if (heap.length < 64 || heap.length < 2 * waiting.size) return;
     heap.length = 0;
@@ -60,7 +60,9 @@ export function createFairQueue() {
   }
 
   return {
-    /** Lets a ticket wait that wants a turn every `everyMs`. One that waits goes ahead if it now wants it sooner. */
+    /**
+     * Adds a ticket that wants a turn every `everyMs`. A waiting ticket moves forward if it now wants a turn sooner.
+     */
     ask(id: string, everyMs: number): void {
       const start = Math.max(progress, paid.get(id) ?? 0);
       const finish = start + everyMs;
@@ -72,7 +74,7 @@ export function createFairQueue() {
       push(entry);
       compact();
     },
-    /** Whose turn it is. Undefined when nobody waits. */
+    /** Removes and returns the next ticket. Undefined when none waits. */
     take(): string | undefined {
       for (let entry = pop(); entry; entry = pop()) {
         if (waiting.get(entry.id) !== entry) continue;
@@ -83,12 +85,12 @@ export function createFairQueue() {
       }
       return undefined;
     },
-    /** The ticket waits no more; it keeps its place in the order of turns. */
+    /** Removes the ticket from the queue. It keeps its place in the order of turns. */
     remove(id: string): void {
       waiting.delete(id);
       compact();
     },
-    /** The ticket is gone. */
+    /** Removes everything that is known of the ticket. */
     forget(id: string): void {
       this.remove(id);
       paid.delete(id);

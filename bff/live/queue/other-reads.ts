@@ -1,7 +1,7 @@
-/** What a read of somebody else needs of the queue that it waits in. */
+/** The parts of the queue that these reads need. */
 interface Queue {
   ask: (name: string, everyMs: number) => void;
-  /** Whether the service is to be asked at all. */
+  /** Whether the service may be called at all. */
   isAllowed: () => boolean;
   report: (isGood: boolean) => void;
 }
@@ -11,16 +11,16 @@ interface OtherRead {
   answer: (isGood: boolean) => void;
 }
 
-/** Reads of the service for which no page waits, in the queue of those that are for open pages. */
+/** Reads of the service that no open page needs. They wait in the queue of the reads for open pages. */
 export function createOtherReads({ ask, isAllowed, report }: Queue) {
   const waiting = new Map<string, OtherRead>();
 
   return {
     /**
-     * Reads when its turn comes, as one that wants a turn every `everyMs`.
-     * @param name unlike any id of a ticket; one that waits already is not asked for again
-     * @param read whether it was good; must not reject
-     * @returns the same; false where it was not tried
+     * Queues a read that wants a turn every `everyMs`, and makes it at its turn.
+     * @param name unlike any id of a ticket; a waiting name is not queued again
+     * @param read resolves with whether it succeeded; must not reject
+     * @returns whether it succeeded; false when it was not made
      */
     inTurn(name: string, everyMs: number, read: () => Promise<boolean>): Promise<boolean> {
       if (waiting.has(name)) return Promise.resolve(false);
@@ -32,7 +32,7 @@ export function createOtherReads({ ask, isAllowed, report }: Queue) {
 
     has: (name: string): boolean => waiting.has(name),
 
-    /** Its turn has come. */
+    /** To be called at the turn of this name. */
     async take(name: string): Promise<void> {
       const { read, answer } = waiting.get(name)!;
       waiting.delete(name);
@@ -42,7 +42,7 @@ export function createOtherReads({ ask, isAllowed, report }: Queue) {
       answer(isGood);
     },
 
-    /** None is tried any more. */
+    /** Resolves all waiting reads as not made, and makes no further ones. */
     stop(): void {
       for (const { answer } of waiting.values()) answer(false);
       waiting.clear();

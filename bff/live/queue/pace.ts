@@ -3,11 +3,11 @@
 export interface Interest {
   /** Someone has the thread on screen. */
   isOnScreen: boolean;
-  /** The newest message is the customer's. */
+  /** Whether the newest message is the customer's. */
   isAwaited: boolean;
-  /** How long nothing new has been seen. */
+  /** The time since something new was seen. */
   quietMs: number;
-  /** Reads that failed in a row. */
+  /** The number of failed reads in a row. */
   failures: number;
 }
 
@@ -20,13 +20,13 @@ const longQuietMs = 10 * 60_000;
 const longestPauseMs = 5 * 60_000;
 /** An agent who has just answered often has more to say. */
 const livelyMs = 2 * 60_000;
-/** A ticket whose changes the list shows is read so much more rarely. */
+/** A ticket whose changes the list shows is read this many times less often. */
 const coveredSlowdown = 4;
 
 const bounded = (baseMs: number, slowdown: number) =>
   Math.max(baseMs, Math.min(baseMs * slowdown, longestPauseMs));
 
-/** How often the ticket is read while there are turns enough: slower in long silence and after failures. */
+/** The interval between reads while there are turns enough. Long silence and failures make it longer. */
 export function intervalMs(interest: Interest, { activeMs, idleMs }: Intervals): number {
   const slowdown =
     Math.min(4, 1 + Math.floor(interest.quietMs / longQuietMs)) * 2 ** Math.min(interest.failures, 6);
@@ -39,15 +39,16 @@ export function pauseMs(wantedMs: number, isCovered: boolean, random: number): n
 }
 
 /**
- * What the ticket's share of the turns goes by when there are too few (`fair-queue.ts`): who waits for an answer, or has
- * seen something new two minutes ago or later, gets twice as many turns as others with the same interval.
+ * The interval by which a ticket's share of the turns is calculated when there are too few (`fair-queue.ts`). A
+ * ticket whose customer waits for an answer, or has seen something new less than two minutes ago, gets twice as many
+ * turns as others with the same interval.
  */
 export function shareMs(wantedMs: number, interest: Interest, isCovered: boolean): number {
   const isUrgent = interest.isAwaited || interest.quietMs < livelyMs;
   return bounded(wantedMs, (isUrgent ? 1 : 2) * (isCovered ? coveredSlowdown : 1));
 }
 
-/** When the ticket is read next, in milliseconds from now, and by which interval its turns are shared out. */
+/** When the ticket is read next, in milliseconds from now, and the interval by which it shares the turns. */
 export function planRead(interest: Interest, intervals: Intervals, isCovered: boolean) {
   const wantedMs = intervalMs(interest, intervals);
   return {
@@ -57,16 +58,16 @@ export function planRead(interest: Interest, intervals: Intervals, isCovered: bo
   };
 }
 
-/** Turns that were missed in this time, on a busy machine or without requests, are made up for. */
+/** Turns missed for up to this long, because of a busy machine or a lack of requests, are made up for. */
 const slackMs = 250;
 
 /**
- * Decides when the next turn may be taken: at even distances, so that a new request waits for one distance at most, and
- * never more than `perSecond`, a whole number that may change, in any second. Times are those of `elapsed`, in
- * milliseconds.
+ * Decides when the next turn may be taken. Turns come at even intervals, so that a new request waits for one interval
+ * at most. There are never more than `perSecond` in any second; this is a whole number that may change. Times are
+ * those of `elapsed`, in milliseconds.
  */
 export function createPace(perSecond: () => number, elapsed: () => number) {
-  /** When the last turns were taken, as many as may be in a second. */
+  /** The times of the last turns, as many as a second may have. */
   const taken: number[] = [];
   let evenAt = -Infinity;
   const secondIsOverAt = () => (taken.at(-perSecond()) ?? -Infinity) + 1_000;
@@ -74,7 +75,7 @@ export function createPace(perSecond: () => number, elapsed: () => number) {
     waitMs: (): number => Math.max(0, Math.max(evenAt, secondIsOverAt()) - elapsed()),
     take(): void {
       const now = elapsed();
-      // Turns that the limit per second forbade were not missed. Made up for, they would come in a burst every second.
+      // Turns that the limit per second forbade were not missed. Making up for them would cause a burst every second.
       evenAt = Math.max(evenAt, now - slackMs, secondIsOverAt()) + 1_000 / perSecond();
       taken.push(now);
       taken.splice(0, taken.length - perSecond());

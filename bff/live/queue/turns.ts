@@ -1,26 +1,30 @@
 import { createFairQueue } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 
-/** Why something is to be read at once, the most urgent first: the list is due, a hint came, the list shows a change. */
+/** Reasons for a read at once, the most urgent first: the list is due, a hint came, the list shows a change. */
 const urgencies = ['list', 'hint', 'moved'] as const;
 type Urgency = (typeof urgencies)[number];
 type Priority = Urgency | 'rest';
 const priorities: readonly Priority[] = [...urgencies, 'rest'];
 
 /**
- * Turns that one priority takes in a row while a lower one waits. So the rest gets a quarter of the turns when hints never
- * end, or when a list shows changes that are none, and a sixteenth with both. Only one list is due at a time.
+ * How many turns in a row one priority takes while a lower one waits. So the rest gets a quarter of the turns when
+ * hints never end, or when a list shows false changes, and a sixteenth with both. Only one list is due at a time.
  */
 const mostInARow: Record<Priority, number> = { list: Infinity, hint: 3, moved: 3, rest: Infinity };
 
-/** Of the client's 16 connections for reads: the others are for customers who open a thread and for sends in doubt. */
+/**
+ * Of the client's 16 connections for reads. The remaining ones are for customers who open a thread and for sends in
+ * doubt.
+ */
 export const maxUnderWay = 12;
 
 /**
- * The queue of all background reads. Urgent ones come first, those of each urgency in the order of asking. The rest
- * shares the turns that are left by how often each wants one (`fair-queue.ts`). An id is in the queue once, at the highest
- * priority that it was asked for. At most `perSecond` reads begin in any second, and none while the service wants none.
- * @param heldMs for how long the service wants no reads, in milliseconds
+ * The queue of all background reads. Urgent reads come first, in the order of asking within each urgency. The other
+ * reads share the remaining turns by their intervals (`fair-queue.ts`). An id is in the queue once, at the highest
+ * priority that it was queued with. At most `perSecond` reads begin in any second, and none while the service asks
+ * for a pause.
+ * @param heldMs the length of the service's pause, in milliseconds
  * @param read reads what has this id; must not reject
  */
 export function createTurns({
@@ -82,7 +86,7 @@ export function createTurns({
   }
 
   return {
-    /** Puts it behind the others of this urgency, unless it waits with this or a higher one. */
+    /** Queues an urgent read after the others of this urgency, unless it waits with this or a higher urgency. */
     askNow(id: string, urgency: Urgency): void {
       const current = urgencyOf(id);
       if (current && urgencies.indexOf(current) <= urgencies.indexOf(urgency)) return;
@@ -91,13 +95,13 @@ export function createTurns({
       urgent[urgency].add(id);
       run();
     },
-    /** Lets it wait with the rest, as one that wants a turn every `everyMs`, unless it is urgent. */
+    /** Queues a read that wants a turn every `everyMs`, unless it waits as an urgent one. */
     ask(id: string, everyMs: number): void {
       if (urgencyOf(id)) return;
       rest.ask(id, everyMs);
       run();
     },
-    /** Takes it out, for good. */
+    /** Removes a read for good. */
     cancel(id: string): void {
       for (const urgency of urgencies) urgent[urgency].delete(id);
       rest.forget(id);

@@ -1,9 +1,9 @@
 import { acceptedCodings } from '../../text/accept-encoding.ts';
 import type { StreamText } from './stream-text.ts';
 
-/** How the texts of a stream become bytes. Each can be read as soon as its bytes are there. */
+/** Converts the texts of a stream to bytes. Each text can be decoded as soon as its bytes have arrived. */
 export interface Coding {
-  /** As in `Content-Encoding`. */
+  /** The value for `Content-Encoding`. */
   name: 'gzip' | 'identity';
   encode(texts: readonly StreamText[]): Buffer;
   /** The bytes that end the stream. */

@@ -1,7 +1,7 @@
 import type { StreamEvent, SentMessages, ThreadEvents } from './stream-event.ts';
 import { StreamText } from './stream-text.ts';
 
-/** What a browser shows when its stream begins. */
+/** What a browser has on screen when its stream begins. */
 export interface OnScreen {
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
@@ -26,9 +26,9 @@ export class Subscriber {
   readonly thread: string | null;
   readonly after: string | null;
   readonly #stream: Stream;
-  /** By slot, the digest of the last event. */
+  /** The digest of the last event, by slot. */
   readonly #sent = new Map<string, string>();
-  /** Of the thread on screen. Undefined until its messages have been sent. */
+  /** The messages that were sent of the thread on screen. Undefined before the first. */
   #messages: SentMessages | undefined;
   /** Events that happen before `sync` is written are sent after it. */
   #buffered: StreamText[] | null = [];
@@ -50,7 +50,7 @@ export class Subscriber {
     else if (texts.length > 0) this.#stream.write(texts);
   }
 
-  /** The first event: all that the screen needs. `messages`: those of the thread on screen. */
+  /** The first event, with everything that the screen needs. `messages`: those of the thread on screen. */
   begin(sync: StreamEvent, contained: readonly StreamEvent[], messages: SentMessages | undefined): void {
     for (const { slot, digest } of contained) this.#sent.set(slot, digest);
     this.#messages = messages;
@@ -59,12 +59,12 @@ export class Subscriber {
     this.#write([sync.text, ...buffered]);
   }
 
-  /** For what may be said twice. */
+  /** Sends an event even if it repeats the last one. */
   send(event: StreamEvent): void {
     this.#write([event.text]);
   }
 
-  /** Sends these events, but none that equals the last of its slot. */
+  /** Sends those of these events that differ from the last event of their slot. */
   sendNew(events: readonly StreamEvent[]): void {
     this.#write(this.#takeNew(events));
   }
@@ -87,8 +87,8 @@ export class Subscriber {
   }
 
   /**
-   * Sends what is new in the thread on screen and in these events, in one piece. Answers what it had sent of the thread
-   * before.
+   * Sends the new messages of the thread on screen and these events, in one piece. Returns the messages that had been
+   * sent before.
    */
   sendThread(thread: ThreadEvents, events: readonly StreamEvent[]): SentMessages {
     const before = this.#messages ?? nothingSent;

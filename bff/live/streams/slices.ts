@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So many streams are written to before other work of the process goes on. */
+/** How many streams are written to before other work of the process continues. */
 const sliceSize = 250;
 
-/** The parts of a list, one after the other; requests that have come meanwhile go first. */
+/** Splits a list into slices. Waiting requests go first in between. */
 export async function* slicesOf<T>(list: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < list.length; at += sliceSize) {
     if (at > 0) await setImmediate();

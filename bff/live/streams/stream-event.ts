@@ -20,7 +20,7 @@ export class StreamEvent {
     this.#json = json;
   }
 
-  /** Equal for equal data. */
+  /** Equal for events with equal data. */
   get digest(): string {
     return (this.#digest ??= digestOf(this.#json));
   }
@@ -30,14 +30,14 @@ export class StreamEvent {
   }
 }
 
-/** @param id of what the data are about; empty where there is only one */
+/** @param id names what the data are about; empty where there is only one */
 export const toEvent = <Name extends ServerEventName>(
   name: Name,
   id: string,
   data: ServerEvents[Name],
 ): StreamEvent => new StreamEvent(name, `${name} ${id}`, JSON.stringify(data));
 
-/** By message, what a stream has sent of a conversation. Not to be changed, since streams share it. */
+/** The digests of the messages that a stream has sent, by message. Streams share it, so it must not be changed. */
 export type SentMessages = ReadonlyMap<string, string>;
 
 const slotOf = (message: Message) => message.id ?? message.key ?? '';
@@ -48,17 +48,17 @@ export const toMessageEvent = (ticketId: string, message: Message): StreamEvent 
 
 interface Change {
   events: readonly StreamEvent[];
-  /** Messages of which nothing was sent before. */
+  /** Messages that are new to the stream. */
   added: readonly Message[];
 }
 
-/** A conversation as some viewers may see it, and what each of them has to be sent of it. */
+/** A conversation as some viewers may see it, and the part of it that each stream must still send. */
 export class ThreadEvents {
-  /** What a stream has sent once it has sent this. */
+  /** The messages that a stream has sent after this. */
   readonly sent: SentMessages;
   readonly #ticketId: string;
   readonly #messages: readonly Message[];
-  /** Streams that have sent the same share what they send next. */
+  /** Streams that have sent the same messages share what they send next. */
   readonly #changes = new WeakMap<SentMessages, Change>();
 
   constructor(ticketId: string, messages: readonly Message[]) {

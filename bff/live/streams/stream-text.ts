@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** As much as one packet takes: compressing less costs more than it saves. A stored block has at most 65,535 bytes. */
+/** The size of a packet. Compressing less costs more than it saves. A stored block has at most 65,535 bytes. */
 const worthBytes = 1_000;
 
 /** A block that is not compressed: RFC 1951, section 3.2.4. */
@@ -13,7 +13,7 @@ function storedBlock(bytes: Buffer): Buffer {
   return block;
 }
 
-/** A text that many streams may send. Its bytes are made once for all of them. */
+/** A text that many streams may send. Its bytes are created once for all of them. */
 export class StreamText {
   readonly #text: string;
   #bytes: Buffer | undefined;
@@ -27,7 +27,7 @@ export class StreamText {
     return (this.#bytes ??= Buffer.from(this.#text));
   }
 
-  /** As a block of deflate that needs no other block to be read. */
+  /** As a deflate block that can be decoded without any other block. */
   get deflated(): Buffer {
     return (this.#deflated ??=
       this.bytes.length < worthBytes
@@ -35,7 +35,7 @@ export class StreamText {
         : deflateRawSync(this.bytes, { finishFlush: constants.Z_SYNC_FLUSH }));
   }
 
-  /** The CRC-32 of what has the checksum `before`, followed by this text. */
+  /** The CRC-32 of this text appended to data with the checksum `before`. */
   checksum(before: number): number {
     return crc32(this.bytes, before);
   }

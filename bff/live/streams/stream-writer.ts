@@ -4,9 +4,9 @@ import type { StreamText } from './stream-text.ts';
 
 /** How much a stream may buffer for its reader, and for how long. */
 export const streamWriterLimits = {
-  /** A reader that takes nothing for so long is cut. */
+  /** A reader that accepts nothing for this long is disconnected. */
   stuckMs: 30_000,
-  /** Bytes that one stream buffers. A `sync` alone may have about 4 MiB, the limit of a read. */
+  /** The maximum buffer of one stream, in bytes. A `sync` alone may have about 4 MiB, the limit of a read. */
   maxUnsentBytes: 16 * 1024 * 1024,
 } as const;
 
@@ -14,18 +14,18 @@ export const streamWriterLimits = {
 const pieceBytes = 64 * 1024;
 
 /**
- * Writes to a response as fast as its reader takes it, in pieces. A reader that takes nothing for `stuckMs` is cut, and
- * so is one that would need a buffer of more than `maxUnsentBytes`. It reconnects and starts with a full sync. A class,
- * since thousands are open: its functions are not made for each.
+ * Writes to a response as fast as its reader accepts data, in pieces. A reader that accepts nothing for `stuckMs`, or
+ * would need a buffer of more than `maxUnsentBytes`, is disconnected. It reconnects and starts with a full sync. It
+ * is a class because thousands are open: its functions exist only once.
  */
 export class StreamWriter {
   readonly #response: ServerResponse;
   readonly #elapsed: () => number;
   readonly #coding: Coding;
-  /** Null where nothing waits. */
+  /** Null when nothing waits. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
-  /** Since when the response takes no more; null: it does. */
+  /** Since when the response accepts no more data; null while it does. */
   #fullSince: number | null = null;
   #isEnding = false;
 
@@ -74,7 +74,7 @@ export class StreamWriter {
     this.#flush();
   }
 
-  /** Ends after what was written, or at once for a reader that takes nothing. */
+  /** Ends the stream after everything written, or at once when the reader accepts nothing. */
   end(): void {
     if (this.#isStuck) return this.#cut();
     this.#isEnding = true;

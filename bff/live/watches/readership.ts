@@ -2,13 +2,16 @@ import type { ThreadRead, Threads } from '../../tickets/threads.ts';
 import type { Readers } from '../readers.ts';
 import { hasNewViewer, isOnScreenHere, newsForOthers, type Watch } from './watch-state.ts';
 
-/** Whether a watched ticket is read here, and what the other instances hear of it. */
+/** Decides whether a watched ticket is read here, and what is reported to the other instances. */
 export function createReadership(readers: Readers, threads: Pick<Threads, 'known'>) {
   const isReadElsewhere = (ticketId: string) =>
     readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
 
   return {
-    /** Whether the ticket is to be read at its intervals: by its reader, and where something is open for viewers here. */
+    /**
+     * Whether the ticket must be read at its intervals: by its reader, and by this instance while its viewers wait
+     * for a read.
+     */
     isReadHere(ticketId: string, watch: Watch): boolean {
       if (readers.termOf(ticketId) !== undefined) return true;
       if (watch.viewers.size === 0) return false;
@@ -16,7 +19,7 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
       return isOpen || !readers.hasReader(ticketId);
     },
 
-    /** What a new viewer may be shown without a read, since another instance reads the ticket. */
+    /** The cached read for a new viewer, when another instance reads the ticket. */
     cachedFor(ticketId: string, { failures, urgency }: Watch): ThreadRead | undefined {
       if (failures > 0 || urgency || !isReadElsewhere(ticketId)) return undefined;
       const read = threads.known(ticketId);
@@ -29,11 +32,11 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
         readers.want(ticketId, { isOnScreen: isOnScreenHere(ticketId, watch), seen });
     },
 
-    /** A read begins. Answers what is to be called when it is done. */
+    /** To be called when a read begins. Returns a function to be called when it ends. */
     beginRead(ticketId: string, watch: Watch) {
       const term = readers.termOf(ticketId);
       return (isGood: boolean, now: number): void => {
-        // Who has lost the term meanwhile must not act as the reader.
+        // An instance that has lost the term meanwhile must not act as the reader.
         if (term === undefined || readers.termOf(ticketId) !== term) return;
         const news = newsForOthers(watch, isGood, now);
         if (news !== undefined) readers.found(ticketId, news);

@@ -3,16 +3,16 @@ import { countAgentMessages, inOrder } from '../../tickets/present.ts';
 import type { Change } from '../newest-tickets/comparison.ts';
 import type { ThreadRead } from '../../tickets/threads.ts';
 
-/** What is remembered of the last read of a ticket, to compare the next one with. */
+/** Facts about the last read of a ticket, to compare the next one with. */
 export interface Seen {
-  /** Of all that was read. Empty before the first read. */
+  /** Digest of the whole read. Empty before the first read. */
   digest: string;
   answers: number;
-  /** The newest message is the customer's. */
+  /** Whether the newest message is the customer's. */
   isAwaited: boolean;
 }
 
-/** Before the first read: who has come waits. */
+/** The state before the first read. New viewers count as waiting for an answer. */
 export const unseen: Seen = { digest: '', answers: 0, isAwaited: true };
 
 export function seenOf({ thread, isClosed }: ThreadRead): Seen {
@@ -21,12 +21,12 @@ export function seenOf({ thread, isClosed }: ThreadRead): Seen {
       .update(JSON.stringify([thread, isClosed]))
       .digest('base64url'),
     answers: countAgentMessages(thread),
-    // The description alone is the customer's, too.
+    // The description is a message of the customer, too.
     isAwaited: inOrder(thread.messages).at(-1)?.author_type !== 'agent',
   };
 }
 
-/** What has happened between two reads. The first read finds nothing, since there is none to compare it with. */
+/** The kind of change between two reads. The first read has none, since there is nothing to compare it with. */
 export function changeBetween(last: Seen, seen: Seen): Change {
   if (last.digest === '' || last.digest === seen.digest) return 'nothing';
   return seen.answers > last.answers ? 'answer' : 'change';

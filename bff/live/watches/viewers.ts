@@ -5,7 +5,10 @@ import { slicesOf } from '../streams/slices.ts';
 import { toEvent } from '../streams/stream-event.ts';
 import type { Watch } from './watch-state.ts';
 
-/** Sends each viewer what they have not been sent of the last read. Answers those who may no longer see the ticket. */
+/**
+ * Sends each viewer the parts of the last read that are new to them. Returns the viewers who may no longer see the
+ * ticket.
+ */
 export async function tellViewers(
   publisher: Pick<Publisher, 'ticket'>,
   ticketId: string,

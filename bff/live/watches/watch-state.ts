@@ -14,35 +14,35 @@ export interface WatchDeps {
   readers: Readers;
   activeMs: number;
   idleMs: number;
-  /** Most reads that begin in a second, of all tickets together. */
+  /** The maximum number of reads that begin in a second, for all tickets together. */
   readsPerSecond: () => number;
   elapsed: () => number;
   onError: (error: unknown) => void;
 }
 
 export interface Watch {
-  /** With the digest of what each was last sent. */
+  /** The viewers, with the digest of the last read that each was sent. */
   viewers: Map<Subscriber, string>;
-  /** What others need of it; null where nobody does, or another instance reads it for them. */
+  /** What other instances need of it. Null when they need nothing, or another instance reads it for them. */
   elsewhere: Elsewhere | null;
   timer: NodeJS.Timeout | undefined;
-  /** When it is to be read next; Infinity when it is not read here. */
+  /** When it must be read next. Infinity when it is not read here. */
   dueAt: number;
   isReading: boolean;
   /** Something happened during the read. */
   isStale: boolean;
-  /** Why it is to be read at once; undefined after a good read. */
+  /** Why it must be read at once. Undefined after a successful read. */
   urgency: 'hint' | 'moved' | undefined;
   seen: Seen;
-  /** What the other instances were last told to have been found, and when. */
+  /** The last report to the other instances, and its time. */
   told: { digest: string; at: number };
   changedAt: number;
   failures: number;
-  /** How many reads a second it wants. */
+  /** The number of reads a second that it wants. */
   demand: number;
 }
 
-/** Others that do not say that they have seen what was found are told again after this time. */
+/** A report that other instances have not confirmed is repeated after this time. */
 const tellAgainMs = 5_000;
 
 export const newWatch = (now: number): Watch => ({
@@ -73,13 +73,13 @@ export const interestOf = (ticketId: string, watch: Watch, now: number): Interes
   failures: watch.failures,
 });
 
-/** Whether a viewer has been sent nothing since they came. */
+/** Whether a viewer has been sent nothing since they joined. */
 export function hasNewViewer({ viewers }: Watch): boolean {
   for (const sent of viewers.values()) if (sent === '') return true;
   return false;
 }
 
-/** Remembers what was read; returns how it differs from the read before. */
+/** Stores a read. Returns how it differs from the previous one. */
 export function takeRead(watch: Watch, read: ThreadRead, now: number): Change {
   const last = watch.seen;
   watch.seen = seenOf(read);
@@ -88,8 +88,8 @@ export function takeRead(watch: Watch, read: ThreadRead, now: number): Change {
 }
 
 /**
- * What the other instances are to be told after a read for them: the digest of what their viewers have not seen, '' when
- * the read has just begun to fail. Undefined: nothing.
+ * The report to the other instances after a read for them: the digest when their viewers have not seen it, '' when
+ * reads have just begun to fail. Undefined: no report.
  */
 export function newsForOthers(watch: Watch, isGood: boolean, now: number): string | undefined {
   if (!watch.elsewhere) return undefined;

@@ -11,7 +11,7 @@ import { createTurns } from '../queue/turns.ts';
 import { tellFreshness, tellViewers } from './viewers.ts';
 import { interestOf, newWatch, takeRead, type Watch, type WatchDeps } from './watch-state.ts';
 
-/** Stands for the list in the queue of turns: no ticket has this id. */
+/** The id of the list in the queue of turns. No ticket has this id. */
 const listTurn = '';
 
 /**
@@ -86,7 +86,8 @@ export function createWatches({
     const isCovered = comparison.covers(ticketId);
     const interest = interestOf(ticketId, watch, elapsed());
     const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
-    // By the interval without the list: with it the list would end its own need.
+    // The wanted interval without the list. With the list, reads become rarer, and the need for the list would seem
+    // to end.
     setDemand(watch, 1_000 / wantedMs);
     const inMs = isFirst ? 0 : plan.inMs;
     watch.dueAt = elapsed() + inMs;
@@ -118,7 +119,7 @@ export function createWatches({
     if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
     if (!breaker.allows()) return pause(ticketId, watch);
     watch.isReading = true;
-    // A read that a customer has begun may be older than what asks for this one.
+    // A read that a customer has begun may be older than the reason for this one.
     watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
     const shownCountAtBegin = comparison.beginRead(ticketId);
     const endRead = beginRead(ticketId, watch);
@@ -126,7 +127,7 @@ export function createWatches({
       const read = await threads.refresh(ticketId).catch(() => null);
       const isGood = read?.isFresh ?? false;
       if (isGood) watch.urgency = undefined;
-      // The service answers, and has said when to come again.
+      // The service answers, and has asked for a pause: this is no failure.
       if (isGood || v1.readsHeldMs() === 0) {
         breaker.report(isGood);
         watch.failures = isGood ? 0 : watch.failures + 1;
@@ -161,7 +162,7 @@ export function createWatches({
     else pause(ticketId, watch);
   }
 
-  /** To those who have not been told of it. */
+  /** Sends the read to viewers who have not been sent it. */
   async function publish(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
     for (const viewer of await tellViewers(publisher, ticketId, watch, read)) remove(ticketId, viewer);
   }
@@ -188,7 +189,7 @@ export function createWatches({
     rest(ticketId, watch);
   }
 
-  /** Has it read by then, unless it is read sooner. */
+  /** Makes sure that it is read within this time. */
   function needWithin(ticketId: string, watch: Watch, ms: number): void {
     if (watch.dueAt > elapsed() + ms && !watch.isReading) pause(ticketId, watch);
   }
@@ -202,26 +203,26 @@ export function createWatches({
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
       const cached = watch.seen.digest === '' ? cachedFor(ticketId, watch) : undefined;
       if (cached) watch.seen = seenOf(cached);
-      // A viewer who connects again and again must not delay the read that others wait for.
+      // A viewer who connects again and again must not delay a read that others wait for.
       needWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
       if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, activeMs);
     },
     removeViewer(viewer: Subscriber): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
-    /** Something may have happened to this ticket: it is read at once. */
+    /** The ticket may have changed: reads it at once. */
     hint(ticketId: string): void {
       if (hasViewers(ticketId)) request(ticketId, 'hint');
     },
-    /** The list shows that something has happened to it. */
+    /** The list shows a change of the ticket: reads it at once. */
     moved(ticketId: string): void {
       if (hasViewers(ticketId)) request(ticketId, 'moved');
     },
-    /** Its reader has read what has this digest; '' when it could not read it. */
+    /** The ticket's reader reports a read with this digest; '' when the read failed. */
     found(ticketId: string, digest: string): void {
       if (hasViewers(ticketId) && watches.get(ticketId)!.seen.digest !== digest) request(ticketId, 'hint');
     },
-    /** What the viewers of other instances need of a ticket that is read here; null: nothing any more. */
+    /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
       const standing = watches.get(ticketId);
       if (!standing && !elsewhere) return;
@@ -231,7 +232,7 @@ export function createWatches({
       else if (watch.dueAt === Infinity && !watch.isReading) pause(ticketId, watch, true);
       else needWithin(ticketId, watch, elsewhere.isOnScreen ? activeMs : idleMs);
     },
-    /** Other tickets than before may be this instance's to read. */
+    /** To be called when the tickets that this instance must read may have changed. */
     reassess(): void {
       for (const [ticketId, watch] of watches) {
         if (watch.isReading) continue;
@@ -249,7 +250,7 @@ export function createWatches({
     },
     inTurn: others.inTurn,
     isBreakerOpen: (): boolean => breaker.isOpen,
-    /** Tickets being watched. */
+    /** The number of watched tickets. */
     get size(): number {
       return watches.size;
     },

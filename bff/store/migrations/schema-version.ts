@@ -3,13 +3,13 @@ import { migrations } from './index.ts';
 
 /** The schema of a store compared with the one of this build, by the names of migrations. */
 export interface SchemaVersion {
-  /** That this build would run. */
+  /** Migrations of this build that were not run yet. */
   pending: string[];
-  /** That a newer build has run, and this one does not know. */
+  /** Migrations of a newer build that this one does not know. */
   unknown: string[];
 }
 
-/** `done`: names of the migrations that were run. */
+/** `done`: the names of the migrations that were run. */
 export const versionOf = (done: readonly string[]): SchemaVersion => ({
   pending: Object.keys(migrations).filter((name) => !done.includes(name)),
   unknown: done.filter((name) => !(name in migrations)),

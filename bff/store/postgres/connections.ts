@@ -2,7 +2,7 @@ import { type Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kyse
 import pg from 'pg';
 import { codeOf, UnreachableError } from '../errors.ts';
 
-/** Of one instance: with 20 instances a server of 300 connections has room left. */
+/** For one instance. With 20 instances, a server of 300 connections has room left. */
 const maxConnections = 10;
 /** How long a request waits for a free connection, or for a new one. */
 const connectMs = 2_000;
@@ -12,7 +12,7 @@ const statementMs = 5_000;
 const lockMs = 2_000;
 /** A process that was frozen in a transaction must not hold its locks for ever. */
 const idleInTransactionMs = 10_000;
-/** How long we wait for an answer: a broken network may never bring one. */
+/** How long we wait for an answer, since a broken network may never bring one. */
 const answerMs = statementMs + 1_000;
 
 const { builtins } = pg.types;
@@ -24,8 +24,9 @@ const types = {
 };
 
 /**
- * The server answers with five characters; any other error comes from the connection. So does class 08: PgBouncer answers
- * 08P01 when it has lost the server. The system's own codes, such as EPIPE, may be as long.
+ * The server answers with codes of five characters. All other errors come from the connection. So do codes of class
+ * 08: PgBouncer answers 08P01 when it has lost the server. Some system codes, such as EPIPE, have five characters,
+ * too.
  */
 const isFromServer = (error: unknown) => /^(?!08|E)[0-9A-Z]{5}$/.test(codeOf(error));
 
@@ -33,7 +34,7 @@ interface PoolOptions extends pg.PoolConfig {
   isPatient?: boolean;
 }
 
-/** A connection of the pool that is closed, and not used again, once it has failed. */
+/** Wraps a connection of the pool: after a failure it is closed and not used again. */
 function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let isBroken = false;
   const query = (text: string, values: unknown[]) =>
@@ -43,19 +44,19 @@ function closingWhenBroken(client: pg.PoolClient): PostgresPoolClient {
       throw new UnreachableError(error);
     });
   return {
-    // Its other form is for cursors, which are not used.
+    // The driver's other overload is for cursors, which are not used.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(isBroken),
   };
 }
 
-/** A migration may take long, also where the database's user has time limits. */
+/** Migrations may take long, also where the database user has time limits. */
 const patient = {
   max: 1,
   options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
 };
 
-/** For the work between instances: it waits for no customer's statement, and knows soon that the server is away. */
+/** For work between instances. It never waits for customers' statements, and notices soon that the server is away. */
 export const amongInstances = {
   max: 3,
   connectionTimeoutMillis: 1_000,
@@ -63,7 +64,7 @@ export const amongInstances = {
   query_timeout: 2_000,
 };
 
-/** `isPatient`: for migrations. No time limits, one connection. `more`: what is other than that. */
+/** Opens a pool. `isPatient`: for migrations, without time limits and with one connection. `more`: overrides. */
 export function openPool(url: string, { isPatient = false, ...more }: PoolOptions = {}): pg.Pool {
   const limits = {
     max: maxConnections,
@@ -81,7 +82,8 @@ export function openPool(url: string, { isPatient = false, ...more }: PoolOption
     ...(isPatient ? patient : limits),
     ...more,
   });
-  // Without a listener, a connection that breaks ends the process. Its statement fails, and the next gets a new one.
+  // Without a listener, a broken connection would end the process. Its statement fails, and the next one gets a new
+  // connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;

@@ -5,12 +5,12 @@ import { inTransaction } from '../statements/transaction.ts';
 export type ScriptBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const dayMs = 86_400_000;
-/** A page of an older build may be open, or in a cache, for as long. */
+/** Pages of older builds may be open, or in a cache, for this long. */
 const keptMs = 30 * dayMs;
 
 interface ScriptOptions {
   store: Store;
-  /** Those of this build, by name. */
+  /** The scripts of this build, by name. */
   own: ReadonlyMap<string, { bodies: ScriptBodies }>;
   now: () => number;
 }
@@ -20,7 +20,10 @@ export function createScripts({ store, own, now }: ScriptOptions) {
   const names = [...own.keys()];
 
   return {
-    /** Records those of this build, marks them as in use, and removes what no instance has had for 30 days. */
+    /**
+     * Records the scripts of this build, marks them as in use, and removes scripts that no instance has had for 30
+     * days.
+     */
     keep: () =>
       inTransaction(store, async (trx) => {
         const at = now();
@@ -50,7 +53,7 @@ export function createScripts({ store, own, now }: ScriptOptions) {
           .execute();
       }),
 
-    /** A script of another build; null for one that is not known, or not any more. */
+    /** A script of another build. Null when it is unknown or was removed. */
     async find(name: string): Promise<ScriptBodies | null> {
       const rows = await store
         .selectFrom('script_bodies')

@@ -2,8 +2,8 @@ import type { Store } from '../open.ts';
 import type { Tables } from '../schema.ts';
 
 /**
- * Marks something as used; false when it was used before. Remembered at least until `expiresAt` (Unix milliseconds),
- * after which it must be refused for its age.
+ * Marks a value as used. Returns false when it was used before. The mark is kept at least until `expiresAt` (Unix
+ * milliseconds), after which the value must be refused for its age.
  */
 export async function consumeOnce(
   store: Store,

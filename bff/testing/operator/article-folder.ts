@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const made: string[] = [];
 process.once('exit', () => made.forEach((dir) => rmSync(dir, { recursive: true, force: true })));
 
-/** A folder with these files, by their paths in it. It goes when the process ends. */
+/** Creates a folder with these files, by their relative paths. It is deleted when the process ends. */
 export function makeArticleFolder(files: Record<string, string | Uint8Array>): string {
   const dir = mkdtempSync(join(tmpdir(), 'deskside-articles-'));
   made.push(dir);

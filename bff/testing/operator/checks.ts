@@ -30,7 +30,7 @@ async function listenOn(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Serves an app on loopback; answers its address. */
+/** Serves an app on loopback. Returns its address. */
 export const serveApp = ({ fetch }: Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>) =>
   listenOn(createAdaptorServer({ fetch }) as Server);
 
@@ -38,7 +38,7 @@ export const serveApp = ({ fetch }: Pick<Parameters<typeof createAdaptorServer>[
 export const serveHandler = (handler: (incoming: IncomingMessage, outgoing: ServerResponse) => void) =>
   listenOn(createServer(handler));
 
-/** A mail server that asks for a login, and takes one password. */
+/** A mail server that requires a login, and accepts one password. */
 export async function serveMail(password: string): Promise<{ port: number; close: () => void }> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -50,12 +50,12 @@ export async function serveMail(password: string): Promise<{ port: number; close
   return { port: (server.server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** What a proxy does to what passes through it. */
+/** How a proxy changes requests and answers. */
 export interface Tampering {
   request?: (headers: IncomingHttpHeaders) => void;
   /** Returns another body, for a whole answer. */
   answer?: (answer: { status: number; headers: IncomingHttpHeaders; path: string }) => string | void;
-  /** Passes nothing on before the answer has ended. */
+  /** Whether it holds an answer back until it has ended. */
   isBuffering?: boolean;
 }
 
@@ -87,7 +87,7 @@ const serveProxy = (backend: () => string, tampering: Tampering) =>
     incoming.pipe(passed);
   });
 
-/** A BFF on a store of its own behind a proxy, and the settings that it would have been started with. */
+/** Starts a BFF on its own store behind a proxy. Returns the settings for it. */
 export async function startChecked(
   service: { url: string; key: string },
   tampering: Tampering = {},
@@ -125,7 +125,7 @@ export const runAllChecks = (env: Record<string, string>, more: Partial<CheckCon
     }),
   );
 
-/** Ends everything that was served. */
+/** Stops all servers of this file. */
 export async function stopServing(): Promise<void> {
   for (const server of listening.splice(0)) {
     server.closeAllConnections();

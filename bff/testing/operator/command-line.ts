@@ -2,8 +2,8 @@ import { runCommandLine } from '../../cli/program.ts';
 import type { ExitCode, Output } from '../../cli/output.ts';
 
 /**
- * Runs one command in this process, with nothing in its environment but `env`. `answers`: of the person at the terminal;
- * without them nobody is there.
+ * Runs one command in this process, with only `env` in its environment. `answers`: those of the person at the
+ * terminal. Without them there is no terminal.
  */
 export async function runTestCommand(
   args: readonly string[],

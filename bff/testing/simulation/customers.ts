@@ -14,9 +14,9 @@ export interface Send {
   customer: Customer;
   /** Null for a ticket; for a reply the send that opens its ticket. */
   opening: Send | null;
-  /** How often its customer asked for it again while the service might have had it. */
+  /** How often its customer sent it again while the service might have had it. */
   risks: number;
-  /** Whether it was ever its customer's to decide: what came after it need not have waited. */
+  /** Whether its customer ever had to decide. Later sends do not need to wait for it then. */
   wasUndecided: boolean;
 }
 
@@ -44,7 +44,7 @@ export function createCustomers({
 }) {
   const sends: Send[] = [];
 
-  /** Follows a request that may be held for long. An error that a customer is told is one of its good ends. */
+  /** Follows a request that may take long. An error for the customer is an expected outcome. */
   function follow(request: Promise<unknown>): void {
     request.catch((error: unknown) => {
       if (!(error instanceof AppError)) onError(error);
@@ -108,7 +108,7 @@ export function createCustomers({
       return step.do === 'show' ? show(instance, send) : sendAgain(instance, send);
     },
 
-    /** Each customer presses "Send again", where it is offered. */
+    /** Every customer presses "Send again" where it is offered. */
     async sendAllAgain(): Promise<void> {
       for (const send of sends) await sendAgain(instances[0]!, send);
     },

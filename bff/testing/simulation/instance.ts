@@ -17,7 +17,7 @@ import { type SimulatedTime, startMs } from './time.ts';
 export const leaseMs = 5 * timeoutMs;
 export const settleMs = 60_000;
 
-/** What each instance of one simulation has in common with the others. */
+/** What all instances of one simulation share. */
 export interface Surroundings {
   store: Store;
   seal: Seal;
@@ -26,12 +26,12 @@ export interface Surroundings {
   hasFooter: boolean;
   /** 0 to 1. */
   random: () => number;
-  /** A change that the ledger made of the row as it was handed to it. */
+  /** Called with each change of a row by the ledger, and with the row as it was given. */
   onChange: (given: OperationRow, changed: OperationRow) => void;
   onError: (error: unknown) => void;
 }
 
-/** The calls around which an instance can be stopped; what is in parts is not interrupted between them. */
+/** The calls at which an instance can be stopped. Code between them is never interrupted. */
 export const points = [
   'before accept',
   'after accept',
@@ -51,15 +51,15 @@ export type Point = (typeof points)[number];
 type AsyncCall = (...args: never[]) => Promise<unknown>;
 
 /**
- * The parts of one process that deliver, with clocks of their own. It can be frozen or killed, at once or when it comes to
- * a point; then none of its calls goes on.
+ * The delivery modules of one process, with their own clocks. It can be frozen or killed, at once or at one of the
+ * points. Then none of its calls continues.
  */
 export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const { store, seal, time, service, hasFooter, random, onChange, onError } = around;
   const bornAt = time.now();
   let aheadMs = aheadAtStartMs;
   let frozenUntil = 0;
-  /** Resolves while it is not frozen. */
+  /** Pending while the instance is frozen. */
   let awake = Promise.resolve();
   let isDead = false;
   let stop: { point: Point; call: () => void } | undefined;
@@ -76,7 +76,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     if (isDead) await new Promise(() => {});
   }
 
-  /** The call as it is made by a process that can be stopped before and after it. */
+  /** Wraps a call so that the process can be stopped before and after it. */
   function stoppable<Call extends AsyncCall>(
     name: string,
     call: Call,
@@ -90,12 +90,12 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     }) as Call;
   }
 
-  /** What is on its way to the service is waited for by the simulated time alone. */
+  /** Only the simulated time waits for requests that are on their way to the service. */
   function client() {
     const v1 = service.clientOf(clock);
     const asked = <Call extends AsyncCall>(name: string, call: Call): Call =>
       (async (...args: Parameters<Call>) => {
-        // A request that was decided on leaves at once: a freeze of that moment is a known gap.
+        // A request leaves as soon as it is decided. A freeze at that moment is a known gap.
         if (isDead) await new Promise(() => {});
         const result = await call(...args);
         await pass(`after ${name}`);
@@ -187,7 +187,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
       worker.send(row);
     },
 
-    /** When it comes to that point next, it stands still for so long. */
+    /** Freezes the instance for this long when it next reaches the point. */
     freezeAt(point: Point, forMs: number): void {
       const call = () => {
         frozenUntil = time.now() + forMs;
@@ -195,9 +195,9 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
       };
       stop = { point, call };
     },
-    /** Calls back when it comes to that point next. */
+    /** Calls back when the instance next reaches the point. */
     callAt: (point: Point, call: () => void) => void (stop = { point, call }),
-    /** Nothing of it goes on, for good. */
+    /** Stops the instance for good. */
     kill(): void {
       isDead = true;
       void worker.stop();
@@ -205,7 +205,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     isFrozen: () => time.now() < frozenUntil,
     setClock: (ms: number) => void (aheadMs = ms),
     aheadMs: () => aheadMs,
-    /** Nothing happens to it at a point any more. */
+    /** Cancels what was planned for a point. */
     spare: () => void (stop = undefined),
   };
 }

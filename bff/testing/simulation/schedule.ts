@@ -4,7 +4,7 @@ import { leaseMs, type Point, points, settleMs } from './instance.ts';
 import { type ReadFault, timeoutMs, type WriteFault } from './service.ts';
 
 /**
- * What happens next. `at`: to which instance. `send`: which of those sent before; numbers past the last one begin again
+ * The next step. `at`: the instance. `send`: the number of an earlier send; numbers past the last one start again
  * with the first. Times are milliseconds.
  */
 export type Step = CustomerStep | Fault | LastingFault;
@@ -12,28 +12,30 @@ export type Step = CustomerStep | Fault | LastingFault;
 export type CustomerStep =
   | { do: 'ticket'; at: number; text: string; customer: number }
   | { do: 'reply'; at: number; send: number; text: string }
-  /** The same request under the same key, as a browser without an answer makes it. */
+  /** Repeats a request with its key, as a browser without an answer does. */
   | { do: 'repeat'; at: number; send: number }
   | { do: 'send again'; at: number; send: number }
-  /** The conversation is shown to its customer. */
+  /** Shows the conversation to its customer. */
   | { do: 'show'; at: number; send: number }
   /** All instances poll for what is due. */
   | { do: 'poll' }
   | { do: 'pass'; ms: number };
 
-/** What an operation gets over by itself, once all is well again. */
+/** Faults from which an operation recovers by itself once they are over. */
 export type Fault =
   | { do: 'fault of a write'; fault: WriteFault }
   | { do: 'fault of a read'; fault: ReadFault }
   | { do: 'outage'; ms: number }
-  /** When it comes to that point next. */
+  /** Freezes the instance when it next reaches the point. */
   | { do: 'freeze'; at: number; point: Point; ms: number }
-  /** When it comes to that point next, or at once where `point` is null. Another process starts in its place. */
+  /**
+   * Kills the instance when it next reaches the point, or at once when `point` is null. Another process replaces it.
+   */
   | { do: 'kill'; at: number; point: Point | null };
 
-/** What may leave an operation to its customer, or make it wait for as long as clocks are apart. */
+/** Faults that may leave an operation to its customer, or delay it by the difference of clocks. */
 export type LastingFault =
-  /** So many tickets come from elsewhere that the list shows nothing else. */
+  /** So many tickets come from elsewhere that the list shows no others. */
   { do: 'fill' } | { do: 'clock'; at: number; aheadMs: number };
 
 export interface Schedule {
@@ -44,7 +46,7 @@ export interface Schedule {
 
 export const instances = 3;
 
-/** With a freeze that is shorter than a lease and a lag as long as it can be, less than the settle time. */
+/** The greatest delay, with a freeze shorter than a lease and the longest lag, less than the settle time. */
 const latestMs = 25_000;
 const longestLagMs = 15_000;
 const minuteMs = 60_000;
@@ -52,7 +54,7 @@ const hourMs = 60 * minuteMs;
 
 const place = { at: fc.nat({ max: instances - 1 }) };
 const aboutSend = { ...place, send: fc.nat({ max: 7 }) };
-// Few, so that equal ones meet.
+// Few texts, so that equal ones meet.
 const text = fc.constantFrom('one', 'two');
 
 function step<Name extends Step['do'], Fields extends object>(
@@ -99,7 +101,7 @@ const readFault = fc.constantFrom<ReadFault>(
   { how: 'lagging', ms: longestLagMs },
 );
 const point = fc.constantFrom(...points);
-/** The longest is longer than it takes others to find the lease ended, and a send in doubt absent. */
+/** The longest freeze outlasts both the lease and the time until a send in doubt counts as absent. */
 const frozenMs = fc.constantFrom(timeoutMs, leaseMs + 1_000, settleMs - 1_000, 2 * settleMs);
 
 const fault: fc.Arbitrary<Fault> = fc.oneof(
@@ -116,7 +118,7 @@ const aheadMs = fc.constantFrom(
   -11 * minuteMs,
   2 * hourMs,
   -2 * hourMs,
-  // More than what is tried for.
+  // Longer than the ledger keeps trying.
   96 * hourMs,
 );
 const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
@@ -124,11 +126,11 @@ const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
   { weight: 3, arbitrary: step('clock', { ...place, aheadMs }) },
 );
 
-/** A fault, and a send that meets it. */
+/** A fault, and a send during it. */
 const metFault: fc.Arbitrary<Step[]> = fc
   .tuple(fault, fc.oneof(ticket, reply))
   .map(([met, send]) => [met, 'at' in met ? { ...send, at: met.at } : send]);
-/** The same, while the clock of that instance is set. */
+/** The same while the clock of that instance is set. */
 const metWhileSet: fc.Arbitrary<Step[]> = fc
   .tuple(metFault, aheadMs)
   .map(([[met, send], ms]) => [met!, send!, { do: 'clock', at: 'at' in send! ? send.at : 0, aheadMs: ms }]);
@@ -160,7 +162,7 @@ const mostFaults = 3;
 const isFault = (each: Step) =>
   each.do === 'outage' || each.do === 'freeze' || each.do === 'kill' || each.do.startsWith('fault');
 
-/** Customers, and faults that pass: three at most. */
+/** Customers and temporary faults, three at most. */
 export const mildSchedule = scheduleOf(
   fc.array(mixOf({ customers: 8, faults: 1, lasting: 0 }), upTo(14)).map((groups) => {
     const tooMany = new Set(groups.flat().filter(isFault).slice(mostFaults));

@@ -5,28 +5,28 @@ import { createServiceClock } from '../../v1/service-clock.ts';
 import type { V1Message, V1Thread, V1Ticket } from '../../v1/schema.ts';
 import { type SimulatedTime, startMs } from './time.ts';
 
-/** How the service treats one write. */
+/** How the service handles one write. */
 export type WriteFault =
-  /** It is carried out, and the answer is lost. */
+  /** The write is executed, and the answer is lost. */
   | { how: 'lost' }
-  /** It is not carried out, and no answer comes. */
+  /** The write is not executed, and no answer comes. */
   | { how: 'never' }
-  /** No answer comes in time, and it is carried out so much later. */
+  /** No answer comes in time, and the write is executed this much later. */
   | { how: 'late'; ms: number }
-  /** It is carried out, and answered so much later, but in time. */
+  /** The write is executed and answered this much later, but in time. */
   | { how: 'slow'; ms: number }
   | { how: 'refused'; status: 404 | 422 }
   | { how: 'not connected' }
   | { how: 'limited'; ms: number };
 
-/** How the service treats one read. */
+/** How the service handles one read. */
 export type ReadFault =
   | { how: 'failed' }
-  /** It shows what was there so long ago. */
+  /** The answer shows the state of this long ago. */
   | { how: 'lagging'; ms: number }
-  /** It shows what is there now, and is answered so much later, but in time. */
+  /** The answer shows the current state and comes this much later, but in time. */
   | { how: 'slow'; ms: number }
-  /** Something in it cannot be read. */
+  /** A part of the answer cannot be read. */
   | { how: 'partial' };
 
 export interface StoredMessage {
@@ -42,17 +42,17 @@ export interface StoredTicket {
   description: string;
   at: number;
   messages: StoredMessage[];
-  /** Nobody here has sent it. */
+  /** Whether it was sent from elsewhere. */
   isForeign: boolean;
 }
 
-/** A call that is not answered in this time is given up. */
+/** A call without an answer in this time fails. */
 export const timeoutMs = 2_000;
 
 const uncertain = { kind: 'uncertain', reason: 'simulated' } as const;
 const isoTime = (at: number) => new Date(startMs + at).toISOString();
 
-/** A ticket service as plain objects. What it is told by `faultWrite` and `faultRead` applies to one call each, in order. */
+/** A ticket service in memory. Each fault that `faultWrite` or `faultRead` adds applies to one call, in order. */
 export function createServiceModel(time: SimulatedTime) {
   const tickets: StoredTicket[] = [];
   const writeFaults: WriteFault[] = [];
@@ -143,14 +143,14 @@ export function createServiceModel(time: SimulatedTime) {
     tickets: tickets as readonly StoredTicket[],
     faultWrite: (fault: WriteFault) => void writeFaults.push(fault),
     faultRead: (fault: ReadFault) => void readFaults.push(fault),
-    /** Refuses connections for that long. */
+    /** Refuses connections for this long. */
     leave: (ms: number) => void (awayUntil = Math.max(awayUntil, time.now() + ms)),
-    /** As many tickets from elsewhere as hide all others from the list. */
+    /** Adds so many tickets from elsewhere that the list shows no others. */
     fill(): void {
       for (let nth = 0; nth < listLimit; nth += 1)
         store({ subject: 'Other', description: 'Other', customer_email: 'other@example.com' }, true);
     },
-    /** From now on nothing fails. */
+    /** Ends all faults. */
     heal(): void {
       awayUntil = 0;
       writeFaults.length = 0;

@@ -6,12 +6,12 @@ interface Timer {
   call: () => void;
 }
 
-/** The wall clock of the service, and of instances whose clock is right, when a simulation begins. Unix milliseconds. */
+/** The time when a simulation begins, for the service and for instances with a correct clock. Unix milliseconds. */
 export const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * The time of a simulation, in milliseconds since its begin, and the timers that go by it. It stands still until `pass`.
- * What is done meanwhile is followed to its end, so calls that take turns of the event loop go through `during`.
+ * The time of a simulation, in milliseconds since its begin, and its timers. It stands still until `pass` is called.
+ * Work is followed to its end in between, so calls that need turns of the event loop must use `during`.
  */
 export function createSimulatedTime() {
   let at = 0;
@@ -27,7 +27,7 @@ export function createSimulatedTime() {
   }
   const remove = (timer: unknown) => void timers.delete(Number(timer));
 
-  /** Waits until all has been done that needs no timer. */
+  /** Waits until all work is done that needs no timer. */
   async function settle(): Promise<void> {
     for (let seen = -1; seen !== started;) {
       seen = started;
@@ -60,7 +60,7 @@ export function createSimulatedTime() {
       }
     },
 
-    /** Resolves when that time has passed. */
+    /** Resolves when this time has passed. */
     sleep: (ms: number): Promise<void> =>
       new Promise((resolve) => {
         add(
@@ -73,7 +73,7 @@ export function createSimulatedTime() {
         );
       }),
 
-    /** Lets the time pass. All that is due at one moment begins together. */
+    /** Lets time pass. Timers that are due at the same time run together. */
     async pass(ms: number): Promise<void> {
       const end = at + ms;
       for (;;) {
@@ -88,7 +88,7 @@ export function createSimulatedTime() {
       await settle();
     },
 
-    /** What takes the place of the timers of the platform. */
+    /** Replacements for the timers of the platform. */
     globals: {
       setTimeout: (call: () => void, ms = 0) => add(call, ms, null),
       setInterval: (call: () => void, ms: number) => add(call, ms, ms),

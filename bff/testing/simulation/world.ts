@@ -8,29 +8,32 @@ import { instances, type Schedule, type Step } from './schedule.ts';
 import { createServiceModel, type StoredTicket } from './service.ts';
 import { createSimulatedTime, type SimulatedTime, startMs } from './time.ts';
 
-/** What a simulation has come to. */
+/** The result of a simulation. */
 export interface Evidence {
   sends: readonly Send[];
-  /** What the ledger holds, in the order of acceptance. */
+  /** The rows of the ledger, in the order of acceptance. */
   rows: readonly OperationRow[];
   stored: readonly StoredTicket[];
-  /** What was wrong on the way, one line each. */
+  /** Violations found during the simulation, one line each. */
   wrong: readonly string[];
 }
 
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
 
-/** Nothing more happens by itself: it has ended, is its customer's to decide, or waits for a ticket that is. */
+/**
+ * Whether nothing more happens without a decision: the operation has ended, its customer must decide, or it waits for
+ * such a ticket.
+ */
 const isAtRest = (row: OperationRow, all: readonly OperationRow[]): boolean =>
   isFinal(row) ||
   canRetry(row) ||
   (row.ticket_id === null && all.some((opening) => opening.id === row.opened_by && canRetry(opening)));
 
-/** What a row may not change after its end. */
+/** The columns that may not change after the end of an operation. */
 const endOf = ({ state, error, ticket_id, upstream_id, finished_at }: OperationRow) =>
   JSON.stringify([state, error, ticket_id, upstream_id, finished_at]);
 
-/** Leaves the customers, and nothing that they have sent. */
+/** Removes everything except the customers. */
 async function empty(store: Store): Promise<void> {
   for (const table of ['operations', 'grants', 'tickets', 'subjects'] as const)
     await store.deleteFrom(table).execute();
@@ -38,15 +41,15 @@ async function empty(store: Store): Promise<void> {
   await store.insertInto('subjects').values(subjects).execute();
 }
 
-/** The same numbers from 0 to 1 in each simulation. */
+/** The same sequence of numbers from 0 to 1 in each simulation. */
 function createNumbers(): () => number {
   let last = 1;
   return () => (last = (last * 48_271) % 0x7fffffff) / 0x7fffffff;
 }
 
 /**
- * Three processes on one store, which is emptied first, before a service. `install` puts the timers of their time in the
- * place of the platform's.
+ * Creates three processes on one store, which is emptied first, with one service. `install` replaces the timers of
+ * the platform.
  */
 export async function createWorld(
   { store, seal }: { store: Store; seal: Seal },
@@ -83,7 +86,7 @@ export async function createWorld(
     await instance.start();
   }
 
-  /** Compares what has ended with how it was before. */
+  /** Checks that operations that had ended have not changed. */
   async function observe(): Promise<OperationRow[]> {
     const all = await rows();
     for (const row of all) {
@@ -142,7 +145,7 @@ export async function createWorld(
 
     sendAllAgain,
 
-    /** From now on nothing more fails, and time passes until nothing more happens by itself, or for so long. */
+    /** Ends all faults, and lets time pass until nothing more happens by itself, or for this long. */
     async heal(forMs: number): Promise<void> {
       service.heal();
       for (const instance of running) instance.spare();
@@ -150,12 +153,12 @@ export async function createWorld(
         await time.pass(leaseMs);
         const all = await observe();
         const isOver = all.every((row) => isAtRest(row, all));
-        // One that wakes may still do harm.
+        // A frozen process that resumes may still do harm.
         if (isOver && !running.some((instance) => instance.isFrozen())) return;
       }
     },
 
-    /** Ends the processes. */
+    /** Stops the processes. */
     async end(): Promise<Evidence> {
       const all = await observe();
       for (const instance of running) instance.kill();

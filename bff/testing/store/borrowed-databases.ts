@@ -5,10 +5,12 @@ import type { Store } from '../../store/open.ts';
 import { openPool, postgresDialect } from '../../store/postgres/connections.ts';
 import type { Tables } from '../../store/schema.ts';
 
-/** Databases that no test uses now, with their connections: to empty one is a hundred times as quick as to make one. */
+/**
+ * Databases that no test uses now, with their connections. Emptying one is a hundred times faster than creating one.
+ */
 const free: pg.Pool[] = [];
 
-/** Empties what migrations made; they leave no rows. Without the checks of foreign keys the order is of no account. */
+/** Empties all tables; migrations leave no rows in them. Without checks of foreign keys the order does not matter. */
 const emptying = `
   select 'set session_replication_role = replica' union all
   select format('delete from %I', tablename) from pg_tables
@@ -17,7 +19,7 @@ const emptying = `
   select 'reset session_replication_role'`;
 
 async function giveBack(pool: pg.Pool): Promise<void> {
-  // What is still under way could write after the next test has begun.
+  // Unfinished work could write after the next test has begun.
   if (pool.idleCount < pool.totalCount) return pool.end();
   const { rows } = await pool.query<[string]>({ text: emptying, rowMode: 'array' });
   await pool.query(rows.join(';'));
@@ -26,12 +28,12 @@ async function giveBack(pool: pg.Pool): Promise<void> {
 
 const takeDatabase = async (create: () => Promise<string>) =>
   free.pop() ??
-  // No time-outs of idle connections: they come at once where a test lets its time pass.
+  // No idle time-out, since it would end connections at once where a test lets its time pass.
   openPool(await create(), { idleTimeoutMillis: 0, allowExitOnIdle: true });
 
 /**
- * A store on an empty database with all migrations, taken when the first statement comes; `destroy` gives it to the
- * next test.
+ * A store on an empty database with all migrations. The database is borrowed at the first statement, and `destroy`
+ * returns it for the next test.
  */
 export function borrowDatabase(create: () => Promise<string>, metrics?: StatementMetrics): Store {
   let pool: Promise<pg.Pool> | undefined;
@@ -39,7 +41,7 @@ export function borrowDatabase(create: () => Promise<string>, metrics?: Statemen
     try {
       return await takeDatabase(create);
     } catch (error) {
-      // The next statement tries anew.
+      // The next statement tries again.
       pool = undefined;
       throw error;
     }

@@ -6,7 +6,7 @@ const events = ['insert', 'update', 'delete'] as const;
 
 type Run = (text: string) => Promise<unknown>;
 
-/** A server's disk cannot be filled for one database: it only says so. */
+/** The disk of a database server cannot be filled for one database, so triggers raise its error. */
 async function refuseWrites(tables: readonly string[], run: Run): Promise<() => Promise<void>> {
   await run(
     `CREATE OR REPLACE FUNCTION say_full() RETURNS trigger AS $$ BEGIN RAISE 'full' USING ERRCODE = 'disk_full'; END $$ LANGUAGE plpgsql`,
@@ -22,8 +22,8 @@ async function refuseWrites(tables: readonly string[], run: Run): Promise<() => 
 }
 
 /**
- * Fills the disk under a store: no page can be added to its file, and every write asks for one. SQLite itself then says
- * SQLITE_FULL; reads go on. The answer makes room again.
+ * Fills the disk under a store: no page can be added to its file, and every write needs one. SQLite itself reports
+ * SQLITE_FULL, and reads still work. Returns a function that frees the disk.
  */
 export async function fillDisk(store: Store): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(store);
@@ -33,7 +33,7 @@ export async function fillDisk(store: Store): Promise<() => Promise<void>> {
     events.map((event) => ({ table, event, name: `full_${event}_${table}` })),
   );
   await run('CREATE TABLE filler (room BLOB)');
-  // Of this connection alone.
+  // Temporary triggers, for this connection only.
   for (const { table, event, name } of triggers)
     await run(
       `CREATE TEMP TRIGGER ${name} BEFORE ${event} ON main.${table} BEGIN INSERT INTO filler VALUES (zeroblob(1000000)); END`,

@@ -7,10 +7,10 @@ import { borrowDatabase } from './borrowed-databases.ts';
 /** A PostgreSQL server for tests; without it their stores are SQLite. */
 const serverUrl = process.env['TEST_DATABASE_URL'];
 export const isOnPostgres = serverUrl !== undefined;
-/** Of the server, with all migrations: copying it is quicker than running them. */
+/** A database with all migrations. Copying it is faster than running them. */
 export const templateName = 'deskside_template';
 
-/** By the folder that a test names, so that two stores in one folder are the same. */
+/** By the folder that a test names, so that two stores in one folder share a database. */
 const databases = new Map<string, Promise<string>>();
 
 /** `template0`: without tables. */
@@ -28,16 +28,16 @@ export async function createDatabase(template = templateName): Promise<string> {
   return url.href;
 }
 
-/** The database of that folder: for tests that run on PostgreSQL alone. */
+/** The database of a folder, for tests that run on PostgreSQL only. */
 export async function databaseOf(dataDir: string): Promise<string> {
   const database = databases.get(dataDir) ?? createDatabase();
   databases.set(dataDir, database);
-  // One that was not made is made anew when it is asked for again.
+  // A database that could not be created is created again at the next request.
   database.catch(() => databases.delete(dataDir));
   return database;
 }
 
-/** Lets the stores of that folder come by another way. */
+/** Lets the stores of a folder connect through another URL. */
 export const useDatabase = (dataDir: string, url: string): void =>
   void databases.set(dataDir, Promise.resolve(url));
 
@@ -59,10 +59,10 @@ if (serverUrl) {
   Pool.prototype.connect = counted(Pool.prototype.connect as never) as never;
 }
 
-/** Whether a statement waits for the server, or for its database to be made. */
+/** Whether a statement waits for the server, or for its database to be created. */
 export const isStoreBusy = (): boolean => underWay > 0;
 
-/** A store for one test, on what the tests are run on. In memory, or the one of `dataDir`. */
+/** A store for one test, on the database system of the test run: in memory, or that of `dataDir`. */
 export async function openTestStore(dataDir?: string, metrics?: StatementMetrics): Promise<Store> {
   if (!serverUrl) return openStore(dataDir === undefined ? 'memory' : { dataDir }, metrics);
   if (dataDir === undefined) return borrowDatabase(counted(createDatabase), metrics);
