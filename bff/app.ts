@@ -13,7 +13,7 @@ import { answerError } from './http/errors.ts';
 import { createLanguageChoice } from './http/language.ts';
 import { gate } from './http/gate.ts';
 import { headlessRoutes } from './http/files/headless.ts';
-import { setHeaders, standingHeaders } from './http/headers.ts';
+import { setHeaders, commonHeaders } from './http/headers.ts';
 import { requestLog } from './http/log.ts';
 import { measureRequests } from './http/measure.ts';
 import { operatorCheck } from './http/operator-check.ts';
@@ -40,7 +40,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
     deps.config;
-  const standing = standingHeaders(publicUrl);
+  const standing = commonHeaders(publicUrl);
   const version = { [versionHeader]: assets.manifest.version };
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();

@@ -19,7 +19,7 @@ import {
   smtpUrl,
   supportHours,
   webhookSecret,
-  whole,
+  wholeNumber,
 } from './setting-values.ts';
 import type { StorePlace } from './store/open.ts';
 import { minSecretLength } from './store/secret.ts';
@@ -68,7 +68,7 @@ const schema = z
     WEBHOOK_SECRET: list
       .pipe(z.array(webhookSecret).min(1).max(2, 'must be one secret for the path, and one for signatures'))
       .optional(),
-    TRUST_PROXY: whole.pipe(z.number().max(10)).default(0),
+    TRUST_PROXY: wholeNumber.pipe(z.number().max(10)).default(0),
     POW: z.enum(['off', 'auto', 'on']).default('auto'),
     LIMIT_TICKETS_PER_SESSION: limit(5),
     LIMIT_TICKETS_PER_IP: limit(10),
@@ -84,7 +84,7 @@ const schema = z
     UPSTREAM_TIMEOUT_MS: duration(10_000, 100, 120_000),
     WATCH_ACTIVE_MS: duration(2_000, 100, 600_000),
     WATCH_IDLE_MS: duration(15_000, 100, 3_600_000),
-    UPSTREAM_READS_PER_S: whole.pipe(z.number().min(1).max(1_000)).default(20),
+    UPSTREAM_READS_PER_S: wholeNumber.pipe(z.number().min(1).max(1_000)).default(20),
     PLAYGROUND: onOff('off'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),

@@ -104,8 +104,8 @@ export function createDeps(outside: Outside) {
     instances.tellOperation(row);
     void live.operation(row).catch(onLiveError);
   });
-  const heldShards = () => reading?.heldCount() ?? shardCount;
-  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live, heldShards, notices });
+  const ownShards = () => reading?.ownShardCount() ?? shardCount;
+  declareGauges(metrics, { store, now, sessions: identity.sessions, worker, live, ownShards, notices });
   const useCases = createUseCases({
     outside,
     identity,

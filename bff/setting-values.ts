@@ -7,22 +7,23 @@ import type { ReplyTime } from './site/site.ts';
 
 /** The schemas of settings. Each is read from text. Durations are in milliseconds. */
 
-export const whole = z
+export const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
 export const duration = (defaultMs: number, minMs: number, maxMs: number) =>
-  whole.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
-export const port = (fallback: number) => whole.pipe(z.number().max(65_535)).default(fallback);
+  wholeNumber.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
+export const port = (fallback: number) => wholeNumber.pipe(z.number().max(65_535)).default(fallback);
 
 export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off']).default(fallback);
 
 export const days = (fallback: number) =>
-  whole
+  wholeNumber
     .pipe(z.number().min(1).max(3_650))
     .default(fallback)
     .transform((count) => count * 86_400_000);
-export const limit = (fallback: number) => whole.pipe(z.number().min(1).max(1_000_000)).default(fallback);
+export const limit = (fallback: number) =>
+  wholeNumber.pipe(z.number().min(1).max(1_000_000)).default(fallback);
 
 function isPublicKey(pem: string): boolean {
   // `createPublicKey` also accepts a private key.

@@ -17,11 +17,11 @@ export function createEdition({ hash, articles, images }: FolderContent) {
   const ids = [...new Set([...articles.values()].flatMap((ofLanguage) => [...ofLanguage.keys()]))].toSorted();
   const order = new Map(languages.map(({ tag }, place) => [tag, place]));
   /** English, then the order of the widget's list. */
-  const others = [...articles.keys()].toSorted((a, b) => order.get(a)! - order.get(b)!);
+  const fallbackTags = [...articles.keys()].toSorted((a, b) => order.get(a)! - order.get(b)!);
 
   /** An article in this language, else in English, else in the first that has it. */
   function find(tag: string, id: string): Shown | null {
-    for (const each of [tag, english.tag, ...others]) {
+    for (const each of [tag, english.tag, ...fallbackTags]) {
       const article = articles.get(each)?.get(id);
       if (article) return { tag: each, article };
     }

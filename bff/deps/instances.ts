@@ -54,11 +54,11 @@ export function createInstances({
       },
     },
     tellOperation: ({ id, subject_id: subjectId }: OperationRow) =>
-      void feed.tell({ kind: 'operation', subjectId, about: id }),
+      void feed.publish({ kind: 'operation', subjectId, about: id }),
     removeOldChanges: (limit: number) => changeLog.removeBefore(now() - keptMs, limit),
     async start() {
       await feed.start();
-      await reading.start({ live, tell: feed.tell });
+      await reading.start({ live, publish: feed.publish });
     },
     wake: feed.wake,
     async stop() {

@@ -121,7 +121,7 @@ export function createHistory({
     if (served.length === 0) return;
     const waitMs = lookedAt + lookEveryMs - elapsed();
     if (waitMs <= 0) await look();
-    else later(served, waitMs);
+    else searchLater(served, waitMs);
     const granted = new Set<string>();
     for (const ticket of await externalTickets.toGrant(served, grantedAtOnce))
       if (await grant(ticket)) granted.add(ticket.subjectId);
@@ -129,7 +129,7 @@ export function createHistory({
   }
 
   /** Searches again later, for subjects who came after the last read of the list. */
-  function later(subjectIds: readonly string[], waitMs: number): void {
+  function searchLater(subjectIds: readonly string[], waitMs: number): void {
     for (const id of subjectIds) searchingNext.add(id);
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -4,7 +4,7 @@ import type { AppEnv } from './context.ts';
 const oneYearSec = 31_536_000;
 
 /** Headers of every answer. Strict transport security only where the BFF is reached by https. */
-export const standingHeaders = (publicUrl: string): Record<string, string> => ({
+export const commonHeaders = (publicUrl: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${oneYearSec}` } : {}),

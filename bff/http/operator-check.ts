@@ -17,8 +17,8 @@ const slack = [-2, -1, 0, 1, 2];
 export const checkProof = (hash: Hash, now: number) =>
   hash('operator check', String(Math.floor(now / minuteMs)));
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

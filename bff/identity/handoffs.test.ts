@@ -17,19 +17,19 @@ beforeEach(async () => {
 
 /** With the number that is shown, if any. */
 const confirm = async (sessionId: string) =>
-  handoffs.confirm(sessionId, (await handoffs.standing(sessionId))?.number ?? '00');
+  handoffs.confirm(sessionId, (await handoffs.current(sessionId))?.number ?? '00');
 
 describe('a handoff', () => {
   it('goes through offered, asked and confirmed to taken, once', async () => {
     const { secret, expiresAt } = await handoffs.offer('a');
     expect(expiresAt).toBe(now + 600_000);
     expect(Buffer.from(secret, 'base64url')).toHaveLength(16);
-    expect(await handoffs.standing('a')).toEqual({ state: 'offered', number: null, expiresAt });
+    expect(await handoffs.current('a')).toEqual({ state: 'offered', number: null, expiresAt });
 
     const asked = await handoffs.ask(secret, phone);
     expect(asked).toMatchObject({ offeredBy: 'a', isConfirmed: false });
     expect(asked!.number).toMatch(/^\d\d$/);
-    expect(await handoffs.standing('a')).toEqual({ state: 'asked', number: asked!.number, expiresAt });
+    expect(await handoffs.current('a')).toEqual({ state: 'asked', number: asked!.number, expiresAt });
     expect(await handoffs.ask(secret, phone.toUpperCase())).toEqual(asked);
     expect(await handoffs.take(secret, phone)).toBe(false);
 
@@ -38,7 +38,7 @@ describe('a handoff', () => {
     expect(await handoffs.take(secret, phone)).toBe(true);
     expect(await handoffs.take(secret, phone)).toBe(false);
     expect(await handoffs.ask(secret, phone)).toBeNull();
-    expect(await handoffs.standing('a')).toBeNull();
+    expect(await handoffs.current('a')).toBeNull();
   });
 
   it('cannot be confirmed before a device asks, nor by another session', async () => {
@@ -56,7 +56,7 @@ describe('a handoff', () => {
     await confirm('a');
     expect(await handoffs.ask(secret, other)).toBeNull();
     expect(await handoffs.take(secret, other)).toBe(false);
-    expect(await handoffs.standing('a')).toMatchObject({ number: asked!.number });
+    expect(await handoffs.current('a')).toMatchObject({ number: asked!.number });
     expect(await handoffs.take(secret, phone)).toBe(true);
   });
 
@@ -80,14 +80,14 @@ describe('a handoff', () => {
     await confirm('a');
     const { secret } = await handoffs.offer('a');
     expect(await handoffs.take(former.secret, phone)).toBe(false);
-    expect(await handoffs.standing('a')).toMatchObject({ state: 'offered', number: null });
+    expect(await handoffs.current('a')).toMatchObject({ state: 'offered', number: null });
     expect(await handoffs.ask(secret, other)).toMatchObject({ isConfirmed: false });
   });
 
   it('ends when it is withdrawn', async () => {
     const { secret } = await handoffs.offer('a');
     await handoffs.withdraw('a');
-    expect(await handoffs.standing('a')).toBeNull();
+    expect(await handoffs.current('a')).toBeNull();
     expect(await handoffs.ask(secret, phone)).toBeNull();
   });
 
@@ -96,7 +96,7 @@ describe('a handoff', () => {
     now += 600_000 - 1;
     expect(await handoffs.ask(secret, phone)).not.toBeNull();
     now += 1;
-    expect(await handoffs.standing('a')).toBeNull();
+    expect(await handoffs.current('a')).toBeNull();
     expect(await handoffs.ask(secret, phone)).toBeNull();
     expect(await confirm('a')).toBe(false);
     now -= 1;

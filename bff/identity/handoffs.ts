@@ -7,7 +7,7 @@ const lifetimeMs = 10 * 60_000;
 const secretBytes = 16;
 
 /** The current offer of one session. Times are Unix milliseconds. */
-export interface StandingOffer {
+export interface CurrentOffer {
   state: 'offered' | 'asked';
   /** Two digits that both devices show; null until a device has asked. */
   number: string | null;
@@ -52,7 +52,7 @@ export function createHandoffs({ store, seal, now }: { store: Store; seal: Seal;
     },
 
     /** Null when there is no offer, or it was taken or has expired. */
-    async standing(sessionId: string): Promise<StandingOffer | null> {
+    async current(sessionId: string): Promise<CurrentOffer | null> {
       const row = await store
         .selectFrom('handoffs')
         .select(['number', 'expires_at'])

@@ -54,7 +54,7 @@ it('an instance that was frozen for longer than changes are kept refreshes every
 it('many changes at once wake the other instances twice at most', async () => {
   const { feed, changeLog } = setUp();
   await feed.start();
-  await Promise.all(Array.from({ length: 50 }, (_, nth) => feed.tell(change(String(nth)))));
+  await Promise.all(Array.from({ length: 50 }, (_, nth) => feed.publish(change(String(nth)))));
   await until(() => expect(changeLog.notify).toHaveBeenCalled());
   expect(changeLog.append).toHaveBeenCalledTimes(50);
   expect(changeLog.notify.mock.calls.length).toBeLessThan(3);
@@ -64,7 +64,7 @@ it('many changes at once wake the other instances twice at most', async () => {
 it('a change that cannot be published is reported, and the caller continues', async () => {
   const { feed, changeLog, errors } = setUp();
   changeLog.append.mockRejectedValueOnce(new Error('away'));
-  await feed.tell(change('one'));
+  await feed.publish(change('one'));
   expect(errors).toHaveLength(1);
   await feed.stop();
 });

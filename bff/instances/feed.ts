@@ -83,7 +83,7 @@ export function createFeed({ changeLog, apply, onMissed, elapsed, onError }: Fee
     append,
 
     /** Like `append`, but never rejects. Other instances find such a change later by themselves. */
-    tell: (change: Change): Promise<void> => append(change).catch(onError),
+    publish: (change: Change): Promise<void> => append(change).catch(onError),
 
     /** To be called when there may be changes to read. */
     wake: (): void => nap.abort(),

@@ -3,9 +3,9 @@ import type { ForeignInterest, Interests } from './interests.ts';
 import { shardOf } from './leases.ts';
 
 /** How often all interests are read, which also shows those that are gone. In between only new ones are read. */
-const wholeEveryMs = 10_000;
+const loadAllEveryMs = 10_000;
 
-const together = (interests: Iterable<Interest>): Elsewhere => {
+const combined = (interests: Iterable<Interest>): Elsewhere => {
   const all = [...interests];
   return {
     isOnScreen: all.some(({ isOnScreen }) => isOnScreen),
@@ -30,9 +30,9 @@ export function createForeignInterests({
   let known = new Map<string, Map<string, Interest>>();
   let shards: ReadonlySet<number> = new Set();
   let loadedAt = -Infinity;
-  let wholeAt = -Infinity;
+  let allLoadedAt = -Infinity;
 
-  function put(into: typeof known, rows: readonly ForeignInterest[]): Set<string> {
+  function addInterests(into: typeof known, rows: readonly ForeignInterest[]): Set<string> {
     for (const { ticketId, instance, ...interest } of rows) {
       const ofTicket = into.get(ticketId) ?? new Map<string, Interest>();
       into.set(ticketId, ofTicket.set(instance, interest));
@@ -47,39 +47,40 @@ export function createForeignInterests({
     }
   }
 
-  async function loadWhole(held: readonly number[]): Promise<void> {
+  async function loadAll(ownShards: readonly number[]): Promise<void> {
     const all: typeof known = new Map();
-    put(all, await interests.ofOthers(held));
+    addInterests(all, await interests.ofOthers(ownShards));
     forget([...known.keys()].filter((ticketId) => !all.has(ticketId)));
     known = all;
-    for (const [ticketId, ofTicket] of known) onChange(ticketId, together(ofTicket.values()));
+    for (const [ticketId, ofTicket] of known) onChange(ticketId, combined(ofTicket.values()));
   }
 
-  async function loadNew(held: readonly number[], sinceMs: number): Promise<void> {
+  async function loadNew(ownShards: readonly number[], sinceMs: number): Promise<void> {
     const rows = [
-      ...(await interests.ofOthers(held.filter((shard) => !shards.has(shard)))),
+      ...(await interests.ofOthers(ownShards.filter((shard) => !shards.has(shard)))),
       ...(await interests.ofOthers(
-        held.filter((shard) => shards.has(shard)),
+        ownShards.filter((shard) => shards.has(shard)),
         sinceMs,
       )),
     ];
-    for (const ticketId of put(known, rows)) onChange(ticketId, together(known.get(ticketId)!.values()));
+    for (const ticketId of addInterests(known, rows))
+      onChange(ticketId, combined(known.get(ticketId)!.values()));
   }
 
   return {
     /** Reads the interests in all shards of this instance. */
-    async load(held: readonly number[]): Promise<void> {
+    async load(ownShards: readonly number[]): Promise<void> {
       const begunAt = elapsed();
-      const stays = new Set(held);
-      if ([...shards].some((shard) => !stays.has(shard)))
-        forget([...known.keys()].filter((ticketId) => !stays.has(shardOf(ticketId))));
-      shards = new Set([...shards].filter((shard) => stays.has(shard)));
-      if (begunAt - wholeAt >= wholeEveryMs) {
-        await loadWhole(held);
-        wholeAt = begunAt;
-      } else await loadNew(held, begunAt - loadedAt);
+      const own = new Set(ownShards);
+      if ([...shards].some((shard) => !own.has(shard)))
+        forget([...known.keys()].filter((ticketId) => !own.has(shardOf(ticketId))));
+      shards = new Set([...shards].filter((shard) => own.has(shard)));
+      if (begunAt - allLoadedAt >= loadAllEveryMs) {
+        await loadAll(ownShards);
+        allLoadedAt = begunAt;
+      } else await loadNew(ownShards, begunAt - loadedAt);
       loadedAt = begunAt;
-      shards = stays;
+      shards = own;
     },
   };
 }

@@ -22,7 +22,7 @@ afterEach(() => store.destroy());
 async function join() {
   const instance = randomUUID();
   const members = createMembers({ store, instance });
-  await members.say();
+  await members.heartbeat();
   const interests = createInterests({ store, instance, onError: (error) => errors.push(error) });
   return { instance, members, interests };
 }
@@ -69,7 +69,7 @@ it('an instance that is gone needs nothing, and its interests are removed with i
   here.interests.want('a', seen('one'));
   await here.interests.flush();
   await sql`update instances set seen_at = seen_at - 10000 where id = ${here.instance}`.execute(store);
-  await there.members.say();
+  await there.members.heartbeat();
   expect(await there.interests.ofOthers(shards)).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ it('an instance that was removed while it was silent writes its pending interest
   await sql`delete from instances where id = ${here.instance}`.execute(store);
   here.interests.want('b', seen('one'));
   await expect(here.interests.flush()).rejects.toMatchObject({ code: '23503' });
-  await here.members.say();
+  await here.members.heartbeat();
   await here.interests.flush();
   expect(await there.interests.ofOthers(shards)).toMatchObject([{ ticketId: 'b' }]);
   here.interests.rewrite();

@@ -26,12 +26,13 @@ async function join(instance: string): Promise<Leases> {
 const serverPasses = (ms: number) =>
   sql`update watch_shards set until = until - cast(${ms} as bigint) where until > 0`.execute(store);
 
-const heldTogether = (...leases: Leases[]) => leases.flatMap((each) => each.held()).toSorted((a, b) => a - b);
+const heldTogether = (...leases: Leases[]) =>
+  leases.flatMap((each) => each.ownShards()).toSorted((a, b) => a - b);
 
 it('the first instance holds all shards, and each has a term', async () => {
   const first = await join('first');
   await first.renew(shardCount);
-  expect(first.held()).toEqual(all);
+  expect(first.ownShards()).toEqual(all);
   expect(all.every((shard) => first.termOf(shard) === 1 && first.isLeased(shard))).toBe(true);
   expect(first.freeCount()).toBe(0);
 });
@@ -40,10 +41,10 @@ it('a new instance gets its share as soon as another has released it', async () 
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await second.renew(half);
-  expect(second.held()).toEqual([]);
+  expect(second.ownShards()).toEqual([]);
   expect(await first.renew(half)).toEqual({ hasGivenUp: true });
   await second.renew(half);
-  expect([first.held().length, second.held().length]).toEqual([half, half]);
+  expect([first.ownShards().length, second.ownShards().length]).toEqual([half, half]);
   expect(heldTogether(first, second)).toEqual(all);
 });
 
@@ -60,10 +61,10 @@ it('shards of an instance that is gone are free when its lease has expired, and 
   await first.renew(shardCount);
   await serverPasses(leaseMs / 2);
   await second.renew(shardCount);
-  expect(second.held()).toEqual([]);
+  expect(second.ownShards()).toEqual([]);
   await serverPasses(leaseMs / 2);
   await second.renew(shardCount);
-  expect(second.held()).toEqual(all);
+  expect(second.ownShards()).toEqual(all);
   expect(second.termOf(0)).toBe(2);
 });
 
@@ -74,7 +75,7 @@ it('a holder that was frozen no longer trusts its lease when another instance ma
   expect(frozen.termOf(7)).toBe(1);
   now += 1_000;
   expect(frozen.termOf(7)).toBeUndefined();
-  expect(frozen.held()).toEqual([]);
+  expect(frozen.ownShards()).toEqual([]);
 });
 
 it('a holder whose lease expired gets another term, and no shards that others have taken', async () => {
@@ -84,7 +85,7 @@ it('a holder whose lease expired gets another term, and no shards that others ha
   await other.renew(half);
   await frozen.renew(shardCount);
   expect(heldTogether(frozen, other)).toEqual(all);
-  expect(frozen.held().every((shard) => frozen.termOf(shard) === 2)).toBe(true);
+  expect(frozen.ownShards().every((shard) => frozen.termOf(shard) === 2)).toBe(true);
 });
 
 it('a lease that is renewed in time keeps its term, however often', async () => {
@@ -101,9 +102,9 @@ it('an instance that stops releases its shards to others at once', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
   await first.release();
-  expect(first.held()).toEqual([]);
+  expect(first.ownShards()).toEqual([]);
   await second.renew(shardCount);
-  expect(second.held()).toEqual(all);
+  expect(second.ownShards()).toEqual(all);
 });
 
 it('while the server is away no shard is known to be held once the last read is older than a lease', async () => {

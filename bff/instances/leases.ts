@@ -54,7 +54,7 @@ export function createLeases({
       .returning(['shard', 'fence'])
       .execute();
 
-  const take = (limit: number) =>
+  const takeFree = (limit: number) =>
     db
       .with(
         (cte) => cte('free').materialized(),
@@ -83,11 +83,11 @@ export function createLeases({
       .where('shard', 'in', shards)
       .execute();
 
-  function hold(held: readonly Term[]): void {
-    terms = new Map(held.map(({ shard, fence }) => [shard, fence]));
+  function setTerms(next: readonly Term[]): void {
+    terms = new Map(next.map(({ shard, fence }) => [shard, fence]));
   }
 
-  async function look(): Promise<void> {
+  async function readLeases(): Promise<void> {
     const begunAt = elapsed();
     const rows = await db.selectFrom('watch_shards').select('shard').where('until', '>', serverNow).execute();
     seenBefore = begunAt < knownUntil ? seen : new Set();
@@ -118,14 +118,14 @@ export function createLeases({
      */
     async renew(share: number): Promise<{ hasGivenUp: boolean }> {
       const begunAt = elapsed();
-      const held = (await extend()).toSorted((a, b) => a.shard - b.shard);
-      const surplus = held.splice(share).map(({ shard }) => shard);
+      const renewed = (await extend()).toSorted((a, b) => a.shard - b.shard);
+      const surplus = renewed.splice(share).map(({ shard }) => shard);
       // Must come before other instances may take them.
-      hold(held);
+      setTerms(renewed);
       trustedUntil = begunAt + leaseMs - marginMs;
       if (surplus.length > 0) await giveUp(surplus);
-      if (held.length < share) hold([...held, ...(await take(share - held.length))]);
-      await look();
+      if (renewed.length < share) setTerms([...renewed, ...(await takeFree(share - renewed.length))]);
+      await readLeases();
       return { hasGivenUp: surplus.length > 0 };
     },
 
@@ -133,9 +133,9 @@ export function createLeases({
     termOf: (shard: number): number | undefined => (elapsed() < trustedUntil ? terms.get(shard) : undefined),
 
     /** The shards with a trusted lease of this instance. */
-    held: (): readonly number[] => (elapsed() < trustedUntil ? [...terms.keys()] : []),
+    ownShards: (): readonly number[] => (elapsed() < trustedUntil ? [...terms.keys()] : []),
 
-    heldCount: (): number => (elapsed() < trustedUntil ? terms.size : 0),
+    ownShardCount: (): number => (elapsed() < trustedUntil ? terms.size : 0),
 
     /** Whether the shard is known to be leased by any instance. False while the server is away. */
     isLeased: (shard: number): boolean => elapsed() < knownUntil && wasLeased(shard),
@@ -146,7 +146,7 @@ export function createLeases({
     /** Ends all terms of this instance at once. */
     async release(): Promise<void> {
       const shards = [...terms.keys()];
-      hold([]);
+      setTerms([]);
       if (shards.length > 0) await giveUp(shards);
     },
   };

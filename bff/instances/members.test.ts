@@ -13,7 +13,7 @@ afterEach(() => store.destroy());
 
 async function join(): Promise<Members> {
   const one = createMembers({ store, instance: randomUUID() });
-  await one.say();
+  await one.heartbeat();
   return one;
 }
 
@@ -25,14 +25,14 @@ const silentFor = (ms: number) =>
 it('running instances are counted by each other with each heartbeat', async () => {
   const all = [await join(), await join(), await join()];
   expect(all.map((each) => each.count())).toEqual([1, 2, 3]);
-  for (const each of all) await each.say();
+  for (const each of all) await each.heartbeat();
   expect(all.map((each) => each.count())).toEqual([3, 3, 3]);
 });
 
 it('an instance that leaves is no longer counted', async () => {
   const [first, second] = [await join(), await join()];
   await second.leave();
-  await first.say();
+  await first.heartbeat();
   expect(first.count()).toBe(1);
 });
 
@@ -40,7 +40,7 @@ it('an instance that is silent for five seconds is not counted, and is removed',
   const first = await join();
   await silentFor(5_001);
   await silentFor(3_000);
-  await first.say();
+  await first.heartbeat();
   expect(first.count()).toBe(2);
   const { rows } = await sql`select id from instances`.execute(store);
   expect(rows).toHaveLength(2);
@@ -48,7 +48,7 @@ it('an instance that is silent for five seconds is not counted, and is removed',
 
 it('an instance that was removed while it was silent learns this from its next heartbeat', async () => {
   const first = await join();
-  expect(await first.say()).toEqual({ isNew: false });
+  expect(await first.heartbeat()).toEqual({ isNew: false });
   await sql`delete from instances`.execute(store);
-  expect(await first.say()).toEqual({ isNew: true });
+  expect(await first.heartbeat()).toEqual({ isNew: true });
 });

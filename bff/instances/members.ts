@@ -26,7 +26,7 @@ export function createMembers({ store, instance }: { store: Store; instance: str
      * Writes a heartbeat of this instance, counts the running instances, and removes missing ones with their
      * interests. `isNew`: this instance was not in the table, since it has just started or was silent for too long.
      */
-    async say(): Promise<{ isNew: boolean }> {
+    async heartbeat(): Promise<{ isNew: boolean }> {
       const { isNew, others } = await db
         .with('said', (query) =>
           query

@@ -25,8 +25,8 @@ type OnlyHere =
  * The same functions for the open streams of all instances. They act here at once, and elsewhere through the feed. A
  * hint rejects when it cannot be published, so that its sender can send it to another instance.
  */
-export function shareLive(live: Live, feed: Pick<Feed, 'tell' | 'append'>): Live {
-  const tell = (change: Change) => void feed.tell(change);
+export function shareLive(live: Live, feed: Pick<Feed, 'publish' | 'append'>): Live {
+  const tell = (change: Change) => void feed.publish(change);
   const shared: Omit<Live, OnlyHere> = {
     restart(subjectId) {
       live.restart(subjectId);

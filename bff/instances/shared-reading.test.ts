@@ -189,7 +189,7 @@ describe('when the reader of a ticket stops without notice', () => {
     expect(await reads(frozen)).toBe(before);
     await frozen.reading!.renew();
     await other.reading!.renew();
-    await until(() => expect(frozen.reading!.heldCount()).toBe(shardCount / 2));
+    await until(() => expect(frozen.reading!.ownShardCount()).toBe(shardCount / 2));
   });
 });
 
@@ -206,13 +206,13 @@ it('an instance that gets no answer from the service leaves its tickets to other
   });
   await until(() => expect(failing.live.isBreakerOpen()).toBe(true));
   await failing.reading!.renew();
-  expect(failing.reading!.heldCount()).toBe(0);
+  expect(failing.reading!.ownShardCount()).toBe(0);
   await other.reading!.renew();
   answer(ticket.id, 'On its way.');
   await untilShown(stream, 'On its way.');
   failing.clock.offsetMs += 30_000;
   await failing.reading!.renew();
-  expect(failing.reading!.heldCount()).toBe(shardCount / 2);
+  expect(failing.reading!.ownShardCount()).toBe(shardCount / 2);
 });
 
 it('an instance that stops in order hands over its tickets at once', async () => {
@@ -223,14 +223,14 @@ it('an instance that stops in order hands over its tickets at once', async () =>
   answer(ticket.id, 'On its way.');
   reader.live.stop();
   await untilShown(stream, 'On its way.');
-  await until(() => expect(other.reading!.heldCount()).toBe(shardCount));
+  await until(() => expect(other.reading!.ownShardCount()).toBe(shardCount));
 });
 
 it('a new instance gets its share when the others renew theirs, and every shard keeps a holder', async () => {
   await joinTwo(seldom);
   await join(seldom);
   for (const each of instances) await each.reading!.renew();
-  const counts = () => instances.map((each) => each.reading!.heldCount());
+  const counts = () => instances.map((each) => each.reading!.ownShardCount());
   await until(() => {
     expect(counts().reduce((sum, count) => sum + count)).toBe(shardCount);
     expect(Math.max(...counts()) - Math.min(...counts())).toBeLessThan(3);

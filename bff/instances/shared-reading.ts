@@ -17,7 +17,7 @@ const trialMs = 10_000;
 
 interface Joined {
   live: Pick<Live, 'setElsewhere' | 'reassess' | 'isBreakerOpen'>;
-  tell: (change: Change) => Promise<void>;
+  publish: (change: Change) => Promise<void>;
 }
 
 /**
@@ -64,32 +64,32 @@ export function createSharedReading({
   }
 
   function reassessIfOthersRead(): void {
-    const owners = `${leases.heldCount()} ${leases.freeCount()}`;
+    const owners = `${leases.ownShardCount()} ${leases.freeCount()}`;
     if (owners !== lastOwners) joined!.live.reassess();
     lastOwners = owners;
   }
 
-  async function look(): Promise<void> {
-    if ((await members.say()).isNew) interests.rewrite();
+  async function renewOnce(): Promise<void> {
+    if ((await members.heartbeat()).isNew) interests.rewrite();
     // Writes what could not be written before.
     await interests.flush();
     const { hasGivenUp } = await leases.renew(fairShare());
-    await foreign.load(leases.held());
+    await foreign.load(leases.ownShards());
     joined!.live.reassess();
-    if (hasGivenUp) await joined!.tell({ kind: 'shards', subjectId: null, about: null });
+    if (hasGivenUp) await joined!.publish({ kind: 'shards', subjectId: null, about: null });
   }
 
-  async function lookUntilCurrent(): Promise<void> {
+  async function renewUntilCurrent(): Promise<void> {
     isAskedAgain = false;
-    await look().catch(onError);
-    if (isAskedAgain && !left) await lookUntilCurrent();
+    await renewOnce().catch(onError);
+    if (isAskedAgain && !left) await renewUntilCurrent();
   }
 
   /** Renews everything of this instance, and takes or gives up shards until it has its share. Never rejects. */
   function renew(): Promise<void> {
     if (left) return left;
     isAskedAgain = running !== undefined;
-    return (running ??= lookUntilCurrent().finally(() => (running = undefined)));
+    return (running ??= renewUntilCurrent().finally(() => (running = undefined)));
   }
 
   async function leaveNow(): Promise<void> {
@@ -98,12 +98,12 @@ export function createSharedReading({
     await interests.stop();
     await leases.release();
     await members.leave();
-    await joined?.tell({ kind: 'shards', subjectId: null, about: null });
+    await joined?.publish({ kind: 'shards', subjectId: null, about: null });
   }
 
-  async function tellMoved(ticketIds: readonly string[]): Promise<void> {
+  async function publishMoved(ticketIds: readonly string[]): Promise<void> {
     for (const about of await interests.among(ticketIds))
-      await joined!.tell({ kind: 'moved', subjectId: null, about });
+      await joined!.publish({ kind: 'moved', subjectId: null, about });
   }
 
   const readers: Readers = {
@@ -113,22 +113,22 @@ export function createSharedReading({
     want: interests.want,
     drop: interests.drop,
     found: (ticketId, digest) =>
-      void joined?.tell({ kind: 'found', subjectId: null, about: `${digest} ${ticketId}` }),
-    moved: (ticketIds) => void (joined && tellMoved(ticketIds).catch(onError)),
+      void joined?.publish({ kind: 'found', subjectId: null, about: `${digest} ${ticketId}` }),
+    moved: (ticketIds) => void (joined && publishMoved(ticketIds).catch(onError)),
   };
 
   return {
     readers,
 
     /** This instance's fraction of all reads: its own shards, and an equal part of the shards that nobody holds. */
-    share: (): number => (leases.heldCount() + leases.freeCount() / members.count()) / shardCount,
+    share: (): number => (leases.ownShardCount() + leases.freeCount() / members.count()) / shardCount,
 
-    heldCount: leases.heldCount,
+    ownShardCount: leases.ownShardCount,
 
     /** Resolves when this instance has its first shards. */
     async start(to: Joined): Promise<void> {
       joined = to;
-      await members.say();
+      await members.heartbeat();
       await leases.prepare();
       await renew();
       timer = setInterval(() => {

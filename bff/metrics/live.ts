@@ -17,10 +17,10 @@ export const liveMetrics = ({ histogram }: Declare) => ({
 
 export interface LiveSources {
   live: Pick<Live, 'counts'>;
-  heldShards: () => number;
+  ownShards: () => number;
 }
 
-export function liveGauges({ gauge }: Declare, { live, heldShards }: LiveSources): void {
+export function liveGauges({ gauge }: Declare, { live, ownShards }: LiveSources): void {
   gauge({
     name: 'deskside_streams',
     help: 'Streams that are open.',
@@ -39,7 +39,7 @@ export function liveGauges({ gauge }: Declare, { live, heldShards }: LiveSources
     name: 'deskside_watch_shards',
     help: 'Of the 256 shards of tickets, those that this instance reads: all of them where it is alone.',
     collect() {
-      this.set(heldShards());
+      this.set(ownShards());
     },
   });
 }

@@ -9,7 +9,7 @@ export type ExternalGrant = NewGrant & { addressHash: string; readCount: number 
 
 /** The SQL of `grants.ts`, which alone decides about grants. */
 export function createGrantStatements(store: Store) {
-  const held = prepare((grant: { subjectId: string; ticketId: string }) =>
+  const find = prepare((grant: { subjectId: string; ticketId: string }) =>
     store
       .selectFrom('grants')
       .select('trusted')
@@ -104,5 +104,5 @@ export function createGrantStatements(store: Store) {
       .returning('ticket_id'),
   );
 
-  return { held, insert, insertExternal, heldByMany, openedUnder, claimableBy };
+  return { held: find, insert, insertExternal, heldByMany, openedUnder, claimableBy };
 }

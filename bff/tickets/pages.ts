@@ -7,7 +7,7 @@ export const pageSize = 50;
 const overlapMs = 10_000;
 
 /** The page fields of a ticket with its whole conversation. */
-export const whole = { has_earlier: false, before: null, after: null } as const;
+export const wholeConversation = { has_earlier: false, before: null, after: null } as const;
 
 /**
  * The requested part of a conversation, by the id or the key of a message. An unknown or empty id means the newest

@@ -6,7 +6,7 @@ import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import { openOnce, type Seal } from '../store/seal.ts';
 import type { Grant, Grants, HeldGrant } from './grants.ts';
 import { type Operations, toMessage, toSummary } from './operations.ts';
-import { whole } from './pages.ts';
+import { wholeConversation } from './pages.ts';
 import { presentMessages } from './present.ts';
 import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
@@ -68,7 +68,7 @@ export function createViews({
   /** What was sent from here, without what the service has. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
     messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
-    ...whole,
+    ...wholeConversation,
     read_at: null,
   });
 
@@ -117,7 +117,7 @@ export function createViews({
       return {
         ...summary,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
-        ...whole,
+        ...wholeConversation,
         read_at: new Date(read.readAt).toISOString(),
         closed: read.isClosed,
       };

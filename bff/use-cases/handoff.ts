@@ -39,7 +39,7 @@ export function createHandoffUseCases(deps: Deps) {
     },
 
     async offered(visitor: Visitor): Promise<Handoff> {
-      const standing = await handoffs.standing(sessionOf(visitor).id);
+      const standing = await handoffs.current(sessionOf(visitor).id);
       if (!standing) throw new AppError('not_found');
       const { state, number, expiresAt } = standing;
       return { state, number, expires_at: new Date(expiresAt).toISOString() };

@@ -78,13 +78,13 @@ export async function run({ env, out }: Cli, source: string): Promise<ExitCode> 
     chmodSync(draft, 0o600);
     const aside = setAside(file);
     renameSync(draft, file);
-    const held = await holdDeliveries(dataDir);
+    const heldCount = await holdDeliveries(dataDir);
     giveToOwner(dataDir, [file, join(dataDir, 'in-use.db')]);
     out.line(`${file} is that of ${from}`);
     if (aside) out.line(`The store that stood there is ${aside}`);
-    if (held > 0)
+    if (heldCount > 0)
       out.line(
-        `Deliveries that wait for your decision, since they may have arrived after the backup: ${held}. See deskside operations list --state undecided`,
+        `Deliveries that wait for your decision, since they may have arrived after the backup: ${heldCount}. See deskside operations list --state undecided`,
       );
     return exitCodes.ok;
   } finally {

@@ -89,7 +89,7 @@ describe('of two processes', () => {
     const failure = { kind: 'uncertain', reason: 'reset' } as const;
     const unknown = (await one.ledger.move(sending, { type: 'failed', failure }))!;
     pass(1_000);
-    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.take(unknown)));
+    const taken = await Promise.all([one, two].map(({ ledger }) => ledger.lease(unknown)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
     expect(await two.queue.poll(now, 10)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
@@ -114,9 +114,9 @@ describe('of two processes', () => {
 
   it('the one whose lease has ended can no longer record an outcome [delivery-13]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
-    expect(await two.queue.stranded(now)).toEqual([]);
+    expect(await two.queue.abandoned(now)).toEqual([]);
     pass(leaseMs);
-    const [stranded] = await two.queue.stranded(now);
+    const [stranded] = await two.queue.abandoned(now);
     const unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
     expect(unknown.state).toBe('unknown');
     expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
@@ -172,7 +172,7 @@ describe('after the clock is set', () => {
   it('ahead, a send that another process still makes is in doubt, and is sent again only after the settle time [delivery-28]', async () => {
     const sending = (await one.ledger.begin(await reply('Hello'), attempt))!;
     now += 2 * hourMs;
-    const [stranded] = await two.queue.stranded(now);
+    const [stranded] = await two.queue.abandoned(now);
     let unknown = (await two.ledger.move(stranded!, { type: 'abandoned' }))!;
     expect(unknown.state).toBe('unknown');
     expect(await one.ledger.complete(sending, 'confirmed', { id: 'm1', facts: null })).toBeNull();
@@ -216,8 +216,8 @@ describe('after the clock is set', () => {
     await one.ledger.begin(row, attempt);
     now -= 2 * hourMs;
     await two.ledger.bringForward();
-    expect(await two.queue.stranded(now + leaseMs - 1)).toEqual([]);
-    expect(await two.queue.stranded(now + leaseMs)).toMatchObject([{ id: row.id }]);
+    expect(await two.queue.abandoned(now + leaseMs - 1)).toEqual([]);
+    expect(await two.queue.abandoned(now + leaseMs)).toMatchObject([{ id: row.id }]);
   });
 
   it('back while no process ran, earlier leases end at the start', async () => {
@@ -225,7 +225,7 @@ describe('after the clock is set', () => {
     await one.ledger.begin(row, attempt);
     now -= 2 * hourMs;
     await two.ledger.release(now);
-    expect(await two.queue.stranded(now)).toMatchObject([{ id: row.id }]);
+    expect(await two.queue.abandoned(now)).toMatchObject([{ id: row.id }]);
   });
 });
 
@@ -234,7 +234,7 @@ it('a release ends the leases from before a moment, and no later ones', async ()
   pass(1_000);
   await two.ledger.begin(await reply('Since', 't2'), attempt);
   await two.ledger.release(now - 1);
-  expect((await two.queue.stranded(now)).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
+  expect((await two.queue.abandoned(now)).map(({ started_at }) => started_at)).toEqual([now - 1_000]);
 });
 
 describe('two tickets with the same text', () => {

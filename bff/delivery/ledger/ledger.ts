@@ -149,7 +149,7 @@ export function createLedger(deps: LedgerDeps) {
     },
 
     /** Leases an operation in doubt; null when another process has changed it. */
-    async take(row: OperationRow): Promise<OperationRow | null> {
+    async lease(row: OperationRow): Promise<OperationRow | null> {
       const { id, fence } = row;
       return (await statements.lease(store, { id, fence, lease_until: now() + leaseMs }))[0] ?? null;
     },

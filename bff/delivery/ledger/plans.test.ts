@@ -63,7 +63,7 @@ const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|claimant)\b|PRI
 
 it.each<[string, () => Promise<unknown>]>([
   ['a poll', () => queue().poll(1, 10)],
-  ['a look for stranded sends', () => queue().stranded(1)],
+  ['a look for stranded sends', () => queue().abandoned(1)],
   ['the beginning of a send', () => createLedgerStatements(store).begin(store, begun)],
   ['a count of undecided sends', () => counts().undecided()],
   ['the age of the oldest send', () => counts().oldestUndeliveredSec()],

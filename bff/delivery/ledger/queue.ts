@@ -91,7 +91,7 @@ export function createQueue({ store }: { store: Store }) {
     },
 
     /** Operations that are marked as being sent, but whose lease has ended. */
-    stranded: (at: number): Promise<OperationRow[]> => stranded(store, { at }),
+    abandoned: (at: number): Promise<OperationRow[]> => stranded(store, { at }),
   };
 }
 

@@ -1,34 +1,34 @@
 /** In milliseconds, like all pauses here. */
-export const firstRestMs = 1_000;
-const longestRestMs = 60_000;
+export const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
 
-/** The pause that follows one of `restMs`. */
-export const restAfter = (restMs: number): number => Math.min(restMs * 2, longestRestMs);
+/** The pause that follows one of `pauseMs`. */
+export const nextPauseMs = (pauseMs: number): number => Math.min(pauseMs * 2, longestPauseMs);
 
 /**
  * Operations that failed with an unexpected error here, such as a full disk. They are tried again after a pause that
  * doubles each time. Times of the monotonic clock, in milliseconds.
  */
 export function createPostponed(elapsed: () => number) {
-  const rests = new Map<string, { untilMs: number; restMs: number }>();
+  const pauses = new Map<string, { untilMs: number; pauseMs: number }>();
 
   return {
     get size() {
-      return rests.size;
+      return pauses.size;
     },
-    has: (id: string): boolean => rests.has(id),
+    has: (id: string): boolean => pauses.has(id),
     add(id: string): void {
-      const before = rests.get(id);
-      const restMs = before ? restAfter(before.restMs) : firstRestMs;
-      rests.set(id, { untilMs: elapsed() + restMs, restMs });
+      const before = pauses.get(id);
+      const pauseMs = before ? nextPauseMs(before.pauseMs) : firstPauseMs;
+      pauses.set(id, { untilMs: elapsed() + pauseMs, pauseMs });
     },
-    delete: (id: string): boolean => rests.delete(id),
-    isResting: (id: string, at: number): boolean => (rests.get(id)?.untilMs ?? at) > at,
+    delete: (id: string): boolean => pauses.delete(id),
+    isResting: (id: string, at: number): boolean => (pauses.get(id)?.untilMs ?? at) > at,
     /** When their pauses end. */
-    ends: (): number[] => [...rests.values()].map(({ untilMs }) => untilMs),
+    ends: (): number[] => [...pauses.values()].map(({ untilMs }) => untilMs),
     /** Forgets operations that this process would have retried by now: another process must have finished them. */
     forgetOld(): void {
-      for (const [id, { untilMs }] of rests) if (untilMs < elapsed() - longestRestMs) rests.delete(id);
+      for (const [id, { untilMs }] of pauses) if (untilMs < elapsed() - longestPauseMs) pauses.delete(id);
     },
   };
 }

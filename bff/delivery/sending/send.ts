@@ -124,8 +124,8 @@ export function createSender(deps: SendDeps) {
       });
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
       if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
-      const whole = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
-      const outcome = await post(sending, whole, leasedSince);
+      const body = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
+      const outcome = await post(sending, body, leasedSince);
       failpoint('answered');
       if ('kind' in outcome) {
         const isAnswered = outcome.kind === 'refused';
@@ -141,7 +141,7 @@ export function createSender(deps: SendDeps) {
 
     /** Null when another process has changed the operation. */
     async settle(row: OperationRow): Promise<Step | null> {
-      const taken = await ledger.take(row);
+      const taken = await ledger.lease(row);
       if (!taken) return null;
       const verdict = await look(taken);
       failpoint('looked');

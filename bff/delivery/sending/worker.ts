@@ -8,7 +8,7 @@ import { noTracer, type Span, type Tracer } from '../../tracing/tracer.ts';
 import { createBreaker } from '../../v1/breaker.ts';
 import { createHourly } from './hourly.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { createPostponed, firstRestMs, restAfter } from './postponed.ts';
+import { createPostponed, firstPauseMs, nextPauseMs } from './postponed.ts';
 import { isNew, type Queue } from '../ledger/queue.ts';
 import type { Sender, Step } from './send.ts';
 import { createWaiting } from './waiting.ts';
@@ -80,7 +80,7 @@ export function createWorker(deps: WorkerDeps) {
    * @returns the new state; null when another process has changed the operation, or this one stops first
    */
   async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
-    for (let restMs = firstRestMs; ; restMs = restAfter(restMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = nextPauseMs(pauseMs)) {
       try {
         const next = await write();
         failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
@@ -90,7 +90,7 @@ export function createWorker(deps: WorkerDeps) {
         onError(error);
         waiting.onChange(row);
         if (stopping.signal.aborted) return null;
-        await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }
@@ -121,7 +121,7 @@ export function createWorker(deps: WorkerDeps) {
       (span) => act(row, span),
     );
 
-  function take(row: OperationRow): void {
+  function start(row: OperationRow): void {
     accepted.delete(row.id);
     const work = inSpan(row).finally(() => {
       inProgress.delete(row.id);
@@ -134,7 +134,7 @@ export function createWorker(deps: WorkerDeps) {
   function takeAccepted(): void {
     // One place is reserved for operations that a poll finds.
     const places = isPolling ? atOnce - 1 : atOnce;
-    for (const row of accepted.values()) if (isRunning && inProgress.size < places) take(row);
+    for (const row of accepted.values()) if (isRunning && inProgress.size < places) start(row);
   }
 
   async function bringForward(): Promise<void> {
@@ -146,7 +146,7 @@ export function createWorker(deps: WorkerDeps) {
   }
 
   async function settleStranded(at: number): Promise<void> {
-    for (const row of await queue.stranded(at)) {
+    for (const row of await queue.abandoned(at)) {
       // This process still has the answer of the service, and waits until the store accepts it.
       if (inProgress.has(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
@@ -172,7 +172,7 @@ export function createWorker(deps: WorkerDeps) {
     const free = due
       .slice(0, atOnce - inProgress.size)
       .filter((row) => row.attempts === 0 || breaker.allows());
-    for (const row of free) take(row);
+    for (const row of free) start(row);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
@@ -193,7 +193,7 @@ export function createWorker(deps: WorkerDeps) {
     poll()
       .catch((error: unknown) => {
         onError(error);
-        if (isRunning) timer = setTimeout(kick, firstRestMs);
+        if (isRunning) timer = setTimeout(kick, firstPauseMs);
       })
       .finally(() => {
         isPolling = false;

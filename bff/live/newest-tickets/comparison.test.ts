@@ -11,7 +11,7 @@ beforeEach(() => {
 
 type Fields = { id: string; [field: string]: unknown };
 /** A second passes, and a list comes. */
-const list = (...entries: Fields[]) => comparison.take(v1TicketList.parse(entries), (time += 1_000));
+const list = (...entries: Fields[]) => comparison.update(v1TicketList.parse(entries), (time += 1_000));
 /** The ticket is read alone, in no time. */
 const read = (fields: Fields, found: 'nothing' | 'change' | 'answer' = 'nothing') =>
   comparison.endRead(fields.id, comparison.beginRead(fields.id), v1Thread.parse(fields), found);
@@ -131,7 +131,7 @@ describe('a ticket with an answer', () => {
     const begunAt = time;
     time += 100;
     read(later, 'answer');
-    comparison.take(v1TicketList.parse([later, b]), begunAt);
+    comparison.update(v1TicketList.parse([later, b]), begunAt);
     expect(comparison.covers('b')).toBe(true);
   });
 

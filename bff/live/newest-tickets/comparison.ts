@@ -103,7 +103,7 @@ export function createListComparison({ elapsed, freshMs }: { elapsed: () => numb
       unlisted.delete(id);
     },
     /** Processes a list whose read began at `begunAt`. Returns the added tickets that must be read now. */
-    take({ entries }: Pick<V1TicketList, 'entries'>, begunAt: number): string[] {
+    update({ entries }: Pick<V1TicketList, 'entries'>, begunAt: number): string[] {
       const listed = new Set<string>();
       const changed: string[] = [];
       for (const entry of entries) {

@@ -5,7 +5,7 @@ import { digestOf } from './comparison.ts';
 export function createListChanges() {
   let last: ReadonlyMap<string, string> | undefined;
   return {
-    take({ entries }: Pick<V1TicketList, 'entries'>): string[] {
+    update({ entries }: Pick<V1TicketList, 'entries'>): string[] {
       const before = last;
       last = new Map(entries.map((entry) => [entry.id, digestOf(entry)]));
       return before ? [...last].filter(([id, digest]) => before.get(id) !== digest).map(([id]) => id) : [];

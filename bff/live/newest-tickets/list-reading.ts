@@ -49,8 +49,8 @@ export function createListReading({
     ask,
     cancel,
     onList(list, begunAt) {
-      for (const ticketId of comparison.take(list, begunAt)) onMoved(ticketId);
-      const moved = changes.take(list).filter((ticketId) => !watches.has(ticketId));
+      for (const ticketId of comparison.update(list, begunAt)) onMoved(ticketId);
+      const moved = changes.update(list).filter((ticketId) => !watches.has(ticketId));
       if (moved.length > 0) readers.moved(moved);
     },
   });

@@ -48,7 +48,7 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
       const sessionOf = await views.sessions(to);
       // SECURITY: the rights are read last, and are applied without waiting in between.
       const live = await sessions.findLive(to.map(({ sessionId }) => sessionId));
-      const held = await grants.findAll(subjectIds, ticketId);
+      const grantsBySubject = await grants.findAll(subjectIds, ticketId);
 
       const ownThreads = memo<ThreadEvents>();
       const summaries = memo<StreamEvent | null>();
@@ -75,7 +75,7 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
       return (one) => {
         const session = sessionOf(one);
         if (!session || !live.has(one.sessionId)) return 'ended';
-        const grant = held.get(one.subjectId);
+        const grant = grantsBySubject.get(one.subjectId);
         if (!grant) return 'foreign';
         const key = `${one.subjectId} ${session.transferable}`;
         const sessionEvent = sessionEvents(key, () => toEvent('session', '', session));

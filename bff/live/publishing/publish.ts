@@ -99,7 +99,7 @@ export function createPublisher(deps: PublishDeps) {
   }
 
   /** Returns false when the subscriber may see nothing. */
-  async function tell(to: Subscriber, view: TicketView | Refusal): Promise<boolean> {
+  async function sendView(to: Subscriber, view: TicketView | Refusal): Promise<boolean> {
     if (view === 'ended') await ended(to);
     else if (view !== 'foreign') {
       if (!view.thread) to.sendNew(view.events);
@@ -125,7 +125,7 @@ export function createPublisher(deps: PublishDeps) {
         const all = await lookUp(slice).catch(() => null);
         await broadcast(slice, async (one) => {
           const viewOf = all ?? (await lookUp([one]));
-          if (!(await tell(one, viewOf(one)))) gone.add(one);
+          if (!(await sendView(one, viewOf(one)))) gone.add(one);
         });
       }
       return gone;

@@ -15,7 +15,7 @@ it.each([true, false])('a read is made at its turn, and its result is reported: 
   const answer = reads.inTurn('a', 500, read);
   expect(ask).toHaveBeenCalledExactlyOnceWith('a', 500);
   expect([reads.has('a'), reads.has('b'), read.mock.calls.length]).toEqual([true, false, 0]);
-  await reads.take('a');
+  await reads.readNow('a');
   expect([await answer, reads.has('a')]).toEqual([isGood, false]);
   expect(report).toHaveBeenCalledExactlyOnceWith(isGood);
 });
@@ -31,7 +31,7 @@ it('a read is not made while the service must not be called', async () => {
   const { report, reads } = setUp(false);
   const read = vi.fn<() => Promise<boolean>>();
   const answer = reads.inTurn('a', 500, read);
-  await reads.take('a');
+  await reads.readNow('a');
   expect([await answer, read.mock.calls.length, report.mock.calls.length]).toEqual([false, 0, 0]);
 });
 

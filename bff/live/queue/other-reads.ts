@@ -33,7 +33,7 @@ export function createOtherReads({ ask, isAllowed, report }: Queue) {
     has: (name: string): boolean => waiting.has(name),
 
     /** To be called at the turn of this name. */
-    async take(name: string): Promise<void> {
+    async readNow(name: string): Promise<void> {
       const { read, answer } = waiting.get(name)!;
       waiting.delete(name);
       if (!isAllowed()) return answer(false);

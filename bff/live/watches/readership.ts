@@ -1,6 +1,6 @@
 import type { ThreadRead, Threads } from '../../tickets/threads.ts';
 import type { Readers } from '../readers.ts';
-import { hasNewViewer, isOnScreenHere, newsForOthers, type Watch } from './watch-state.ts';
+import { hasNewViewer, isOnScreenHere, digestToReport, type Watch } from './watch-state.ts';
 
 /** Decides whether a watched ticket is read here, and what is reported to the other instances. */
 export function createReadership(readers: Readers, threads: Pick<Threads, 'known'>) {
@@ -26,7 +26,7 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
       return read?.isFresh ? read : undefined;
     },
 
-    sayWhatIsSeen(ticketId: string, watch: Watch): void {
+    reportInterest(ticketId: string, watch: Watch): void {
       const { digest: seen } = watch.seen;
       if (watch.viewers.size > 0 && seen !== '')
         readers.want(ticketId, { isOnScreen: isOnScreenHere(ticketId, watch), seen });
@@ -38,7 +38,7 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
       return (isGood: boolean, now: number): void => {
         // An instance that has lost the term meanwhile must not act as the reader.
         if (term === undefined || readers.termOf(ticketId) !== term) return;
-        const news = newsForOthers(watch, isGood, now);
+        const news = digestToReport(watch, isGood, now);
         if (news !== undefined) readers.found(ticketId, news);
       };
     },

@@ -9,7 +9,7 @@ import type { Watch } from './watch-state.ts';
  * Sends each viewer the parts of the last read that are new to them. Returns the viewers who may no longer see the
  * ticket.
  */
-export async function tellViewers(
+export async function sendToViewers(
   publisher: Pick<Publisher, 'ticket'>,
   ticketId: string,
   { viewers, seen: { digest } }: Watch,
@@ -22,7 +22,7 @@ export async function tellViewers(
 }
 
 /** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
-export async function tellFreshness(ticketId: string, { viewers }: Watch, isFresh: boolean): Promise<void> {
+export async function sendFreshness(ticketId: string, { viewers }: Watch, isFresh: boolean): Promise<void> {
   const events = [toEvent('freshness', '', { fresh: isFresh })];
   for await (const slice of slicesOf([...viewers.keys()]))
     for (const viewer of slice) if ((viewer.thread ?? ticketId) === ticketId) viewer.sendNew(events);

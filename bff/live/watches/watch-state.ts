@@ -35,7 +35,7 @@ export interface Watch {
   urgency: 'hint' | 'moved' | undefined;
   seen: Seen;
   /** The last report to the other instances, and its time. */
-  told: { digest: string; at: number };
+  reported: { digest: string; at: number };
   changedAt: number;
   failures: number;
   /** The number of reads a second that it wants. */
@@ -43,7 +43,7 @@ export interface Watch {
 }
 
 /** A report that other instances have not confirmed is repeated after this time. */
-const tellAgainMs = 5_000;
+const reportAgainMs = 5_000;
 
 export const newWatch = (now: number): Watch => ({
   viewers: new Map(),
@@ -54,7 +54,7 @@ export const newWatch = (now: number): Watch => ({
   isStale: false,
   urgency: undefined,
   seen: unseen,
-  told: { digest: '', at: -Infinity },
+  reported: { digest: '', at: -Infinity },
   changedAt: now,
   failures: 0,
   demand: 0,
@@ -91,12 +91,12 @@ export function takeRead(watch: Watch, read: ThreadRead, now: number): Change {
  * The report to the other instances after a read for them: the digest when their viewers have not seen it, '' when
  * reads have just begun to fail. Undefined: no report.
  */
-export function newsForOthers(watch: Watch, isGood: boolean, now: number): string | undefined {
+export function digestToReport(watch: Watch, isGood: boolean, now: number): string | undefined {
   if (!watch.elsewhere) return undefined;
   if (!isGood) return watch.failures === 1 ? '' : undefined;
   const { digest } = watch.seen;
   if ([...watch.elsewhere.seen].every((seen) => seen === digest)) return undefined;
-  if (watch.told.digest === digest && now - watch.told.at < tellAgainMs) return undefined;
-  watch.told = { digest, at: now };
+  if (watch.reported.digest === digest && now - watch.reported.at < reportAgainMs) return undefined;
+  watch.reported = { digest, at: now };
   return digest;
 }

@@ -8,7 +8,7 @@ import type { Elsewhere } from '../readers.ts';
 import { createReadership } from './readership.ts';
 import { seenOf } from './seen.ts';
 import { createTurns } from '../queue/turns.ts';
-import { tellFreshness, tellViewers } from './viewers.ts';
+import { sendFreshness, sendToViewers } from './viewers.ts';
 import { interestOf, newWatch, takeRead, type Watch, type WatchDeps } from './watch-state.ts';
 
 /** The id of the list in the queue of turns. No ticket has this id. */
@@ -43,8 +43,8 @@ export function createWatches({
     read: (id) => readOf(id).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const { isReadHere, cachedFor, sayWhatIsSeen, beginRead } = createReadership(readers, threads);
-  const others = createOtherReads({
+  const { isReadHere, cachedFor, reportInterest, beginRead } = createReadership(readers, threads);
+  const otherReads = createOtherReads({
     ask: turns.ask,
     isAllowed: () => breaker.allows(),
     report(isGood) {
@@ -52,7 +52,7 @@ export function createWatches({
     },
   });
   const readOf = (id: string) =>
-    id === listTurn ? list.read() : others.has(id) ? others.take(id) : readTicket(id);
+    id === listTurn ? list.read() : otherReads.has(id) ? otherReads.readNow(id) : readTicket(id);
   const list = createListReading({
     v1,
     readers,
@@ -71,18 +71,18 @@ export function createWatches({
     watch.demand = perSecond;
   }
 
-  function rest(ticketId: string, watch: Watch): void {
+  function suspend(ticketId: string, watch: Watch): void {
     clearTimeout(watch.timer);
     turns.cancel(ticketId);
     watch.dueAt = Infinity;
     setDemand(watch, 0);
   }
 
-  function pause(ticketId: string, watch: Watch, isFirst = false): void {
+  function scheduleRead(ticketId: string, watch: Watch, isFirst = false): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
-    sayWhatIsSeen(ticketId, watch);
-    if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
+    reportInterest(ticketId, watch);
+    if (!isReadHere(ticketId, watch)) return suspend(ticketId, watch);
     const isCovered = comparison.covers(ticketId);
     const interest = interestOf(ticketId, watch, elapsed());
     const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
@@ -116,8 +116,8 @@ export function createWatches({
   async function readTicket(ticketId: string): Promise<void> {
     const watch = watches.get(ticketId);
     if (!watch || watch.isReading) return;
-    if (!isReadHere(ticketId, watch)) return rest(ticketId, watch);
-    if (!breaker.allows()) return pause(ticketId, watch);
+    if (!isReadHere(ticketId, watch)) return suspend(ticketId, watch);
+    if (!breaker.allows()) return scheduleRead(ticketId, watch);
     watch.isReading = true;
     // A read that a customer has begun may be older than the reason for this one.
     watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
@@ -138,9 +138,9 @@ export function createWatches({
       }
       endRead(isGood, elapsed());
       if (read) await publish(ticketId, watch, read);
-      await tellFreshness(ticketId, watch, isGood);
+      await sendFreshness(ticketId, watch, isGood);
     } finally {
-      goOn(ticketId, watch);
+      finishRead(ticketId, watch);
     }
   }
 
@@ -151,26 +151,26 @@ export function createWatches({
       takeRead(watch, read, elapsed());
       await publish(ticketId, watch, read);
     } finally {
-      goOn(ticketId, watch);
+      finishRead(ticketId, watch);
     }
   }
 
-  function goOn(ticketId: string, watch: Watch): void {
+  function finishRead(ticketId: string, watch: Watch): void {
     watch.isReading = false;
     if (watch.isStale) readSoon(ticketId, watch, 'hint');
     else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
-    else pause(ticketId, watch);
+    else scheduleRead(ticketId, watch);
   }
 
   /** Sends the read to viewers who have not been sent it. */
   async function publish(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
-    for (const viewer of await tellViewers(publisher, ticketId, watch, read)) remove(ticketId, viewer);
+    for (const viewer of await sendToViewers(publisher, ticketId, watch, read)) remove(ticketId, viewer);
   }
 
   function remove(ticketId: string, viewer: Subscriber): void {
     const watch = watches.get(ticketId);
     if (!watch?.viewers.delete(viewer)) return;
-    if (watch.viewers.size > 0) return sayWhatIsSeen(ticketId, watch);
+    if (watch.viewers.size > 0) return reportInterest(ticketId, watch);
     readers.drop(ticketId);
     endUnneeded(ticketId, watch);
   }
@@ -186,12 +186,12 @@ export function createWatches({
     if (watch.viewers.size > 0 || watch.elsewhere) return;
     watches.delete(ticketId);
     comparison.remove(ticketId);
-    rest(ticketId, watch);
+    suspend(ticketId, watch);
   }
 
   /** Makes sure that it is read within this time. */
-  function needWithin(ticketId: string, watch: Watch, ms: number): void {
-    if (watch.dueAt > elapsed() + ms && !watch.isReading) pause(ticketId, watch);
+  function ensureReadWithin(ticketId: string, watch: Watch, ms: number): void {
+    if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
   }
 
   const hasViewers = (ticketId: string) => watches.get(ticketId)?.viewers.size;
@@ -204,7 +204,7 @@ export function createWatches({
       const cached = watch.seen.digest === '' ? cachedFor(ticketId, watch) : undefined;
       if (cached) watch.seen = seenOf(cached);
       // A viewer who connects again and again must not delay a read that others wait for.
-      needWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
+      ensureReadWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
       if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, activeMs);
     },
     removeViewer(viewer: Subscriber): void {
@@ -224,31 +224,31 @@ export function createWatches({
     },
     /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
-      const standing = watches.get(ticketId);
-      if (!standing && !elsewhere) return;
-      const watch = standing ?? begin(ticketId);
+      const existing = watches.get(ticketId);
+      if (!existing && !elsewhere) return;
+      const watch = existing ?? begin(ticketId);
       watch.elsewhere = elsewhere;
       if (!elsewhere) endUnneeded(ticketId, watch);
-      else if (watch.dueAt === Infinity && !watch.isReading) pause(ticketId, watch, true);
-      else needWithin(ticketId, watch, elsewhere.isOnScreen ? activeMs : idleMs);
+      else if (watch.dueAt === Infinity && !watch.isReading) scheduleRead(ticketId, watch, true);
+      else ensureReadWithin(ticketId, watch, elsewhere.isOnScreen ? activeMs : idleMs);
     },
     /** To be called when the tickets that this instance must read may have changed. */
     reassess(): void {
       for (const [ticketId, watch] of watches) {
         if (watch.isReading) continue;
         const isHere = isReadHere(ticketId, watch);
-        if (isHere && watch.dueAt === Infinity) pause(ticketId, watch, true);
-        else if (!isHere && watch.dueAt !== Infinity) rest(ticketId, watch);
+        if (isHere && watch.dueAt === Infinity) scheduleRead(ticketId, watch, true);
+        else if (!isHere && watch.dueAt !== Infinity) suspend(ticketId, watch);
       }
       list.reassess();
     },
     stop(): void {
-      for (const [ticketId, watch] of watches) rest(ticketId, watch);
+      for (const [ticketId, watch] of watches) suspend(ticketId, watch);
       watches.clear();
       list.stop();
-      others.stop();
+      otherReads.stop();
     },
-    inTurn: others.inTurn,
+    inTurn: otherReads.inTurn,
     isBreakerOpen: (): boolean => breaker.isOpen,
     /** The number of watched tickets. */
     get size(): number {

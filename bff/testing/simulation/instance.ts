@@ -40,8 +40,8 @@ export const points = [
   'after write',
   'before record',
   'after record',
-  'before take',
-  'after take',
+  'before lease',
+  'after lease',
   'after read',
   'after claimed',
   'after poll',
@@ -127,7 +127,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     accept: stoppable('accept', real.accept),
     begin: stoppable('begin', noted(real.begin)),
     revoke: stoppable('record', noted(real.revoke)),
-    take: stoppable('take', noted(real.take)),
+    lease: stoppable('lease', noted(real.lease)),
     complete: stoppable('record', noted(real.complete)),
     move: stoppable('record', noted(real.move)),
     claimedTickets: stoppable('claimed', real.claimedTickets),
@@ -149,7 +149,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const queue = createQueue({ store });
   const worker = createWorker({
     ledger,
-    queue: { poll: stoppable('poll', queue.poll), stranded: stoppable('poll', queue.stranded) },
+    queue: { poll: stoppable('poll', queue.poll), abandoned: stoppable('poll', queue.abandoned) },
     sender,
     operations: createOperations(store),
     housekeep: async () => {},
