@@ -33,8 +33,8 @@ describe('seal', () => {
   });
 });
 
-describe('texts that were opened before', () => {
-  it('give the same value again, and null for what cannot be opened', () => {
+describe('openOnce', () => {
+  it('opens a text once, and a text that cannot be opened at each call', () => {
     const sealed = seal.seal('codes.email', 'ada@example.com');
     let opened = 0;
     const counted: Pick<Seal, 'open'> = {
@@ -50,6 +50,13 @@ describe('texts that were opened before', () => {
       null,
       null,
     ]);
-    expect(opened).toBe(2);
+    expect(opened).toBe(3);
+  });
+
+  it('tells a damaged text from the intact one with the same nonce, whichever comes first', () => {
+    const sealed = seal.seal('codes.email', 'ada@example.com');
+    const damaged = sealed.slice(0, -4) + (sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+    const open = openOnce(seal, 'codes.email', 2);
+    expect([open(damaged), open(sealed), open(damaged)]).toEqual([null, 'ada@example.com', null]);
   });
 });

@@ -16,7 +16,7 @@ const version = 'v1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 /** The length of a prefix that is unique for each sealed text. */
-const nameChars = version.length + (nonceBytes * 4) / 3;
+const nonceEnd = version.length + (nonceBytes * 4) / 3;
 
 /** AES-256-GCM and HMAC-SHA-256 under keys derived from the secret (HKDF), one for each use. */
 export function createSeal(secretKey: string): Seal {
@@ -53,22 +53,22 @@ export function createSeal(secretKey: string): Seal {
 
 /**
  * Opens the texts of one place, and caches the newest `max` values, which callers must not change. Null for texts
- * that cannot be opened.
+ * that cannot be opened. These are not cached.
  */
 export function openOnce<Place extends keyof SealedColumns>(
   seal: Pick<Seal, 'open'>,
   place: Place,
   max: number,
 ): (sealed: string) => Readonly<SealedColumns[Place]> | null {
-  const opened = new LRUCache<string, { value: SealedColumns[Place] | null }>({ max });
+  const opened = new LRUCache<string, { sealed: string; value: SealedColumns[Place] }>({ max });
   return (sealed) => {
-    // The prefix has the nonce, so it is unique. Using the whole text as the key would take longer than everything
-    // else here.
-    const name = sealed.slice(0, nameChars);
-    const known = opened.get(name);
-    if (known) return known.value;
+    // The prefix has the nonce, so it is unique among intact texts. As the key, the whole text would take longer than
+    // everything else here.
+    const nonce = sealed.slice(0, nonceEnd);
+    const known = opened.get(nonce);
+    if (known?.sealed === sealed) return known.value;
     const value = seal.open(place, sealed);
-    opened.set(name, { value });
+    if (value !== null) opened.set(nonce, { sealed, value });
     return value;
   };
 }

@@ -152,10 +152,11 @@ export function createTicketUseCases(deps: Deps) {
     async read(visitor: Visitor, ref: string, before: string | null): Promise<Ticket> {
       const { subjectId } = sessionOf(visitor);
       const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
-      const young = threads.fresh(ref, maxAgeMs);
+      // Only a ticket's id is ever cached. A ref that is the key of a send takes the longer way, as does every refusal.
+      const cached = threads.fresh(ref, maxAgeMs);
       // SECURITY: a view finds a ticket for its holder only, so this statement also checks the access.
-      const known = young && (await views.ticket({ subjectId, ticketId: ref }, young));
-      if (known) return pageOf(known, { before });
+      const view = cached && (await views.ticket({ subjectId, ticketId: ref }, cached));
+      if (view) return pageOf(view, { before });
       const access = await findAccess(visitor, ref);
       if ('opening' in access) return pageOf(await views.openedTicket(access.opening), { before });
       const { grant } = access;

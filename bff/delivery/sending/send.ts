@@ -4,7 +4,7 @@ import { LoggableError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import type { Seal } from '../../store/seal.ts';
-import { addFooter } from '../../tickets/footer.ts';
+import { addFooter, refOf } from '../../tickets/footer.ts';
 import { payloadOf } from '../../tickets/operations.ts';
 import type { Threads } from '../../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../../v1/client.ts';
@@ -74,9 +74,11 @@ export function createSender(deps: SendDeps) {
       return result.ok ? { id: result.data.id, facts: null } : explain(result.failure, payload);
     }
     const result = await v1.createTicket(payload);
-    return result.ok
-      ? { id: result.data.id, facts: ticketFacts(result.data) }
-      : explain(result.failure, payload);
+    if (!result.ok) return explain(result.failure, payload);
+    // SECURITY: a proxy that answers one request twice must not give the sender the ticket of somebody else.
+    const ref = refOf(result.data.description);
+    if (ref !== null && ref !== row.ref) return { kind: 'uncertain', reason: 'answer to another request' };
+    return { id: result.data.id, facts: ticketFacts(result.data) };
   }
 
   /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */

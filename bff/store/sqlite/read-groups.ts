@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers';
 import type { Database } from 'better-sqlite3';
 
 /**
- * Reads that come in one turn of the event loop share a transaction, and so see the store as it was at the first of them.
- * SQLite locks and unlocks a file for each transaction, which takes longer than most reads.
+ * Reads that come in one turn of the event loop share a transaction, since SQLite locks and unlocks a file for each
+ * transaction, which takes longer than most reads. It ends before this process writes, and at the latest with the next
+ * turn. So only writes of another process on the same file may be seen later, by a turn.
  */
 export function createReadGroups(database: Database) {
+  // It takes the lock with the first read.
   const begin = database.prepare('begin');
   const commit = database.prepare('commit');
   let isOpen = false;

@@ -29,7 +29,10 @@ function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
   return row;
 }
 
-/** The rows that a statement gives. It gives arrays: making objects of them natively takes longer than reading them. */
+/**
+ * The rows of a statement. It returns arrays from now on, to every caller: making objects natively takes longer than
+ * reading the rows.
+ */
 export function readRows(statement: Statement, parameters: readonly unknown[]): Row[] {
   const all = statement.raw().all(parameters) as unknown[][];
   if (all.length === 0) return [];
