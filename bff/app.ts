@@ -86,5 +86,5 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(paths.operations, operationRoutes(deps.tickets))
     .route(paths.events, eventRoutes(deps.tickets, { ...standing, ...version }))
     .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }))
-    .route(unsubscribePath, unsubscribeRoutes({ endOfMails: deps.endOfMails, bestLanguage, limits }));
+    .route(unsubscribePath, unsubscribeRoutes({ unsubscribe: deps.unsubscribe, bestLanguage, limits }));
 }

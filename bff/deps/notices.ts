@@ -51,7 +51,7 @@ export function createNoticeModule({
     // In the fragment, which proxies do not log.
     ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
     replyTime: (language) => replyTimeInMail(config, language, now()),
-    stopUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
+    unsubscribeUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
     mails: metrics.mails,
     repeats: metrics.mailRepeats,
     now,

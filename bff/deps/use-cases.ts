@@ -9,7 +9,7 @@ import { createProof } from '../limits/proof.ts';
 import type { Live } from '../live/live.ts';
 import { createAdmission } from '../use-cases/admission.ts';
 import { createArticleUseCases } from '../use-cases/articles.ts';
-import { createEndOfMails } from '../use-cases/end-of-mails.ts';
+import { createUnsubscribe } from '../use-cases/unsubscribe.ts';
 import { createHandoffUseCases } from '../use-cases/handoff.ts';
 import { createOwnData } from '../use-cases/own-data.ts';
 import { createRotate } from '../use-cases/rotate.ts';
@@ -95,7 +95,7 @@ export function createUseCases({
     views,
     live,
   });
-  const endOfMails = createEndOfMails({ suppressions, notices, brand: brand ?? new URL(publicUrl).host });
+  const unsubscribe = createUnsubscribe({ suppressions, notices, brand: brand ?? new URL(publicUrl).host });
   const articles =
     folder &&
     createArticleUseCases({
@@ -104,5 +104,5 @@ export function createUseCases({
       limits,
       counted: metrics.articleVotes,
     });
-  return { tickets, signIn, handoff, ownData, endOfMails, articles };
+  return { tickets, signIn, handoff, ownData, unsubscribe, articles };
 }

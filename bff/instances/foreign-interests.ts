@@ -32,10 +32,10 @@ export function createForeignInterests({
   let loadedAt = -Infinity;
   let allLoadedAt = -Infinity;
 
-  function addInterests(into: typeof known, rows: readonly ForeignInterest[]): Set<string> {
+  function addInterests(target: typeof known, rows: readonly ForeignInterest[]): Set<string> {
     for (const { ticketId, instance, ...interest } of rows) {
-      const ofTicket = into.get(ticketId) ?? new Map<string, Interest>();
-      into.set(ticketId, ofTicket.set(instance, interest));
+      const ofTicket = target.get(ticketId) ?? new Map<string, Interest>();
+      target.set(ticketId, ofTicket.set(instance, interest));
     }
     return new Set(rows.map(({ ticketId }) => ticketId));
   }

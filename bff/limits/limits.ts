@@ -45,13 +45,13 @@ export interface Taken {
 }
 
 /** What one request needs: all of `required` or nothing at all, and as much of `optional` as is free. */
-interface Asked {
+interface LimitRequest {
   required: readonly Spend[];
   optional: readonly Spend[];
 }
 
 /** A request that waits to be counted together with others. */
-interface Wish extends Asked {
+interface QueuedRequest extends LimitRequest {
   resolve: (taken: Taken) => void;
   reject: (error: unknown) => void;
 }
@@ -62,7 +62,7 @@ type Decision = { back: readonly Spend[] } & ({ taken: Taken } | { refusal: AppE
 /** How many requests one statement counts, so that later ones do not wait for more of them. */
 const maxAtOnce = 200;
 
-const spendsOf = ({ required, optional }: Asked) => [...required, ...optional];
+const spendsOf = ({ required, optional }: LimitRequest) => [...required, ...optional];
 const idOf = ({ policy, key }: Spend) => `${policy} ${key}`;
 
 /** How often each count occurs, by `idOf`. */
@@ -117,7 +117,7 @@ export function createLimits(deps: {
   }
 
   /** Decides on one request. `countOf`: each of its counts, including the request itself. */
-  function decide({ required, optional }: Asked, countOf: (spend: Spend) => Count): Decision {
+  function decide({ required, optional }: LimitRequest, countOf: (spend: Spend) => Count): Decision {
     const shown: LimitState[] = [];
     const judgeAll = (spends: readonly Spend[]): UsedUp[] =>
       spends.flatMap((spend) => {
@@ -132,7 +132,7 @@ export function createLimits(deps: {
   }
 
   /** Counts all requests first, and gives back the points of refused ones before the next round. */
-  async function decideAll(wishes: readonly Wish[]): Promise<void> {
+  async function decideAll(wishes: readonly QueuedRequest[]): Promise<void> {
     try {
       const used = await countAll(wishes.flatMap(spendsOf));
       const answers = wishes.map((wish) => {
@@ -159,7 +159,7 @@ export function createLimits(deps: {
   const inRounds = createRounds(decideAll, maxAtOnce);
 
   /** Counts in memory need no round. */
-  async function takeInMemory(asked: Asked): Promise<Taken> {
+  async function takeInMemory(asked: LimitRequest): Promise<Taken> {
     const counts = new Map<Spend, Count>();
     for (const spend of spendsOf(asked)) counts.set(spend, await counters.addInMemory(spend, 1));
     const decision = decide(asked, (spend) => counts.get(spend)!);

@@ -157,7 +157,7 @@ describe('a mail about a ticket', () => {
     texts: null,
     replyTime: null,
     link: 'https://support.example.com/#ticket=1',
-    stopLink: 'https://support.example.com/unsubscribe/1',
+    unsubscribeLink: 'https://support.example.com/unsubscribe/1',
     language: 'en',
   };
 
@@ -170,7 +170,7 @@ describe('a mail about a ticket', () => {
     expect(header(second!, 'Message-ID')).toBe('<second@acme.example>');
     expect(header(second!, 'References')).toBe('<first@acme.example>');
     expect(header(second!, 'In-Reply-To')).toBe('<first@acme.example>');
-    expect(header(second!, 'List-Unsubscribe')).toContain(`<${about.stopLink}>`);
+    expect(header(second!, 'List-Unsubscribe')).toContain(`<${about.unsubscribeLink}>`);
     expect(header(second!, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(header(first!, 'Message-ID')).toBe('<first@acme.example>');
     expect(header(first!, 'References')).toBeUndefined();

@@ -91,7 +91,7 @@ export function createMailer(options: {
         messageId: messageId(id),
         ...(id !== threadId && { references: messageId(threadId), inReplyTo: messageId(threadId) }),
         headers: {
-          'List-Unsubscribe': `<${message.stopLink}>`,
+          'List-Unsubscribe': `<${message.unsubscribeLink}>`,
           // RFC 8058: the mail program may unsubscribe by itself, when its user presses a button.
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },

@@ -9,7 +9,7 @@ const message: TicketMessage = {
   texts: null,
   replyTime: null,
   link: 'https://support.example.com/#ticket=1',
-  stopLink: 'https://support.example.com/unsubscribe/1',
+  unsubscribeLink: 'https://support.example.com/unsubscribe/1',
   language: 'en',
 };
 
@@ -18,7 +18,7 @@ describe('the message about a ticket', () => {
     const { subject, text, html } = await ticketMessage(message, sender);
     expect(subject).toBe('New reply to your message (no. 1042)');
     for (const part of [text, html])
-      for (const words of ['Acme', message.link, message.stopLink]) expect(part).toContain(words);
+      for (const words of ['Acme', message.link, message.unsubscribeLink]) expect(part).toContain(words);
   });
 
   it('loads no resource and runs no script', async () => {

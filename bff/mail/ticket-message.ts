@@ -23,7 +23,7 @@ export interface TicketMessage {
   /** Where the ticket can be read. The link alone gives no access. */
   link: string;
   /** Unsubscribes the address from these mails. */
-  stopLink: string;
+  unsubscribeLink: string;
   /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
@@ -39,7 +39,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ');
  * @param sender.host where the support desk runs
  */
 export async function ticketMessage(
-  { kind, number, texts, replyTime, link, stopLink, language }: TicketMessage,
+  { kind, number, texts, replyTime, link, unsubscribeLink: stopLink, language }: TicketMessage,
   { brand, host }: { brand: string; host: string },
 ): Promise<MailContent> {
   const known = languages.find(({ tag }) => tag === language) ?? english;

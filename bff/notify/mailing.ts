@@ -28,7 +28,7 @@ export interface MailingDeps {
   readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
   /** The address of the ticket on the full page. */
   ticketUrl: (ticketId: string) => string;
-  stopUrl: (token: string) => string;
+  unsubscribeUrl: (token: string) => string;
   /** When an answer usually comes, in the language of a mail that is sent now. Null: the mail does not mention it. */
   replyTime: (language: string) => Promise<string | null>;
   mails: Pick<Counter<'kind' | 'result'>, 'inc'>;
@@ -87,7 +87,7 @@ export function createMailing(deps: MailingDeps) {
       id: idOf(ticketId, kind, answers),
       threadId: idOf(ticketId, 'confirmation', 0),
       link: deps.ticketUrl(ticketId),
-      stopLink: deps.stopUrl(suppressions.tokenOf(row.mailbox_hash)),
+      unsubscribeLink: deps.unsubscribeUrl(suppressions.tokenOf(row.mailbox_hash)),
     });
     if (result === 'sent') failpoint('mailed');
     return result;

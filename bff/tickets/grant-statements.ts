@@ -40,7 +40,7 @@ export function createGrantStatements(store: Store) {
       }))
       .returning('trusted'),
   );
-  const heldByMany = prepare((of: { subjectIds: string; ticketId: string }) =>
+  const findMany = prepare((of: { subjectIds: string; ticketId: string }) =>
     store
       .selectFrom('grants')
       .select(['subject_id', 'trusted', 'read_count'])
@@ -104,5 +104,5 @@ export function createGrantStatements(store: Store) {
       .returning('ticket_id'),
   );
 
-  return { held: find, insert, insertExternal, heldByMany, openedUnder, claimableBy };
+  return { find: find, insert, insertExternal, heldByMany: findMany, openedUnder, claimableBy };
 }

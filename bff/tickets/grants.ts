@@ -27,7 +27,14 @@ export function createGrants(deps: {
   now: () => number;
 }) {
   const { store, operations, now } = deps;
-  const { held, insert, insertExternal, heldByMany, openedUnder, claimableBy } = createGrantStatements(store);
+  const {
+    find: held,
+    insert,
+    insertExternal,
+    heldByMany,
+    openedUnder,
+    claimableBy,
+  } = createGrantStatements(store);
 
   /**
    * Tickets under the subject's proven address that it may claim for itself alone: tickets that no owner of that

@@ -129,11 +129,12 @@ describe('a write', () => {
 
   it('is in doubt and not repeated when the service ends its connection', async () => {
     const bodies: string[] = [];
-    const v1 = await clientOf(async (request, response) => {
-      const body = await text(request);
-      bodies.push(body);
-      if (bodies.length === 1) response.writeHead(201).end(JSON.stringify({ data: message }));
-      else request.socket.destroy();
+    const v1 = await clientOf((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body);
+        if (bodies.length === 1) response.writeHead(201).end(JSON.stringify({ data: message }));
+        else request.socket.destroy();
+      });
     });
     expect((await v1.addMessage('t1', 'one')).ok).toBe(true);
     await setImmediate();
@@ -260,9 +261,9 @@ describe('the pause that the service asks for', () => {
 });
 
 describe('a key file', () => {
-  const newFile = (text: string) => {
+  const newFile = (content: string) => {
     const file = join(mkdtempSync(join(tmpdir(), 'deskside-keys-')), 'key');
-    writeFileSync(file, text);
+    writeFileSync(file, content);
     return file;
   };
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
-import type { EndOfMails } from '../../use-cases/end-of-mails.ts';
+import type { Unsubscribe } from '../../use-cases/unsubscribe.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { acceptedLanguages } from '../language.ts';
 
@@ -10,11 +10,11 @@ import { acceptedLanguages } from '../language.ts';
  * once, RFC 8058). Requests come from any site and without a cookie, so only the token counts.
  */
 export function unsubscribeRoutes(deps: {
-  endOfMails: EndOfMails;
+  unsubscribe: Unsubscribe;
   bestLanguage: (wishes: readonly string[]) => string;
   limits: Limits;
 }) {
-  const { endOfMails, bestLanguage, limits } = deps;
+  const { unsubscribe, bestLanguage, limits } = deps;
 
   /**
    * Only refused requests are counted, because many mail programs send from the same few addresses of their provider.
@@ -27,7 +27,7 @@ export function unsubscribeRoutes(deps: {
 
   async function show(c: AppContext, isDone: boolean) {
     const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
-    const { html, styleHash } = await endOfMails.page(language, isDone);
+    const { html, styleHash } = await unsubscribe.page(language, isDone);
     c.header(
       'Content-Security-Policy',
       `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -39,11 +39,11 @@ export function unsubscribeRoutes(deps: {
 
   return new Hono<AppEnv>()
     .get('/:token', async (c) => {
-      if (!endOfMails.isKnown(c.req.param('token'))) await refuse(c);
+      if (!unsubscribe.isKnown(c.req.param('token'))) await refuse(c);
       return show(c, false);
     })
     .post('/:token', async (c) => {
-      if (!(await endOfMails.end(c.req.param('token')))) await refuse(c);
+      if (!(await unsubscribe.end(c.req.param('token')))) await refuse(c);
       return show(c, true);
     });
 }

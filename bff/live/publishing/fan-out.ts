@@ -72,16 +72,16 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
         });
       }
 
-      return (one) => {
-        const session = sessionOf(one);
-        if (!session || !live.has(one.sessionId)) return 'ended';
-        const grant = grantsBySubject.get(one.subjectId);
+      return (subscriber) => {
+        const session = sessionOf(subscriber);
+        if (!session || !live.has(subscriber.sessionId)) return 'ended';
+        const grant = grantsBySubject.get(subscriber.subjectId);
         if (!grant) return 'foreign';
-        const key = `${one.subjectId} ${session.transferable}`;
+        const key = `${subscriber.subjectId} ${session.transferable}`;
         const sessionEvent = sessionEvents(key, () => toEvent('session', '', session));
         const summary = summaryOf(grant);
         return {
-          thread: read && one.thread === ticketId ? threadOf(grant, read) : undefined,
+          thread: read && subscriber.thread === ticketId ? threadOf(grant, read) : undefined,
           events: summary ? [summary, sessionEvent] : [sessionEvent],
         };
       };

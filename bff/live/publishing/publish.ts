@@ -123,9 +123,9 @@ export function createPublisher(deps: PublishDeps) {
       for await (const slice of slicesOf(to)) {
         // A failed lookup affects all subscribers that it is for. Then each is looked up alone.
         const all = await lookUp(slice).catch(() => null);
-        await broadcast(slice, async (one) => {
-          const viewOf = all ?? (await lookUp([one]));
-          if (!(await sendView(one, viewOf(one)))) gone.add(one);
+        await broadcast(slice, async (subscriber) => {
+          const viewOf = all ?? (await lookUp([subscriber]));
+          if (!(await sendView(subscriber, viewOf(subscriber)))) gone.add(subscriber);
         });
       }
       return gone;

@@ -6,13 +6,13 @@ const style =
   ':root{color-scheme:light dark}body{max-width:28rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}button{font:inherit;padding:.5rem 1rem}';
 
 /** The hash of the page's only style, for its Content-Security-Policy. */
-export const stopPageStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+export const unsubscribePageStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /**
  * The page of the unsubscribe link in a mail. It asks first, because mail servers open links to check them. `isDone`:
  * the address is unsubscribed.
  */
-export async function stopPage(options: {
+export async function unsubscribePage(options: {
   brand: string;
   /** Tag of a language of the widget. Any other tag means English. */
   language: string;

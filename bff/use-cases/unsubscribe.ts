@@ -1,9 +1,9 @@
-import { stopPage, stopPageStyleHash } from '../mail/stop-page.ts';
+import { unsubscribePage, unsubscribePageStyleHash } from '../mail/unsubscribe-page.ts';
 import type { Notices } from '../notify/notices.ts';
 import type { Suppressions } from '../notify/suppressions.ts';
 
 /** Unsubscribes the recipient of a mail about a ticket. Only the token of its link is required. */
-export function createEndOfMails(deps: {
+export function createUnsubscribe(deps: {
   suppressions: Pick<Suppressions, 'readToken' | 'add'>;
   notices: Pick<Notices, 'removeOf'>;
   /** The operator's name, or the host. */
@@ -25,10 +25,10 @@ export function createEndOfMails(deps: {
 
     /** The page before and after unsubscribing, in the language with this tag. */
     page: async (language: string, isDone: boolean) => ({
-      html: await stopPage({ brand, language, isDone }),
-      styleHash: stopPageStyleHash,
+      html: await unsubscribePage({ brand, language, isDone }),
+      styleHash: unsubscribePageStyleHash,
     }),
   };
 }
 
-export type EndOfMails = ReturnType<typeof createEndOfMails>;
+export type Unsubscribe = ReturnType<typeof createUnsubscribe>;
