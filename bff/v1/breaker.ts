@@ -28,3 +28,5 @@ export function createBreaker(elapsed: () => number) {
     },
   };
 }
+
+export type Breaker = ReturnType<typeof createBreaker>;

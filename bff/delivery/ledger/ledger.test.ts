@@ -92,7 +92,7 @@ describe('of two processes', () => {
     const taken = await Promise.all([one, two].map(({ ledger }) => ledger.lease(unknown)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await due(two)).toEqual([]);
-    expect(await two.queue.poll(now, 10)).toMatchObject({ isStranded: false, nextAt: now + leaseMs });
+    expect(await two.queue.poll(now, 10)).toMatchObject({ hasAbandoned: false, nextAt: now + leaseMs });
     pass(leaseMs);
     expect(await due(two)).toEqual([unknown.id]);
   });

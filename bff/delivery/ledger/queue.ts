@@ -73,19 +73,19 @@ export function createQueue({ store }: { store: Store }) {
     /**
      * `due`: up to `limit` due operations: first those never tried, then by due time. Operations that a process has
      * leased are left out, and those whose ticket must send an earlier one first. A reply whose ticket does not exist
-     * yet is due only if that ticket was refused. `isStranded`: an operation is marked as being sent, but its lease
+     * yet is due only if that ticket was refused. `hasAbandoned`: an operation is marked as being sent, but its lease
      * has ended. `nextAt`: the next time after `at` when an operation becomes due or a lease ends; Infinity when
      * there is none.
      */
     async poll(
       at: number,
       limit: number,
-    ): Promise<{ due: OperationRow[]; isStranded: boolean; nextAt: number }> {
+    ): Promise<{ due: OperationRow[]; hasAbandoned: boolean; nextAt: number }> {
       const rows = await pollAt(store, { at, limit });
       const { is_stranded, next_due, next_lease_end } = rows[0]!;
       return {
         due: rows.filter((row) => row.id !== null) as OperationRow[],
-        isStranded: Boolean(is_stranded),
+        hasAbandoned: Boolean(is_stranded),
         nextAt: Math.min(next_due ?? Infinity, next_lease_end ?? Infinity),
       };
     },

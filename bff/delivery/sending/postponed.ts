@@ -23,7 +23,7 @@ export function createPostponed(elapsed: () => number) {
       pauses.set(id, { untilMs: elapsed() + pauseMs, pauseMs });
     },
     delete: (id: string): boolean => pauses.delete(id),
-    isResting: (id: string, at: number): boolean => (pauses.get(id)?.untilMs ?? at) > at,
+    isPaused: (id: string, at: number): boolean => (pauses.get(id)?.untilMs ?? at) > at,
     /** When their pauses end. */
     ends: (): number[] => [...pauses.values()].map(({ untilMs }) => untilMs),
     /** Forgets operations that this process would have retried by now: another process must have finished them. */
@@ -32,3 +32,5 @@ export function createPostponed(elapsed: () => number) {
     },
   };
 }
+
+export type Postponed = ReturnType<typeof createPostponed>;

@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
 import { watchForJumps } from '../../clock.ts';
-import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import type { Operations } from '../../tickets/operations.ts';
-import { noTracer, type Span, type Tracer } from '../../tracing/tracer.ts';
+import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { createBreaker } from '../../v1/breaker.ts';
 import { createHourly } from './hourly.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { createPostponed, firstPauseMs, nextPauseMs } from './postponed.ts';
+import { createPostponed, firstPauseMs } from './postponed.ts';
 import { isNew, type Queue } from '../ledger/queue.ts';
-import type { Sender, Step } from './send.ts';
+import type { Sender } from './send.ts';
+import { createStepRunner } from './step-runner.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface WorkerDeps {
@@ -52,8 +51,6 @@ export function createWorker(deps: WorkerDeps) {
   const waiting = createWaiting(operations);
   const housekeeping = createHourly(housekeep, onError);
   const listeners = new Set<(row: OperationRow) => void>();
-  /** Ends the pauses between the attempts to record an outcome. */
-  let stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let stopWatching = () => {};
   let isRunning = false;
@@ -75,55 +72,19 @@ export function createWorker(deps: WorkerDeps) {
     for (const listener of listeners) listener(row);
   }
 
-  /**
-   * Records an outcome, and retries while the store fails: the answer of the service must not be lost.
-   * @returns the new state; null when another process has changed the operation, or this one stops first
-   */
-  async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = nextPauseMs(pauseMs)) {
-      try {
-        const next = await write();
-        failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
-        if (next) publish(next);
-        return next?.state ?? null;
-      } catch (error) {
-        onError(error);
-        waiting.onChange(row);
-        if (stopping.signal.aborted) return null;
-        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    }
-  }
-
-  async function act(row: OperationRow, span: Span): Promise<void> {
-    try {
-      const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
-      postponed.delete(row.id);
-      if (!step) return;
-      if (step.isAnswered !== null) breaker.report(step.isAnswered);
-      const state = await record(step);
-      span.describe({ attributes: { 'deskside.outcome': state ?? 'not_recorded' } });
-    } catch (error) {
-      span.describe({ failure: 'exception' });
-      onError(error);
-      postponed.add(row.id);
-    }
-  }
-
-  const inSpan = (row: OperationRow): Promise<void> =>
-    tracer.span(
-      {
-        name: row.state === 'accepted' ? 'delivery send' : 'delivery settle',
-        kind: 'internal',
-        attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
-        origin: row.id,
-      },
-      (span) => act(row, span),
-    );
+  const steps = createStepRunner({
+    sender,
+    breaker,
+    postponed,
+    tracer,
+    onRecorded: publish,
+    onUnrecorded: waiting.onChange,
+    onError,
+  });
 
   function start(row: OperationRow): void {
     accepted.delete(row.id);
-    const work = inSpan(row).finally(() => {
+    const work = steps.run(row).finally(() => {
       inProgress.delete(row.id);
       if (accepted.size === 0 || elapsed() - polledAt >= pollEveryMs) kick();
       else takeAccepted();
@@ -145,7 +106,7 @@ export function createWorker(deps: WorkerDeps) {
     });
   }
 
-  async function settleStranded(at: number): Promise<void> {
+  async function settleAbandoned(at: number): Promise<void> {
     for (const row of await queue.abandoned(at)) {
       // This process still has the answer of the service, and waits until the store accepts it.
       if (inProgress.has(row.id)) continue;
@@ -164,9 +125,9 @@ export function createWorker(deps: WorkerDeps) {
     polledAt = since;
     postponed.forgetOld();
     // Operations in progress may still be due, so they count among the results.
-    const ahead = await queue.poll(at, atOnce + postponed.size);
-    if (ahead.isStranded) await settleStranded(at);
-    const due = ahead.due.filter(({ id }) => !inProgress.has(id) && !postponed.isResting(id, since));
+    const upcoming = await queue.poll(at, atOnce + postponed.size);
+    if (upcoming.hasAbandoned) await settleAbandoned(at);
+    const due = upcoming.due.filter(({ id }) => !inProgress.has(id) && !postponed.isPaused(id, since));
     if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
     const free = due
@@ -177,7 +138,7 @@ export function createWorker(deps: WorkerDeps) {
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
       .map((time) => time - elapsed());
-    const nextMs = Math.min(ahead.nextAt - now(), ...pauses);
+    const nextMs = Math.min(upcoming.nextAt - now(), ...pauses);
     if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
   }
 
@@ -232,7 +193,7 @@ export function createWorker(deps: WorkerDeps) {
     isBreakerOpen: (): boolean => breaker.isOpen,
 
     async start(): Promise<void> {
-      stopping = new AbortController();
+      steps.start();
       isRunning = true;
       isClockNew = true;
       stopWatching = watchForJumps({ now, elapsed }, (aheadMs) => {
@@ -250,7 +211,7 @@ export function createWorker(deps: WorkerDeps) {
       accepted.clear();
       clearTimeout(timer);
       stopWatching();
-      stopping.abort();
+      steps.stop();
       waiting.release((id) => !inProgress.has(id));
       await Promise.all([...inProgress.values(), housekeeping.stop()]);
       waiting.release(() => true);

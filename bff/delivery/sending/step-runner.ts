@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '../../failpoint.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import type { Span, Tracer } from '../../tracing/tracer.ts';
+import type { Breaker } from '../../v1/breaker.ts';
+import { firstPauseMs, nextPauseMs, type Postponed } from './postponed.ts';
+import type { Sender, Step } from './send.ts';
+
+interface StepRunnerDeps {
+  sender: Sender;
+  breaker: Pick<Breaker, 'report'>;
+  postponed: Pick<Postponed, 'add' | 'delete'>;
+  tracer: Tracer;
+  /** Called with the row that was recorded. */
+  onRecorded: (row: OperationRow) => void;
+  /** Called with the current row after each failure to record its outcome. */
+  onUnrecorded: (row: OperationRow) => void;
+  onError: (error: unknown) => void;
+}
+
+/** Makes the next step of one operation, sending or settling it, and records the outcome. */
+export function createStepRunner(deps: StepRunnerDeps) {
+  const { sender, breaker, postponed, tracer, onRecorded, onUnrecorded, onError } = deps;
+  /** Ends the pauses between the attempts to record an outcome. */
+  let stopping = new AbortController();
+
+  /**
+   * Records an outcome, and retries while the store fails: the answer of the service must not be lost.
+   * @returns the new state; null when another process has changed the operation, or this one stops first
+   */
+  async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = nextPauseMs(pauseMs)) {
+      try {
+        const next = await write();
+        failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
+        if (next) onRecorded(next);
+        return next?.state ?? null;
+      } catch (error) {
+        onError(error);
+        onUnrecorded(row);
+        if (stopping.signal.aborted) return null;
+        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  async function runIn(span: Span, row: OperationRow): Promise<void> {
+    try {
+      const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
+      postponed.delete(row.id);
+      if (!step) return;
+      if (step.isAnswered !== null) breaker.report(step.isAnswered);
+      const state = await record(step);
+      span.describe({ attributes: { 'deskside.outcome': state ?? 'not_recorded' } });
+    } catch (error) {
+      span.describe({ failure: 'exception' });
+      onError(error);
+      postponed.add(row.id);
+    }
+  }
+
+  return {
+    /** Never rejects: an operation that fails here is postponed. */
+    run: (row: OperationRow): Promise<void> =>
+      tracer.span(
+        {
+          name: row.state === 'accepted' ? 'delivery send' : 'delivery settle',
+          kind: 'internal',
+          attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
+          origin: row.id,
+        },
+        (span) => runIn(span, row),
+      ),
+
+    start(): void {
+      stopping = new AbortController();
+    },
+
+    /** Outcomes that the store does not accept are not tried again. */
+    stop: (): void => stopping.abort(),
+  };
+}
