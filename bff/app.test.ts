@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths } from './contract/paths.ts';
-import { canaryKey, startBff, type TestBff, ticketBody } from './testing/bff.ts';
+import { canaryKey, startBff, type TestBff } from './testing/bff.ts';
+import { ticketBody } from './testing/browser.ts';
 
 let bff: TestBff;
 beforeEach(async () => {

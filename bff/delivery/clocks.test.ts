@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import type { Call, Reply } from '../testing/fake-service.ts';
 import { passTime } from '../testing/time.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { ticketBody } from '../testing/browser.ts';
 import type { Call } from '../testing/fake-service.ts';
 import { until } from '../testing/streams.ts';
 

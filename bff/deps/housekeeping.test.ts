@@ -4,7 +4,8 @@ import { systemClock } from '../clock.ts';
 import { paths } from '../contract/paths.ts';
 import { batches } from '../limits/batches.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
 import { createHousekeeping } from './housekeeping.ts';
 

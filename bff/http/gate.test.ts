@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { ticketBody } from '../testing/browser.ts';
 
 let bff: TestBff;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 

@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { openArticles } from '../articles/articles.ts';
 import { createVotes } from '../articles/votes.ts';
-import { gateHeader, idempotencyHeader, paths, sessionHeader } from '../contract/paths.ts';
-import type { NewTicket } from '../contract/tickets.ts';
 import { createDeps } from '../deps.ts';
 import { loadAssets } from '../http/files/assets.ts';
 import { createLog } from '../log/log.ts';
@@ -16,52 +10,18 @@ import { createSeal } from '../store/seal.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { createV1Client } from '../v1/client.ts';
 import { createKeyRing } from '../v1/keys.ts';
+import { createBrowser } from './browser.ts';
+import { testConfig, type TestConfig } from './config.ts';
 import { createFakeService } from './fake-service.ts';
 import { leaksOf } from './leaks.ts';
 import { openTestStore } from './store/test-store.ts';
+import { makeWidgetFolder } from './widget-folder.ts';
 
-const dayMs = 86_400_000;
 export const testSecretKey = 'a secret of more than thirty-two characters';
 export const canaryKey = 'canary-3f9a1c77-api-key';
 
-/**
- * The smallest folder that is accepted as a built widget. `script`: the name and content of the script that its
- * documents import.
- */
-export function makeWidgetFolder(script = { name: 'account-1a2b3c4d.js', code: 'account()' }): string {
-  const dir = mkdtempSync(join(tmpdir(), 'deskside-widget-'));
-  process.once('exit', () => rmSync(dir, { recursive: true }));
-  const csp = { script: "'sha256-script'", style: "'sha256-style'" };
-  writeFileSync(
-    join(dir, 'manifest.json'),
-    JSON.stringify({
-      version: '1.2.3',
-      languages: ['en', 'de'],
-      csp,
-      playground: { playground: csp, sample: { ...csp, script: "'self'" } },
-    }),
-  );
-  for (const name of ['playground', 'playground-sample', 'headless'])
-    writeFileSync(join(dir, `${name}.html`), name);
-  for (const tag of ['en', 'de']) writeFileSync(join(dir, `frame.${tag}.html`), `<html lang="${tag}">`);
-  mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'assets', script.name), script.code);
-  writeFileSync(join(dir, 'assets', `${script.name}.br`), `${script.code} in brotli`);
-  writeFileSync(join(dir, 'widget.js'), 'loader()');
-  writeFileSync(join(dir, 'widget.js.br'), 'brotli');
-  writeFileSync(join(dir, 'widget.js.gz'), 'gzip');
-  return dir;
-}
-
 let madeFolder: string | undefined;
 const widgetFolder = () => (madeFolder ??= makeWidgetFolder());
-
-export const ticketBody: Omit<NewTicket, 'form'> = {
-  subject: 'The lid is chipped',
-  description: 'It came like this.\nWhat now?',
-  customer_email: 'ada@example.com',
-  customer_name: 'Ada',
-};
 
 /**
  * Starts a BFF with an in-memory store, unless `dataDir` is given, with its own clock and a fake service. Log lines
@@ -77,7 +37,7 @@ export async function startBff(
     tracer?: Tracer;
     /** Another BFF with the same service. */
     beside?: { service: ReturnType<typeof createFakeService> };
-  } & Partial<Parameters<typeof createDeps>[0]['config']> = {},
+  } & Partial<TestConfig> = {},
 ) {
   const {
     timeoutMs = 1_000,
@@ -116,44 +76,7 @@ export async function startBff(
     ? await openArticles({ dir: articlesDir, votes: createVotes({ store, now }), log, elapsed })
     : null;
   const assets = loadAssets(widgetDir);
-  const config: Parameters<typeof createDeps>[0]['config'] = {
-    publicUrl: 'https://support.test',
-    allowedOrigins: ['https://shop.test', 'https://other.test'],
-    brand: 'Acme',
-    hasFooter: true,
-    settleMs: 600_000,
-    leaseMs: 3 * timeoutMs,
-    watchActiveMs: 100,
-    watchIdleMs: 100,
-    readsPerSecond: 20,
-    identity: {
-      secret: undefined,
-      publicKey: undefined,
-      jwksUrl: undefined,
-      audience: 'https://support.test',
-    },
-    mail: null,
-    schedule: null,
-    replyTime: { count: 2, unit: 'hour' },
-    notifications: null,
-    form: null,
-    hasConfirmations: false,
-    webhookSecrets: [],
-    trustedProxies: 1,
-    pow: 'off',
-    retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
-    clientOrigins: [],
-    hasPlayground: false,
-    limits: {
-      ticketsPerSession: 1_000,
-      ticketsPerIp: 1_000,
-      ticketsPerAddress: 1_000,
-      messagesPerSession: 1_000,
-      requestsPerIp: 600,
-      streamsPerIp: 60,
-    },
-    ...settings,
-  };
+  const config: TestConfig = { ...testConfig(timeoutMs), ...settings };
   const deps = createDeps({
     config,
     store,
@@ -195,72 +118,4 @@ export async function startBff(
   };
 }
 
-export type TestBrowser = ReturnType<typeof createBrowser>;
 export type TestBff = Awaited<ReturnType<typeof startBff>>;
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // oxlint-disable typescript/no-explicit-any -- tests read whatever shape they expect
-  data: any;
-  error: any;
-  // oxlint-enable typescript/no-explicit-any
-}
-
-let browsers = 0;
-/** Every browser has another address, unless a test gives one. */
-const newAddress = () => `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers++ & 255}`;
-
-/** A browser that keeps its cookie, or its token when `isBearer`, and sends what the gate requires. */
-function createBrowser(
-  app: ReturnType<typeof createApp>,
-  { address = newAddress(), isBearer = false }: { address?: string; isBearer?: boolean } = {},
-) {
-  const browser = {
-    cookie: '',
-    token: '',
-    async request(
-      method: string,
-      path: string,
-      body?: unknown,
-      headers: Record<string, string> = {},
-    ): Promise<Answer> {
-      const response = await app.request(path, {
-        method,
-        headers: {
-          'Sec-Fetch-Site': 'same-origin',
-          'X-Forwarded-For': address,
-          [gateHeader]: '1',
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(browser.cookie ? { Cookie: browser.cookie } : {}),
-          ...(isBearer ? { [sessionHeader]: 'bearer' } : {}),
-          ...(browser.token ? { Authorization: `Bearer ${browser.token}` } : {}),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const cookie = response.headers.get('set-cookie');
-      if (cookie) browser.cookie = /max-age=0/i.test(cookie) ? '' : cookie.split(';')[0]!;
-      const text = await response.text();
-      const parsed = parse(text);
-      browser.token = parsed.session_token ?? browser.token;
-      return {
-        data: undefined,
-        error: undefined,
-        ...parsed,
-        status: response.status,
-        headers: response.headers,
-        text,
-      };
-    },
-    get: (path: string) => browser.request('GET', path),
-    post: (path: string, body: unknown, key: string = randomUUID()) =>
-      browser.request('POST', path, body, { [idempotencyHeader]: key }),
-    openTicket: (more: object = {}, key?: string) =>
-      browser.post(paths.tickets, { ...ticketBody, ...more }, key),
-  };
-  return browser;
-}
-
-const parse = (text: string): { session_token?: string } => (text.startsWith('{') ? JSON.parse(text) : {});

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { paths } from '../contract/paths.ts';
-import type { TestBff, TestBrowser } from './bff.ts';
+import type { TestBff } from './bff.ts';
+import type { TestBrowser } from './browser.ts';
 
 export const identitySecret = 'an identity secret of 32 bytes or more';
 

@@ -1,6 +1,7 @@
 import { startMailServer } from '../../scripts/mail-server.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBrowser } from './bff.ts';
+import { startBff } from './bff.ts';
+import type { TestBrowser } from './browser.ts';
 import { withIdentity } from './identity.ts';
 import { readMail } from '../../scripts/read-mail.ts';
 import { valueOf } from './metrics.ts';

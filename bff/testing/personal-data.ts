@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { canaryKey, type TestBff, ticketBody } from './bff.ts';
+import { canaryKey, type TestBff } from './bff.ts';
+import { ticketBody } from './browser.ts';
 import { identitySecret, identityToken, withIdentity } from './identity.ts';
 import { startStreams, until } from './streams.ts';
 

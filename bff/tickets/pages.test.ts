@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message, Ticket } from '../contract/tickets.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { ticketBody } from '../testing/browser.ts';
 import { startStreams, type TestStreams } from '../testing/streams.ts';
 
 const count = 120;

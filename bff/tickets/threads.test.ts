@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { UnreachableError } from '../store/errors.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { ticketBody } from '../testing/browser.ts';
 
 let bff: TestBff;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { domainToUnicode } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import { addTickets, idsOf } from '../testing/identity.ts';
 import { startMailServer, type TestMailServer } from '../../scripts/mail-server.ts';
 

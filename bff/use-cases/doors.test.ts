@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyHeader, paths } from '../contract/paths.ts';
 import { makeArticleFolder } from '../testing/operator/article-folder.ts';
-import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { type TestBrowser, ticketBody } from '../testing/browser.ts';
 import { signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams } from '../testing/streams.ts';
 

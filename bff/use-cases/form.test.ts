@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { ticketBody } from '../testing/browser.ts';
 import { formFile, formOf } from '../testing/operator/form.ts';
 
 const sentence = { en: 'I agree to the [notice](https://shop.test/privacy).', de: 'Ich stimme zu.' };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anonymousHeader, idempotencyHeader, ownerHeader, paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { type TestBrowser, ticketBody } from '../testing/browser.ts';
 import { addTickets, identify, idsOf, withIdentity } from '../testing/identity.ts';
 
 const ada = 'ada@example.com';

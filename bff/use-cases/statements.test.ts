@@ -3,7 +3,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { heartbeatMs } from '../contract/events.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import { isOnPostgres } from '../testing/store/test-store.ts';
 import { startStreams, until } from '../testing/streams.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
 import { usualLimits } from '../testing/operator/limits.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountPaths } from '../contract/account-paths.ts';
 import { paths } from '../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser, ticketBody } from '../testing/bff.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import { type TestBrowser, ticketBody } from '../testing/browser.ts';
 import { addTickets, claim, identify, idsOf, signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, until } from '../testing/streams.ts';
 

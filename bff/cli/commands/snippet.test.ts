@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeWidgetFolder } from '../../testing/bff.ts';
+import { makeWidgetFolder } from '../../testing/widget-folder.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 import { run, type SnippetOptions } from './snippet.ts';
 

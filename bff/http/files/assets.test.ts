@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAssetName } from '../../contract/paths.ts';
 import { openStore } from '../../store/open.ts';
-import { makeWidgetFolder, startBff, type TestBff } from '../../testing/bff.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+import { makeWidgetFolder } from '../../testing/widget-folder.ts';
 
 let bff: TestBff;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../../testing/bff.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
 import { claim, signedIn, withIdentity } from '../../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../../testing/streams.ts';
 import { Subscriber } from '../streams/hub.ts';

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { startBff, type TestBff, type TestBrowser } from '../../testing/bff.ts';
+import { startBff, type TestBff } from '../../testing/bff.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
 import { claim, identify, idsOf, signedIn, withIdentity } from '../../testing/identity.ts';
 import { databaseOf } from '../../testing/store/test-store.ts';
 

@@ -17,7 +17,8 @@ import { type CheckContext, once, runChecks } from '../../cli/checks/check.ts';
 import { parseConfig } from '../../config.ts';
 import { checkSeal } from '../../store/open.ts';
 import { keepFilesPrivate } from '../../store/sqlite/private-files.ts';
-import { makeWidgetFolder, startBff } from '../bff.ts';
+import { startBff } from '../bff.ts';
+import { makeWidgetFolder } from '../widget-folder.ts';
 
 export const secretKey = 'a secret of more than thirty-two characters';
 

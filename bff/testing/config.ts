@@ -1,0 +1,47 @@
+import type { createDeps } from '../deps.ts';
+
+const dayMs = 86_400_000;
+
+export type TestConfig = Parameters<typeof createDeps>[0]['config'];
+
+/**
+ * The configuration of a BFF in tests, unless a test changes it.
+ * @param timeoutMs of one call to the service
+ */
+export const testConfig = (timeoutMs: number): TestConfig => ({
+  publicUrl: 'https://support.test',
+  allowedOrigins: ['https://shop.test', 'https://other.test'],
+  brand: 'Acme',
+  hasFooter: true,
+  settleMs: 600_000,
+  leaseMs: 3 * timeoutMs,
+  watchActiveMs: 100,
+  watchIdleMs: 100,
+  readsPerSecond: 20,
+  identity: {
+    secret: undefined,
+    publicKey: undefined,
+    jwksUrl: undefined,
+    audience: 'https://support.test',
+  },
+  mail: null,
+  schedule: null,
+  replyTime: { count: 2, unit: 'hour' },
+  notifications: null,
+  form: null,
+  hasConfirmations: false,
+  webhookSecrets: [],
+  trustedProxies: 1,
+  pow: 'off',
+  retention: { rejectedMs: 30 * dayMs, undecidedMs: 30 * dayMs, unvisitedMs: 365 * dayMs },
+  clientOrigins: [],
+  hasPlayground: false,
+  limits: {
+    ticketsPerSession: 1_000,
+    ticketsPerIp: 1_000,
+    ticketsPerAddress: 1_000,
+    messagesPerSession: 1_000,
+    requestsPerIp: 600,
+    streamsPerIp: 60,
+  },
+});
