@@ -72,3 +72,5 @@ export function createListReading({
     stop: schedule.stop,
   };
 }
+
+export type ListReading = ReturnType<typeof createListReading>;

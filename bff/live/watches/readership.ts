@@ -44,3 +44,5 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
     },
   };
 }
+
+export type Readership = ReturnType<typeof createReadership>;

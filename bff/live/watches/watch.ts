@@ -8,8 +8,8 @@ import type { Elsewhere } from '../readers.ts';
 import { createReadership } from './readership.ts';
 import { seenOf } from './seen.ts';
 import { createTurns } from '../queue/turns.ts';
-import { sendFreshness, sendToViewers } from './viewers.ts';
-import { interestOf, newWatch, takeRead, type Watch, type WatchDeps } from './watch-state.ts';
+import { createWatchReader } from './watch-reader.ts';
+import { interestOf, newWatch, type Watch, type WatchDeps } from './watch-state.ts';
 
 /** The id of the list in the queue of turns. No ticket has this id. */
 const listTurn = '';
@@ -43,7 +43,8 @@ export function createWatches({
     read: (id) => readOf(id).catch(onError),
   });
   const breaker = createBreaker(elapsed);
-  const { isReadHere, cachedFor, reportInterest, beginRead } = createReadership(readers, threads);
+  const readership = createReadership(readers, threads);
+  const { isReadHere, cachedFor, reportInterest } = readership;
   const otherReads = createOtherReads({
     ask: turns.ask,
     isAllowed: () => breaker.allows(),
@@ -65,6 +66,16 @@ export function createWatches({
     onMoved: (ticketId) => request(ticketId, 'moved'),
   });
   const { comparison } = list;
+  const reader = createWatchReader({
+    threads,
+    publisher,
+    v1,
+    elapsed,
+    breaker,
+    comparison,
+    readership,
+    onForbidden: remove,
+  });
 
   function setDemand(watch: Watch, perSecond: number): void {
     list.addDemand(perSecond - watch.demand);
@@ -119,37 +130,17 @@ export function createWatches({
     if (!isReadHere(ticketId, watch)) return suspend(ticketId, watch);
     if (!breaker.allows()) return scheduleRead(ticketId, watch);
     watch.isReading = true;
-    // A read that a customer has begun may be older than the reason for this one.
-    watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
-    const shownCountAtBegin = comparison.beginRead(ticketId);
-    const endRead = beginRead(ticketId, watch);
     try {
-      const read = await threads.refresh(ticketId).catch(() => null);
-      const isGood = read?.isFresh ?? false;
-      if (isGood) watch.urgency = undefined;
-      // The service answers, and has asked for a pause: this is no failure.
-      if (isGood || v1.readsHeldMs() === 0) {
-        breaker.report(isGood);
-        watch.failures = isGood ? 0 : watch.failures + 1;
-      }
-      if (read) {
-        const change = takeRead(watch, read, elapsed());
-        if (isGood) comparison.endRead(ticketId, shownCountAtBegin, read.thread, change);
-      }
-      endRead(isGood, elapsed());
-      if (read) await publish(ticketId, watch, read);
-      await sendFreshness(ticketId, watch, isGood);
+      await reader.read(ticketId, watch);
     } finally {
       finishRead(ticketId, watch);
     }
   }
 
-  async function showCached(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
+  async function showCached(ticketId: string, watch: Watch, cached: ThreadRead): Promise<void> {
     watch.isReading = true;
-    watch.isStale = false;
     try {
-      takeRead(watch, read, elapsed());
-      await publish(ticketId, watch, read);
+      await reader.showCached(ticketId, watch, cached);
     } finally {
       finishRead(ticketId, watch);
     }
@@ -160,11 +151,6 @@ export function createWatches({
     if (watch.isStale) readSoon(ticketId, watch, 'hint');
     else if (watch.urgency && v1.readsHeldMs() > 0) readSoon(ticketId, watch, watch.urgency);
     else scheduleRead(ticketId, watch);
-  }
-
-  /** Sends the read to viewers who have not been sent it. */
-  async function publish(ticketId: string, watch: Watch, read: ThreadRead): Promise<void> {
-    for (const viewer of await sendToViewers(publisher, ticketId, watch, read)) remove(ticketId, viewer);
   }
 
   function remove(ticketId: string, viewer: Subscriber): void {
