@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MockAgent } from 'undici';
-import { maxResponseSize } from '../v1/client.ts';
+import { maxResponseSize } from '../v1/requests.ts';
 
 export interface FakeMessage {
   id: string;

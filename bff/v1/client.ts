@@ -1,11 +1,10 @@
 import type { Counter, Histogram } from 'prom-client';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { Priority } from '../contract/tickets.ts';
 import type { Clock } from '../clock.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import { startDeadline } from './deadline.ts';
-import { failureOfError, failureOfStatus, isTooLarge, type V1Failure, type V1Result } from './failure.ts';
+import { isTooLarge, type V1Failure, type V1Result } from './failure.ts';
 import type { KeyRing } from './keys.ts';
 import {
   type V1Message,
@@ -18,6 +17,7 @@ import {
   v1TicketList,
 } from './schema.ts';
 import { createReadHold } from './read-hold.ts';
+import { type Call, createRequests } from './requests.ts';
 import { createServiceClock } from './service-clock.ts';
 
 export interface V1NewTicket {
@@ -53,16 +53,6 @@ export interface V1Client {
   abort(): Promise<void>;
 }
 
-interface Call<T> {
-  name: 'list' | 'probe' | 'read' | 'create' | 'reply';
-  method: 'GET' | 'POST';
-  path: string;
-  body?: unknown;
-  expect: number;
-  /** Schema of the answer's body. */
-  schema: z.ZodType<T>;
-}
-
 /** Built once, because zod compiles each schema that it is given. */
 const dataOf = <T>(schema: z.ZodType<T>) => z.object({ data: schema }).transform(({ data }) => data);
 const answers = {
@@ -72,24 +62,10 @@ const answers = {
   message: dataOf(v1Message),
 };
 
-const connectTimeoutMs = 2_000;
-/** The maximum size of an answer, in bytes. */
-export const maxResponseSize = 4 * 1024 * 1024;
 /** The longest list that the service gives. */
 export const listLimit = 50;
 /** Two keys that were valid when a call began, and two that have replaced them. */
 const mostKeys = 4;
-
-/**
- * How long after an answer another write may use its connection. Services close idle connections after 5 s or more. A
- * write on a connection that the service has closed is in doubt.
- */
-const reuseMs = 1_000;
-
-const connecting = { connect: { timeout: connectTimeoutMs }, maxResponseSize };
-const reads = (origin: string) => new Pool(origin, { ...connecting, connections: 16 });
-const writes = (origin: string) =>
-  new Pool(origin, { ...connecting, keepAliveTimeout: reuseMs, keepAliveMaxTimeout: reuseMs });
 
 /**
  * Client of a v1 service at `url`.
@@ -113,69 +89,22 @@ export function createV1Client(options: {
   const { keys, timeoutMs, tracer = noTracer, now, elapsed } = options;
   const serviceClock = createServiceClock({ now, elapsed });
   const readHold = createReadHold(elapsed);
-  const { origin, pathname } = new URL(options.url);
-  const prefix = pathname.replace(/\/$/, '');
-  const dispatchers = {
-    GET: options.dispatcher ?? reads(origin),
-    POST: options.dispatcher ?? writes(origin),
-  };
-
-  async function attempt<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
-    let serverTime: number | null = null;
-    let status = 0;
-    // A body that arrives slowly resets the timeouts of the request. This deadline is for the whole call.
-    const deadline = startDeadline(timeoutMs);
-    try {
-      const response = await dispatchers[call.method].request({
-        origin,
-        path: prefix + call.path,
-        method: call.method,
-        headers: {
-          ...tracer.headers(),
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-        },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: deadline.signal,
-      });
-      status = response.statusCode;
-      serverTime = serviceClock.observe(String(response.headers['date']));
-      const encoding = response.headers['content-encoding'];
-      if (status !== call.expect || (encoding && encoding !== 'identity')) {
-        response.body.on('error', () => {}).destroy();
-        const retryAfter = String(response.headers['retry-after'] ?? '');
-        const at = serverTime ?? now();
-        if (call.method === 'GET') readHold.note(status, retryAfter, at);
-        const failure: V1Failure =
-          status === call.expect
-            ? { kind: 'uncertain', reason: 'encoded body', status }
-            : failureOfStatus(status, retryAfter, at);
-        return { ok: false, failure, serverTime };
-      }
-      const parsed = call.schema.safeParse(JSON.parse(await response.body.text()));
-      if (parsed.success) return { ok: true, data: parsed.data, serverTime };
-      return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
-    } catch (error) {
-      const failure: V1Failure =
-        error instanceof SyntaxError
-          ? { kind: 'uncertain', reason: 'broken JSON', status }
-          : failureOfError(error);
-      return { ok: false, failure, serverTime };
-    } finally {
-      deadline.end();
-    }
-  }
+  const { request, abort } = createRequests({
+    url: options.url,
+    timeoutMs,
+    dispatcher: options.dispatcher,
+    tracer,
+    now,
+    serviceClock,
+    readHold,
+  });
 
   function measured<T>(call: Call<T>, key: string): Promise<V1Result<T>> {
     const { name, method } = call;
     const attributes = { 'deskside.call': name, 'http.request.method': method };
     return tracer.span({ name: `service ${name}`, kind: 'client', attributes }, async (span) => {
       const measure = options.metrics?.serviceDurations.startTimer({ call: name });
-      const result = await attempt(call, key);
+      const result = await request(call, key);
       measure?.();
       const outcome = result.ok ? 'ok' : result.failure.kind;
       options.metrics?.serviceRequests.inc({ call: name, outcome });
@@ -245,8 +174,6 @@ export function createV1Client(options: {
     isAuthorized: () => isAuthorized,
     serviceNow: serviceClock.now,
     readsHeldMs: readHold.leftMs,
-    async abort() {
-      await Promise.all([dispatchers.GET.destroy(), dispatchers.POST.destroy()]);
-    },
+    abort,
   };
 }

@@ -18,3 +18,5 @@ export function createReadHold(elapsed: () => number) {
     leftMs: (): number => Math.max(0, until - elapsed()),
   };
 }
+
+export type ReadHold = ReturnType<typeof createReadHold>;

@@ -30,3 +30,5 @@ export function createServiceClock({ now, elapsed }: Clock) {
     },
   };
 }
+
+export type ServiceClock = ReturnType<typeof createServiceClock>;
