@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Cli } from './command.ts';
-import type { ExitCode } from './output.ts';
+import type { OnExit } from './output.ts';
 
 /** Names, options and help texts of `deskside articles`. */
-export function addArticleCommands(program: Command, cli: Cli, onExit: (code: ExitCode) => void): void {
+export function addArticleCommands(program: Command, cli: Cli, onExit: OnExit): void {
   const articles = program.command('articles').description('the articles of ARTICLES_DIR: check, votes');
   articles
     .command('check')

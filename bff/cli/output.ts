@@ -11,6 +11,9 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Called with the exit code of a command. Undefined: the server runs. */
+export type OnExit = (code: ExitCode | undefined) => void;
+
 type Style = Extract<Parameters<typeof styleText>[0], string>;
 
 /** Where a command writes its output. */
