@@ -82,7 +82,7 @@ export async function keepStream(options: {
         statusCode,
         headers: answered,
         body,
-      } = await request(`${url}${paths.events}?${query}`, {
+      } = await request(`${url}${paths.events}?${query.toString()}`, {
         dispatcher,
         signal,
         headers: headers(),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { accessTo } from '../support/service-api.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';
 
@@ -30,7 +31,7 @@ it('a backup made under load and then restored has each of its sends delivered o
     await stack.restartBff();
 
     const ends = await load.ends();
-    const there = await textsAtService(stack.serviceUrl, stack.workspace.api_key);
+    const there = await textsAtService(accessTo(stack));
     const timesThere = (text: string) => there.filter((each) => each === text).length;
     const wrong = ends.filter(({ text, end }) => {
       if (end === 'done') return timesThere(text) !== 1;

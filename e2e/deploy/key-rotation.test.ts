@@ -21,7 +21,7 @@ it('an API key can be replaced in its file and revoked under load: each text is 
     await load.more(20);
     await load.stop();
     expect(load.sent.filter(({ statuses }) => statuses.join() !== '201')).toEqual([]);
-    const there = await textsAtService(stack.serviceUrl, key);
+    const there = await textsAtService({ serviceUrl: stack.serviceUrl, apiKey: key });
     expect(there.toSorted()).toEqual(load.sent.map(({ text }) => text).toSorted());
   } finally {
     await load.stop();

@@ -5,6 +5,7 @@ import { paths } from '../../bff/contract/paths.ts';
 import type { Message, Operation, Ticket } from '../../bff/contract/tickets.ts';
 import { type Browser, createBrowser } from '../faults/customers/browser.ts';
 import { fastPace, startTime } from '../faults/time/time.ts';
+import { readTickets, type ServiceAccess } from '../support/service-api.ts';
 import type { Stack } from '../support/stack.ts';
 
 /** One text that a customer has sent. */
@@ -107,19 +108,7 @@ export async function startLoad({ bffUrl }: Pick<Stack, 'bffUrl'>) {
 }
 
 /** Every text of the newest 50 tickets at the service, without lines for agents, as often as it is there. */
-export async function textsAtService(serviceUrl: string, key: string): Promise<string[]> {
-  const read = async (path: string) => {
-    const answer = await fetch(`${serviceUrl}/api/v1/tickets${path}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    return (await answer.json()).data;
-  };
-  const newest: { id: string }[] = await read('?limit=50');
-  const tickets: { description: string; messages: { body: string }[] }[] = await Promise.all(
-    newest.map(({ id }) => read(`/${id}`)),
-  );
-  return tickets.flatMap(({ description, messages }) => [
-    description.split('\n\n')[0]!,
-    ...messages.map(({ body }) => body),
-  ]);
+export async function textsAtService(service: ServiceAccess): Promise<string[]> {
+  const tickets = await readTickets(service);
+  return tickets.flatMap(({ description, messages }) => [description, ...messages.map(({ body }) => body)]);
 }

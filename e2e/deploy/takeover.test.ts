@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+import { accessTo } from '../support/service-api.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { loadEnv, startLoad, textsAtService } from './load.ts';
 
@@ -25,7 +26,7 @@ describe('a BFF that is stopped under load', () => {
     const unanswered = load.sent.filter(({ statuses }) => statuses.at(-1) === null);
     expect(unanswered).toEqual([]);
     expect((await load.ends()).filter(({ end }) => end !== 'done')).toEqual([]);
-    const there = await textsAtService(stack.serviceUrl, stack.workspace.api_key);
+    const there = await textsAtService(accessTo(stack));
     expect(there.toSorted()).toEqual(load.sent.map(({ text }) => text).toSorted());
   }
 

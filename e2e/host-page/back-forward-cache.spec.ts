@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { signInAgent } from '../support/agent.ts';
-import { heldTickets } from '../support/at-service.ts';
+import { ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, test as fronted } from '../support/fronted.ts';
 import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
@@ -39,12 +39,12 @@ for (const when of ['before', 'after'] as const) {
     await held.arrived;
     await page.goto(`${stack.serviceUrl}/desk`);
     held.release();
-    await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
+    await expect.poll(() => ticketsAtService(stack, subject)).toHaveLength(1);
     await page.evaluate(() => history.back());
     await expect(page.locator('html[data-kept]')).toBeVisible();
     const cdp = await page.context().newCDPSession(page);
     await expect.poll(() => inFrame(cdp, shownText), { timeout: 30_000 }).toMatch(/chipped\.\s+Sent/);
-    expect(await heldTickets(stack, subject)).toHaveLength(1);
+    expect(await ticketsAtService(stack, subject)).toHaveLength(1);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { accessibilityFaults, expect, newEmail, test } from '../support/fixtures.ts';
 import { Desk } from '../support/pages/desk.ts';
+import { accessTo, askService } from '../support/service-api.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 interface Made {
@@ -10,16 +11,9 @@ interface Made {
 }
 
 /** Does by the service's API what a customer's client does. */
-function customerAt({ serviceUrl, workspace }: Stack) {
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${serviceUrl}/api/v1/tickets${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${workspace.api_key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(201);
-    return (await response.json()).data as Made;
-  };
+function customerAt(stack: Stack) {
+  const service = accessTo(stack);
+  const post = (path: string, body: object) => askService<Made>(service, path, body);
   return {
     open: (subject: string, more: object = {}) =>
       post('', { subject, description: 'It broke.', customer_email: newEmail(), ...more }),

@@ -1,6 +1,6 @@
 import { findWebKit } from '../../scripts/browser.ts';
 import { type Agent, signInAgent } from '../support/agent.ts';
-import { heldTickets } from '../support/at-service.ts';
+import { ticketsAtService } from '../support/at-service.ts';
 import type { Customer } from '../support/engines/customer.ts';
 import { playwrightCustomer } from '../support/engines/playwright-customer.ts';
 import { webKitCustomer } from '../support/engines/webkit-customer.ts';
@@ -39,7 +39,7 @@ async function journey({ customer, agent, stack }: { customer: Customer; agent: 
   await customer.press(words.sendReply);
   await sees('Thank you!');
   const replies = ['A new one is on its way.', 'Thank you!'];
-  await expect.poll(() => heldTickets(stack, subject)).toMatchObject([{ description, replies }]);
+  await expect.poll(() => ticketsAtService(stack, subject)).toMatchObject([{ description, replies }]);
 }
 
 test('a ticket is opened, answered and replied to', async ({ customer, agent, stack }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '../../bff/contract/paths.ts';
-import { expectSentOnce, frameOf, heldTickets } from '../support/at-service.ts';
+import { expectSentOnce, frameOf, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { test } from '../support/fronted.ts';
 import { Widget } from '../support/pages/widget.ts';
@@ -231,7 +231,7 @@ test('a ticket sent offline is shown as waiting, and sent once when the browser 
   await widget.send.click();
   await expect(widget.app.getByText('You’re offline. We’ll send it when you’re back.')).toBeVisible();
   await expect(widget.conversation.getByText('Waiting to be delivered')).toBeVisible();
-  expect(await heldTickets(stack, text.subject)).toEqual([]);
+  expect(await ticketsAtService(stack, text.subject)).toEqual([]);
   await context.setOffline(false);
   await expectSentOnce(widget, stack, text);
   await context.setOffline(true);

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { frameOf, heldTickets } from '../support/at-service.ts';
+import { frameOf, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail, testWithIdentity as test } from '../support/fixtures.ts';
 import { inFrame, launchKeeping, markWhenKept } from '../support/kept-pages.ts';
 import { Widget } from '../support/pages/widget.ts';
@@ -124,12 +124,12 @@ test('a waiting ticket is sent by its writer, not by the next customer', async (
   await widget.description.fill('Hello');
   await widget.send.click();
   await expect(widget.conversation.getByText('Sent', { exact: true })).toBeVisible();
-  expect(await heldTickets(stack, subject)).toEqual([]);
+  expect(await ticketsAtService(stack, subject)).toEqual([]);
 
   await page.goto(signedInPage(stack, email));
   await widget.open();
   await expect(widget.tickets.getByText(subject)).toBeVisible();
-  await expect.poll(() => heldTickets(stack, subject)).toHaveLength(1);
+  await expect.poll(() => ticketsAtService(stack, subject)).toHaveLength(1);
 });
 
 test('signing out ends the session also when the site has cleared its storage [identity-22]', async ({

@@ -1,5 +1,5 @@
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
-import { heldTickets } from '../support/at-service.ts';
+import { ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';
 import type { Running } from '../../scripts/processes.ts';
@@ -63,7 +63,7 @@ test('the same ticket posted twenty times to two processes at once is created on
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]!.data.id).toEqual(expect.any(String));
     expect(answers[1]!.data).toEqual(answers[0]!.data);
-    expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+    expect(await ticketsAtService(stack, ticket.subject)).toHaveLength(1);
   }
 });
 
@@ -85,7 +85,7 @@ test('the same replies posted to two processes at once are each sent once, with 
     expect([first!.status, second!.status]).toEqual([201, 201]);
     expect(second!.data).toEqual(first!.data);
   }
-  const [held] = await heldTickets(stack, ticket.subject);
+  const [held] = await ticketsAtService(stack, ticket.subject);
   const sorted = (replies: string[]) => [...replies].sort();
   expect(sorted(held!.replies)).toEqual(sorted(twenty.map((index) => `Reply ${index}`)));
 });
@@ -110,11 +110,11 @@ for (const when of ['before', 'after'] as const) {
       await browser.post(urls[0] + paths.tickets, key, ticket);
       const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;
       await expect.poll(standing, { timeout: 60_000 }).toMatchObject({ state: 'done' });
-      expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+      expect(await ticketsAtService(stack, ticket.subject)).toHaveLength(1);
       const { ticket_id } = await standing();
       const repeated = await browser.post(urls[0] + paths.tickets, key, ticket);
       expect(repeated).toMatchObject({ status: 201, data: { id: ticket_id } });
-      expect(await heldTickets(stack, ticket.subject)).toHaveLength(1);
+      expect(await ticketsAtService(stack, ticket.subject)).toHaveLength(1);
     },
   );
 }

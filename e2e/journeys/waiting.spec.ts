@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { paths } from '../../bff/contract/paths.ts';
-import { expectSentOnce, heldTickets } from '../support/at-service.ts';
+import { expectSentOnce, ticketsAtService } from '../support/at-service.ts';
 import { expect, newEmail } from '../support/fixtures.ts';
 import { type FrontedStack, startFrontedStack, test as base } from '../support/fronted.ts';
 import { Desk } from '../support/pages/desk.ts';
@@ -83,7 +83,7 @@ test('texts written while the service is down arrive once and in order, after th
   await own.restartBff();
   await own.restartService();
   const { subject, ...texts } = sent;
-  const arrived = () => heldTickets(own, subject);
+  const arrived = () => ticketsAtService(own, subject);
   await expect.poll(arrived, { timeout: 60_000 }).toMatchObject([texts]);
   const returned = await browser.newContext();
   await returned.addCookies(cookies);
@@ -130,10 +130,10 @@ test(
     await answerWhileAway(writer, 'This waits.');
     await expect(writer.conversation.getByText(waiting)).toBeVisible();
 
-    const [target] = await heldTickets(own, 'Stays');
+    const [target] = await ticketsAtService(own, 'Stays');
     await desk.openTicket('Moved');
     await desk.mergeInto(String(target!.ticket_number));
-    const merged = () => heldTickets(own, 'Moved');
+    const merged = () => ticketsAtService(own, 'Moved');
     await expect.poll(merged).toEqual([]);
 
     const customer = await comeBack(browser, context, own);

@@ -1,3 +1,4 @@
+import { accessTo, listTickets } from './service-api.ts';
 import type { Stack } from './stack.ts';
 
 /** An agent who works the desk without a browser: by its forms, as a browser sends them. */
@@ -31,11 +32,8 @@ export async function signInAgent({ serviceUrl, workspace }: Stack): Promise<Age
 
   return {
     async answer(subject, text) {
-      const list = await fetch(`${serviceUrl}/api/v1/tickets?limit=50`, {
-        headers: { Authorization: `Bearer ${workspace.api_key}` },
-      });
-      const { data } = (await list.json()) as { data: { id: string; subject: string }[] };
-      const ticket = data.find((each) => each.subject === subject);
+      const tickets = await listTickets(accessTo({ serviceUrl, workspace }));
+      const ticket = tickets.find((each) => each.subject === subject);
       if (!ticket) throw new Error(`no ticket “${subject}”`);
       await post(`/desk/tickets/${ticket.id}/answers`, { id: crypto.randomUUID(), body: text }, { cookie });
     },

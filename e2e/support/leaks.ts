@@ -1,5 +1,6 @@
 import { leaksIn, samplesOf } from '../../scripts/leaks.ts';
 import type { Workspace } from '../../scripts/processes.ts';
+import { accessTo, readTickets } from './service-api.ts';
 
 interface Sources {
   /** The BFF's port for operators. */
@@ -8,31 +9,16 @@ interface Sources {
   workspace: Workspace;
 }
 
-interface Ticket {
-  subject: string;
-  description: string;
-  customer: { name: string | null; email: string };
-  messages: { body: string }[];
-}
-
 /** What was written in the 50 newest tickets; nothing while the service is down. */
-async function textsAt({ serviceUrl, workspace }: Sources): Promise<string[]> {
-  const headers = { Authorization: `Bearer ${workspace.api_key}` };
-  const read = async (path: string) =>
-    (await (await fetch(`${serviceUrl}/api/v1/tickets${path}`, { headers })).json()).data;
-  try {
-    const newest: { id: string }[] = await read('?limit=50');
-    const tickets: Ticket[] = await Promise.all(newest.map(({ id }) => read(`/${id}`)));
-    return tickets.flatMap(({ subject, description, customer, messages }) => [
-      subject,
-      description.replace(/\n\nDeskside: .*$/, ''),
-      customer.name ?? '',
-      customer.email,
-      ...messages.map(({ body }) => body),
-    ]);
-  } catch {
-    return [];
-  }
+async function textsAt(sources: Sources): Promise<string[]> {
+  const tickets = await readTickets(accessTo(sources)).catch(() => []);
+  return tickets.flatMap(({ subject, description, customer, messages }) => [
+    subject,
+    description,
+    customer.name ?? '',
+    customer.email,
+    ...messages.map(({ body }) => body),
+  ]);
 }
 
 const metricsAt = ({ adminUrl }: Sources): Promise<string> =>
