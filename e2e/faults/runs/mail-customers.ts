@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { type Dispatcher, request } from 'undici';
+import { paths } from '../../../bff/contract/paths.ts';
+import { type Browser, createBrowser } from '../customers/browser.ts';
+import type { MailedCustomer } from '../judging/judge-mails.ts';
+import type { Bff } from '../servers/bff.ts';
+import type { Time } from '../time/time.ts';
+
+export const hookSecret = 'the secret of the webhook';
+export const identitySecret = 'an identity secret of 32 bytes or more';
+const publicUrl = 'http://support.test';
+
+export interface Customer extends MailedCustomer {
+  browser: Browser;
+  ticketId: string;
+  /** Reads the answer at once. */
+  isReader: boolean;
+}
+
+export interface MailRun {
+  bff: Bff;
+  time: Time;
+  dispatcher: Dispatcher;
+  /** Tries until there is a result: a BFF that is down is back soon. */
+  until: <T>(attempt: () => Promise<T | null | undefined | false>) => Promise<T>;
+}
+
+const createToken = (email: string, { time }: MailRun) =>
+  new SignJWT({ email, email_verified: true, sub: email, jti: randomUUID() })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(publicUrl)
+    .setIssuedAt(Math.floor(time.now() / 1_000))
+    .setExpirationTime(Math.floor(time.now() / 1_000) + 120)
+    .sign(new TextEncoder().encode(identitySecret));
+
+async function signIn(browser: Browser, email: string, run: MailRun): Promise<void> {
+  await run.until(async () => {
+    const token = await createToken(email, run);
+    const answer = await browser.ask('POST', paths.identity, { body: { token } });
+    return answer?.status === 200;
+  });
+}
+
+/** Opens a ticket and asks for mails. The number decides what kind of customer it is. */
+export async function openMailedTicket(number: number, run: MailRun): Promise<Customer> {
+  const { bff, time, dispatcher, until } = run;
+  const email = `customer-${number}@example.com`;
+  const address = `203.0.${number >> 8}.${number & 255}`;
+  const browser = createBrowser({ bffUrl: bff.url, address, time, dispatcher });
+  const isProven = number % 5 === 1;
+  if (isProven) await signIn(browser, email, run);
+  const key = randomUUID();
+  const body = { subject: 'Lid', description: `Words of ${number}.`, customer_email: email, notify: true };
+  const ticketId = await until(async () => {
+    const answer = await browser.ask<{ id: string | null }>('POST', paths.tickets, { key, body });
+    return answer?.data?.id;
+  });
+  return {
+    email,
+    isProven,
+    isReader: number % 4 === 0,
+    readAt: null,
+    isSilent: number % 20 === 3,
+    answer: `Answer to ${number}.`,
+    browser,
+    ticketId,
+  };
+}
+
+/** Posts from outside of a browser: as the service's webhook, or as a mail program does. */
+export async function postUntilTaken(path: string, body: string, { bff, dispatcher, until }: MailRun) {
+  await until(async () => {
+    const url = bff.url();
+    if (!url) return false;
+    const answer = await request(url + path, { method: 'POST', body, dispatcher }).catch(() => null);
+    await answer?.body.dump();
+    return answer !== null && answer.statusCode < 300;
+  });
+}
+
+/** Uses the link to end mails, once it has come. */
+export async function endMails(
+  { email }: Customer,
+  mails: readonly { to: string[]; text: string }[],
+  run: MailRun,
+): Promise<void> {
+  const link = await run.until(async () => {
+    const confirmation = mails.find(({ to }) => to[0] === email);
+    return confirmation && /^List-Unsubscribe:\s*<([^>]+)>/im.exec(confirmation.text)?.[1];
+  });
+  await postUntilTaken(new URL(link).pathname, 'List-Unsubscribe=One-Click', run);
+}
+
+export async function readAnswer(customer: Customer, messageId: string, { until }: MailRun): Promise<void> {
+  const { browser, ticketId } = customer;
+  await until(async () => {
+    const answer = await browser.ask('POST', paths.read(ticketId), { body: { message_id: messageId } });
+    return answer?.status === 200;
+  });
+  customer.readAt = Date.now();
+}
