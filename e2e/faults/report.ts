@@ -66,7 +66,7 @@ function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailu
   };
 }
 
-/** Adds up the runs; `onFailure` hears of a run that failed at once. */
+/** Adds up the runs; `onFailure` is called at once with a run that failed. */
 export function createTally(onFailure = ignore) {
   const faults = new Map<string, number>();
   const ends = new Map<string, number>();

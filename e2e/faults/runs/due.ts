@@ -8,7 +8,8 @@ import { createBrowser } from '../customers/browser.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { type DueSchedule, dueTimings, type Trouble } from '../schedules/due-schedule.ts';
 import { startHeartbeat } from '../servers/heartbeat.ts';
-import { benchKeys, noTroubles, startProxy } from '../servers/proxy.ts';
+import { benchKeys, startProxy } from '../servers/proxy.ts';
+import { noTroubles } from '../servers/troubles.ts';
 import { callName } from '../schedules/schedule.ts';
 import type { Service } from '../servers/service.ts';
 import { fastPace, startTime } from '../time/time.ts';
@@ -36,6 +37,38 @@ interface Send {
   text: string;
   ticketId: string;
   calls: { at: number; isPost: boolean }[];
+}
+
+/** From when the due times of a send count, and the calls for it since. */
+interface Since {
+  from: number;
+  calls: Send['calls'];
+}
+
+/** How late each send was called for again, and what of it is wrong. What the machine held up is taken off. */
+function judgeDue(
+  sends: readonly { trouble: Trouble; since: Since | null; arrivals: number }[],
+  { beginAt, heldUpMs }: { beginAt: number; heldUpMs: (fromMs: number, toMs: number) => number },
+): Pick<DueOutcome, 'wrong' | 'isVoid' | 'lateMs'> {
+  const wrong: string[] = [];
+  const lateMs: number[] = [];
+  let isVoid = false;
+  for (const { trouble, since, arrivals } of sends) {
+    const { name, nextByMs, resentByMs } = trouble;
+    const check = (what: string, at: number | undefined, byMs: number) => {
+      const dueAt = (since?.from ?? beginAt) + byMs;
+      const late = (at ?? Date.now()) - dueAt;
+      if (at !== undefined) lateMs.push(late);
+      if (late <= mostLateMs) return;
+      const seconds = `${at === undefined ? 'not even ' : ''}${(late / 1_000).toFixed(1)} s after it was due`;
+      if (late - heldUpMs(dueAt, at ?? Infinity) <= mostLateMs) isVoid = true;
+      else wrong.push(`late: ${name}: ${what} ${seconds}`);
+    };
+    check('on its way again', since?.calls[0]?.at, nextByMs);
+    if (resentByMs !== null) check('sent again', since?.calls.find(({ isPost }) => isPost)?.at, resentByMs);
+    if (arrivals > 1) wrong.push(`duplicated: ${name}: arrived ${arrivals} times`);
+  }
+  return { wrong, isVoid, lateMs };
 }
 
 /**
@@ -100,7 +133,7 @@ export async function runDue(
   const arrived = ({ email }: Send) => service.stored([email])[0]?.messages.length ?? 0;
 
   /** From when its due times count, and the calls for it since; null: it never got so far. */
-  function since({ calls }: Send) {
+  function since({ calls }: Send): Since | null {
     const from = killAtMs === null ? calls[0]?.at : upAgainAt;
     if (!from) return null;
     return { from, calls: killedAt === null ? calls.slice(1) : calls.filter(({ at }) => at >= killedAt!) };
@@ -126,28 +159,12 @@ export async function runDue(
       bff.kill();
     }
     while (!isOver() && !sends.every((send) => isResent(send) && arrived(send) > 0)) await sleep(lookEveryMs);
-    const wrong: string[] = [];
-    const lateMs: number[] = [];
-    let isVoid = false;
-    for (const send of sends) {
-      const { name, nextByMs, resentByMs } = send.trouble;
-      const found = since(send);
-      const check = (what: string, at: number | undefined, byMs: number) => {
-        const dueAt = (found?.from ?? beginAt) + byMs;
-        const late = (at ?? Date.now()) - dueAt;
-        if (at !== undefined) lateMs.push(late);
-        if (late <= mostLateMs) return;
-        const seconds = `${at === undefined ? 'not even ' : ''}${(late / 1_000).toFixed(1)} s after it was due`;
-        if (late - heart.heldUpMs(dueAt, at ?? Infinity) <= mostLateMs) isVoid = true;
-        else wrong.push(`late: ${name}: ${what} ${seconds}`);
-      };
-      check('on its way again', found?.calls[0]?.at, nextByMs);
-      if (resentByMs !== null) check('sent again', found?.calls.find(({ isPost }) => isPost)?.at, resentByMs);
-      const times = arrived(send);
-      if (times > 1) wrong.push(`duplicated: ${name}: arrived ${times} times`);
-    }
+    const found = judgeDue(
+      sends.map((send) => ({ trouble: send.trouble, since: since(send), arrivals: arrived(send) })),
+      { beginAt, heldUpMs: heart.heldUpMs },
+    );
     await posting;
-    return { wrong, isVoid: isVoid && wrong.length === 0, lateMs, lines: bff.lines };
+    return { ...found, isVoid: found.isVoid && found.wrong.length === 0, lines: bff.lines };
   } finally {
     await heart.stop();
     await bff.stop();

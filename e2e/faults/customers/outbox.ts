@@ -1,0 +1,94 @@
+import { paths } from '../../../bff/contract/paths.ts';
+import type { Message, Operation, Ticket } from '../../../bff/contract/tickets.ts';
+import type { Browser } from './browser.ts';
+import { createSendRecord } from './send-record.ts';
+import type { Sent } from './sent.ts';
+import type { Posting } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
+
+const retryMs = 1_500;
+const reloadMs = 700;
+const mostPresses = 2;
+
+export interface OutboxDeps {
+  browser: Browser;
+  time: Time;
+  /** Over when the run has no more time: what is not settled by then stays so. */
+  isOver: () => boolean;
+  /** Between two looks at how a send stands. */
+  pause: () => Promise<void>;
+}
+
+/** Sends as the app's outbox does, and follows what comes of each send. */
+export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
+  const { recordState, recordOperation, recordRefusal } = createSendRecord();
+
+  /** With the same key, until the BFF has it or refuses it. */
+  async function post(
+    send: Sent,
+    posting: Posting,
+    path: string,
+    body: object,
+    onAnswer: (data: Ticket | Message) => void,
+  ): Promise<boolean> {
+    const once = (leaveAfterMs?: number) =>
+      browser.ask<Ticket | Message>('POST', path, {
+        body,
+        key: send.key,
+        ...(leaveAfterMs ? { leaveAfterMs } : {}),
+      });
+    if (posting === 'reloaded') await once(reloadMs);
+    for (let isFirst = true; !isOver(); isFirst = false) {
+      const answers = await Promise.all(isFirst && posting === 'twice' ? [once(), once()] : [once()]);
+      for (const answer of answers)
+        if (answer?.data) {
+          recordState(send, answer.status === 201 ? 'done' : answer.data.state, answer.askedAt);
+          onAnswer(answer.data);
+        }
+      if (answers.some((answer) => answer?.data)) return true;
+      const refused = answers.find((answer) => answer && answer.status < 500);
+      if (refused) {
+        recordRefusal(send, `${refused.status} ${refused.error}`, refused.askedAt);
+        return false;
+      }
+      await time.sleep(retryMs);
+    }
+    return false;
+  }
+
+  /** Asks how a send stands; whether it is the customer's to send it again. */
+  async function check(send: Sent): Promise<boolean> {
+    const answer = await browser.ask<Operation>('GET', paths.operation(send.key));
+    if (answer?.status === 404) send.end = 'forgotten';
+    if (answer?.data) recordOperation(send, answer.data, answer.askedAt);
+    return answer?.data?.can_retry === true;
+  }
+
+  return {
+    post,
+    check,
+
+    /** Follows a send that the BFF has taken until its state is definite; presses "Send again" where planned. */
+    async follow(send: Sent, { sendsAgain }: { sendsAgain: boolean }): Promise<void> {
+      for (let presses = 0; !isOver(); await pause()) {
+        const isTheirs = await check(send);
+        if (send.end === 'unsettled') continue;
+        if (!isTheirs || !sendsAgain || presses === mostPresses) return;
+        const pressed = await browser.ask<Operation>('POST', paths.retry(send.key), { body: {} });
+        if (pressed?.data) {
+          presses += 1;
+          recordOperation(send, pressed.data, pressed.askedAt);
+        }
+      }
+    },
+
+    /** Reads the conversation: also what it says of their own messages counts as told. */
+    async readConversation(ticketKey: string, sends: readonly Sent[]): Promise<void> {
+      const answer = await browser.ask<Ticket>('GET', paths.ticket(ticketKey));
+      for (const { key, state } of answer?.data?.messages ?? []) {
+        const send = sends.find((each) => each.key === key);
+        if (send) recordState(send, state, answer!.askedAt);
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { dateHeader, type Fault } from '../schedules/faults.ts';
+import type { Schedule, Span } from '../schedules/schedule.ts';
+import type { Time } from '../time/time.ts';
+
+/** What of a schedule happens on the way to the service. */
+export type Troubles = Pick<
+  Schedule,
+  'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'
+>;
+
+export const noTroubles: Troubles = {
+  writes: new Map(),
+  reads: [],
+  outages: [],
+  revocations: [],
+  dates: [],
+  datePhases: [],
+};
+
+/** Tells what goes wrong now, by a schedule that begins now. After `calm` nothing does. */
+export function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) => void) {
+  const startedAt = time.now();
+  const attempts = new Map<string, number>();
+  let dates = 0;
+  let isCalm = false;
+
+  const isDuring = ({ fromMs, toMs }: Span) => {
+    const sinceMs = time.now() - startedAt;
+    return !isCalm && sinceMs >= fromMs && sinceMs < toMs;
+  };
+
+  return {
+    startedAt,
+    isDuring,
+    isRevoked: (key: number) => schedule.revocations.some((span) => span.key === key && isDuring(span)),
+    nextDate(): string | null {
+      const single = schedule.dates[dates++] ?? null;
+      const wrong = isCalm ? null : (schedule.datePhases.find(isDuring)?.date ?? single);
+      if (wrong) onFault(`Date ${wrong}`);
+      return dateHeader(time.now(), wrong);
+    },
+    nextFault({ isWrite, name }: { isWrite: boolean; name: string }): Fault | null {
+      const attempt = attempts.get(name) ?? 0;
+      attempts.set(name, attempt + 1);
+      if (isCalm) return null;
+      return (isWrite ? schedule.writes.get(name)?.[attempt] : schedule.reads[attempt]) ?? null;
+    },
+    calm(): void {
+      isCalm = true;
+    },
+  };
+}
