@@ -10,6 +10,7 @@ import { signInRoutes } from './routes/sign-in.tsx';
 import { ticketListRoutes } from './routes/ticket-list.tsx';
 import { ticketRoutes } from './routes/ticket.ts';
 import { webhookRoutes } from './routes/webhooks.tsx';
+import { writeRoutes } from './routes/write.ts';
 import { sameOrigin } from './same-origin.ts';
 import { script, scriptPath } from './script.ts';
 import { sentences } from './sentences/sentences.ts';
@@ -63,6 +64,7 @@ export function createDesk(deps: Deps): Hono<DeskEnv> {
   desk.use(requireAgent(deps));
   desk.route('/', ticketListRoutes(deps));
   desk.route('/tickets/:id', ticketRoutes(deps));
+  desk.route('/tickets/:id', writeRoutes(deps));
   desk.route('/tickets/:id', mergeRoutes(deps));
   desk.route('/customers', customerRoutes(deps));
   desk.route('/keys', keyRoutes(deps));
