@@ -5,6 +5,7 @@ import { licenceFile } from './scripts/build/build-in-memory.ts';
 import { compressFirst } from './scripts/build/compress-first.ts';
 import { launcherSentences } from './scripts/build/launcher-sentences.ts';
 import { noHooks } from './scripts/build/no-hooks.ts';
+import { noParseErrors } from './scripts/build/no-parse-errors.ts';
 import { plainImports } from './scripts/build/plain-imports.ts';
 import { shortNames } from './scripts/build/short-names.ts';
 import { widgetFiles } from './scripts/build/widget-files.ts';
@@ -106,7 +107,7 @@ export default defineConfig({
       await builder.build(builder.environments['service']!);
     },
   },
-  plugins: [plainImports, noHooks, compressFirst],
+  plugins: [plainImports, noHooks, noParseErrors, compressFirst],
   environments: {
     client: browser({ app: 'widget/app/main.tsx' }, 'chunks'),
     inline: browser('widget/app/inline.ts'),
