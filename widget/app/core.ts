@@ -68,7 +68,7 @@ export function createCore(options: CoreOptions) {
       if (models) await models.customer.identity.clear();
       else if (session.isPending.peek()) await ask(({ customer }) => customer.identity.clear());
     },
-    report: (run) => whenJoined(({ sending }) => run(sending)),
+    tell: (run) => whenJoined(({ sending }) => run(sending)),
   });
 
   /** What the start view shows: the form, when there are no tickets and none to add. */

@@ -13,18 +13,14 @@ import { createLive, type JoinTabs } from './live/live.ts';
 import { createPresence } from './live/presence.ts';
 import { createStale } from './live/stale.ts';
 import { createSync } from './live/sync.ts';
-import { introduceCustomer } from './new-ticket/introduce-customer.ts';
-import { createArrival } from './notifications/arrival.ts';
-import { adoptOwnTexts } from './outbox/adopt.ts';
+import { reportArrival } from './notifications/arrival.ts';
 import { createSending } from './outbox/sending.ts';
 import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
 import { createViewed } from './thread/viewed.ts';
 import { createHome } from './ticket-list/home.ts';
-import { createRefresh } from './ticket-list/refresh.ts';
 import { showTickets } from './ticket-list/ticket-list.ts';
 import { createTickets } from './ticket-list/tickets.ts';
-import { createUnread } from './ticket-list/unread.ts';
 
 export interface SupportOptions {
   api: Api;
@@ -46,57 +42,50 @@ export interface SupportOptions {
 
 /** Every model, joined to those of the core; no views. `start` sets it going. */
 export function createSupport(core: Core, options: SupportOptions) {
-  const { api, clock, storage } = options;
-  const { view, isOpen, isForm, session, drafts, newTicket, outbox } = core;
+  const { clock } = options;
+  const { view, isOpen, session, drafts, outbox } = core;
   const presence = createPresence({ clock, onHide: () => drafts.flush(), onReturn: wake });
   const isOnScreen = () => isOpen.value && presence.isVisible.value && !session.isWaiting.value;
   const onSessionEnd = (isSignedOut?: boolean) => void customer.onSessionEnd(isSignedOut);
 
   const tickets = createTickets();
   const list = computed(() => showTickets(tickets.list.value, outbox.sends.value, outbox.replaced.value));
-  const { viewed, viewedId, viewedName, messages } = createViewed({ session, tickets, outbox, view, list });
-  const models = { session, tickets, outbox, drafts, newTicket, view, isForm, list, viewed };
-  const readMarks = createReadMarks({ api, tickets, view });
+  const viewing = createViewed({ ...core, tickets, list });
+  const { viewedId } = viewing;
+  /** What several models are made with. */
+  const models = { ...core, ...options, ...presence, ...viewing, tickets, list, isOnScreen, onSessionEnd };
+  const readMarks = createReadMarks(models);
 
-  const isLeading = () => live.isLeading();
   const sync = createSync({
     ...models,
-    onArrival: createArrival({ ...options, tickets, isOpen, viewedId, isLeading }),
+    onArrival: (ticket) => reportArrival({ ...models, live }, ticket),
     onUnreadable: () => loading.again({ isMissing: true }),
     onGap: () => loading.again(),
-    onSessionEnd,
   });
-  const loading = createLoading({ api, tickets, sync, name: viewedName });
-  const loadSession = () => customer.load();
-  const refresh = createRefresh({ ...models, api, sync, loading, viewedName, loadSession });
+  const loading = createLoading({ ...models, sync, loadSession: () => void customer.load() });
+  const { refresh } = loading;
   const sending = createSending({
-    ...options,
     ...models,
     sync,
-    isOnScreen,
-    refresh: () => void refresh(),
-    onSessionEnd,
+    refresh,
     findOwner: () => customer.findOwner(),
   });
 
-  const { begin, snapshot, follow } = createFollow({ ...models, loading, presence, viewedId, isOpen });
+  const following = createFollow({ ...models, loading });
   const live = createLive({
     ...options,
+    ...following,
     onEvent: sync.apply,
-    begin,
-    snapshot,
     poll: refresh,
     onUnauthenticated: onSessionEnd,
   });
-  const isCurrent = computed(
-    () => presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value,
-  );
-  const stale = createStale(clock, isCurrent);
+  const stale = createStale(clock);
+  const isCurrent = () =>
+    presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
 
-  const customer = createCustomer({ ...options, ...models, sending, live, isOnScreen });
-  const home = createHome({ ...models, customer });
-  const unread = createUnread(session, tickets);
-  const diagnose = async () => (await import('./live/diagnose.ts')).diagnose({ api, storage, live });
+  const customer = createCustomer({ ...models, sending, live });
+  const { home, unread } = createHome({ ...models, customer });
+  const diagnose = async () => (await import('./live/diagnose.ts')).diagnose({ ...options, live });
 
   /** The network or the page is back: nothing sits out its backoff. */
   function wake() {
@@ -107,13 +96,13 @@ export function createSupport(core: Core, options: SupportOptions) {
 
   return {
     ...core,
-    ...models,
     ...presence,
+    ...viewing,
+    tickets,
+    list,
     live,
     sending,
     customer,
-    viewedId,
-    messages,
     isAtEnd: readMarks.isAtEnd,
     firstNew: readMarks.firstNew,
     loadEarlier: loading.loadEarlier,
@@ -124,10 +113,10 @@ export function createSupport(core: Core, options: SupportOptions) {
     refresh,
     start: action(() => {
       effect(loading.open);
-      effect(() => follow(live));
-      effect(stale.follow);
-      effect(() => introduceCustomer(models));
-      effect(() => adoptOwnTexts(models));
+      effect(() => following.follow(live));
+      effect(() => stale.update(isCurrent()));
+      effect(customer.introduce);
+      effect(customer.adoptOwnTexts);
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
       effect(() => readMarks.look(viewedId.value, isOnScreen() && !loading.isOpening.value));

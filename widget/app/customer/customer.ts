@@ -4,25 +4,23 @@ import type { WidgetEvent } from '../../bridge/messages.ts';
 import type { Api } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
 import type { Store } from '../browser/storage.ts';
-import { keptName } from '../browser/storage.ts';
 import type { LoadAccount } from './account.ts';
 import { createDeferredAccount } from './account.ts';
+import { clearStorage } from './clear-storage.ts';
 import type { Clock } from '../browser/clock.ts';
 import type { DraftsModel } from '../new-ticket/drafts.ts';
-import { draftOwner } from '../new-ticket/drafts.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from '../live/live.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SendingModel } from '../outbox/sending.ts';
-import { sendOwner } from '../outbox/sends.ts';
 import type { Owner, SessionModel } from './session.ts';
 import type { ReadonlySignal } from '@preact/signals';
 import { action, batch, computed, signal } from '@preact/signals';
 import { createTask } from './task.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import { refOf } from '../ticket-list/names.ts';
-import { isOffered } from '../outbox/unowned.ts';
+import { isOffered, isOwnText } from '../outbox/unowned.ts';
 import type { View, ViewModel } from '../view.ts';
 
 interface CustomerOptions {
@@ -42,6 +40,7 @@ interface CustomerOptions {
   drafts: DraftsModel;
   newTicket: NewTicketModel;
   view: ViewModel;
+  list: ReadonlySignal<TicketSummary[]>;
   viewed: ReadonlySignal<TicketSummary | null>;
   isForm: ReadonlySignal<boolean>;
   sending: SendingModel;
@@ -92,22 +91,12 @@ export function createCustomer(options: CustomerOptions) {
     if (result.ok && session.current.peek() === before && isWanted(result.value)) session.put(result.value);
   }
 
-  /** All but what another signed-in customer wrote: that waits for them, whoever leaves. */
-  function clearStorage() {
-    const leaving = new Set<unknown>([session.owner.peek(), session.last()]);
-    for (const name of storage.names('')) {
-      const owner = draftOwner(name) ?? sendOwner(storage, name) ?? null;
-      const isOthers = owner !== null && !leaving.has(owner);
-      if (!name.startsWith(keptName) && !isOthers) storage.remove(name);
-    }
-  }
-
   /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
   const forget = action((isStoredToo: boolean) => {
     api.abandon();
     drafts.forget();
     if (isStoredToo) {
-      clearStorage();
+      clearStorage(storage, [session.owner.peek(), session.last()]);
       session.change(null);
     } else session.hide();
     newTicket.forget();
@@ -209,6 +198,18 @@ export function createCustomer(options: CustomerOptions) {
       if ((await identity.renew()) || session.current.peek() !== ended) return;
       endSession();
       void load();
+    },
+    /** An effect: fills in the form with the name and the address that the BFF knows. */
+    introduce() {
+      const known = session.current.value?.customer;
+      if (known && !session.isWaiting.value && view.current.value.name !== 'thread')
+        newTicket.introduce(known);
+    },
+    /** An effect: what was written before the sign-in becomes the customer's where they need not be asked. */
+    adoptOwnTexts() {
+      const list = options.list.value;
+      const known = session.current.value?.customer;
+      if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => isOwnText(send, known, list));
     },
     take,
     isFormKept,

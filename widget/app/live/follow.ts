@@ -6,21 +6,21 @@ import type { LoadingModel } from '../thread/loading.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import type { StreamStart } from './connection.ts';
 import type { LiveModel } from './live.ts';
-import type { PresenceModel } from './presence.ts';
 
 interface FollowOptions {
   session: SessionModel;
   tickets: TicketsModel;
   loading: LoadingModel;
-  presence: PresenceModel;
   list: ReadonlySignal<TicketSummary[]>;
   viewedId: ReadonlySignal<string | null>;
   isOpen: ReadonlySignal<boolean>;
+  isVisible: ReadonlySignal<boolean>;
+  isAway: ReadonlySignal<boolean>;
 }
 
 /** Decides whether the event stream is open, and which conversation it follows. */
 export function createFollow(options: FollowOptions) {
-  const { session, tickets, loading, presence, list, viewedId, isOpen } = options;
+  const { session, tickets, loading, list, viewedId, isOpen, isVisible, isAway } = options;
   /** The conversation that the stream follows. */
   let followed: string | null = null;
 
@@ -47,8 +47,8 @@ export function createFollow(options: FollowOptions) {
       const isNeeded = isOpen.value || !tickets.isLoaded.value || list.value.length > 0;
       // Not before the conversation has been read: the stream would send it a second time.
       if (!loading.isOpening.value) followed = isOpen.value ? viewedId.value : null;
-      if (session.isUsed.value && isNeeded && !presence.isAway.value && !session.isWaiting.value)
-        live.connect(followed, presence.isVisible.value);
+      if (session.isUsed.value && isNeeded && !isAway.value && !session.isWaiting.value)
+        live.connect(followed, isVisible.value);
       else live.stop();
     },
   };

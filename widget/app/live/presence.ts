@@ -61,5 +61,3 @@ export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
     }),
   };
 }
-
-export type PresenceModel = ReturnType<typeof createPresence>;

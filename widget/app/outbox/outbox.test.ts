@@ -56,7 +56,7 @@ function setUp({
     lock,
     whenClear,
     newKey,
-    report: (run) => run(handlers),
+    tell: (run) => run(handlers),
   });
   return { outbox, clock, storage, ...handlers };
 }

@@ -32,7 +32,7 @@ interface OutboxOptions {
   whenClear: () => Promise<void>;
   newKey: () => string;
   /** Reports the result of an attempt. */
-  report: (run: (handlers: AttemptHandlers) => void) => void;
+  tell: (run: (handlers: AttemptHandlers) => void) => void;
 }
 
 interface AttemptHandlers {
@@ -50,7 +50,7 @@ interface AttemptHandlers {
  * request, keeps its key over retries and reloads, and is removed once the BFF shows it.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { api, clock, storage, owner, lock, whenClear, newKey, report } = options;
+  const { api, clock, storage, owner, lock, whenClear, newKey, tell } = options;
   const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
   const readUnowned = () => (owner() === null ? [] : readOf(null));
   const readReplaced = () =>
@@ -108,7 +108,7 @@ export function createOutbox(options: OutboxOptions) {
       const { retryable, code: error, retryAfterSec } = result.error;
       const isOver = error === 'unauthenticated';
       if (isOver && ownerOf(send) === null)
-        await new Promise<void>((resolve) => report(({ findOwner }) => resolve(findOwner())));
+        await new Promise<void>((resolve) => tell(({ findOwner }) => resolve(findOwner())));
       // An event or another tab may have updated it meanwhile.
       const known = readSend(storage, send.key);
       if (known?.is_held !== false) return;
@@ -118,8 +118,8 @@ export function createOutbox(options: OutboxOptions) {
       const state = waits ? 'accepted' : 'rejected';
       batch(() => {
         save({ ...known, state, attempts, error, retry_at: clock.now() + waitMs });
-        if (isOver && ownerOf(send)) report(({ onSessionEnd }) => onSessionEnd());
-        else if (!waits) report(({ onRefused }) => onRefused(send, error, result.error.fields));
+        if (isOver && ownerOf(send)) tell(({ onSessionEnd }) => onSessionEnd());
+        else if (!waits) tell(({ onRefused }) => onRefused(send, error, result.error.fields));
       });
     } else onTaken(send, result.value);
   }
@@ -128,7 +128,7 @@ export function createOutbox(options: OutboxOptions) {
     // The text stays stored until the conversation shows it.
     applyState(send.key, answer);
     if (ownerOf(send) !== owner()) return;
-    report(({ onTicket, onMessage }) => {
+    tell(({ onTicket, onMessage }) => {
       if (send.kind === 'ticket') onTicket(send, answer as TicketSummary);
       else onMessage(send, answer as Message);
     });

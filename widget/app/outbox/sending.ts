@@ -31,7 +31,7 @@ interface SendingOptions {
   viewed: ReadonlySignal<TicketSummary | null>;
   isOnScreen: () => boolean;
   onEvent: (event: WidgetEvent) => void;
-  refresh: () => void;
+  refresh: () => Promise<unknown>;
   onSessionEnd: () => void;
   findOwner: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ interface SendingOptions {
 /** What follows a "Send", up to the server's answer. No path loses the text. */
 export function createSending(options: SendingOptions) {
   const { api, session, tickets, outbox, view, newTicket, drafts, sync, list, viewed } = options;
-  const { onEvent, onSessionEnd, findOwner, refresh } = options;
+  const { onEvent, onSessionEnd, findOwner, refresh, isOnScreen } = options;
   /** Why the last "Send again" failed; `internal` when there was no code. */
   const problem = signal<ErrorCode | null>(null);
 
@@ -94,7 +94,7 @@ export function createSending(options: SendingOptions) {
     /** An effect: moves refused replies whose conversation is not in the list any more to the form. */
     moveRejectedToForm() {
       const isKnown = tickets.isLoaded.value || !session.isUsed.value;
-      if (!isKnown || !options.isOnScreen() || view.current.value.name === 'thread') return;
+      if (!isKnown || !isOnScreen() || view.current.value.name === 'thread') return;
       const rejected = outbox.sends.value
         .filter((send) => !list.value.some((ticket) => isSame(ticket, ticketOf(send))))
         .map(asMessage)
@@ -118,7 +118,7 @@ export function createSending(options: SendingOptions) {
       if (send?.is_held === false) return outbox.resend(send);
       const result = await api.retry(key);
       if (!result.ok) problem.value = result.error.code ?? 'internal';
-      refresh();
+      void refresh();
     },
     startWith,
     startOver,

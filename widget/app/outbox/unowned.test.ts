@@ -16,7 +16,7 @@ import {
 } from '../testing/fakes.ts';
 import { submitForm } from '../testing/steps.ts';
 import { createStore } from '../browser/storage.ts';
-import { foldAddress } from './adopt.ts';
+import { foldAddress } from './unowned.ts';
 
 /** A visitor has written to nobody’s account; then somebody signs in: by the host page, whoever that serves. */
 

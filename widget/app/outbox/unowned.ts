@@ -1,4 +1,32 @@
+import type { Customer } from '../../../bff/contract/session.ts';
+import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { Send } from './sends.ts';
+import { ticketOf } from './sends.ts';
+import { isSame } from '../ticket-list/names.ts';
+
+/*
+ * Texts that were written while nobody was signed in, and are still in this browser when somebody signs in. A script of
+ * the host page could sign in to its own account to get them. So the BFF's rule for its tickets applies here too: texts
+ * under the proven address are transferred without asking, all others only when the customer agrees.
+ */
+
+/**
+ * Folds an e-mail address as the BFF does (`bff/session/address.ts`), but for letters beyond ASCII: of two addresses that
+ * differ in those the BFF decides, and the customer is asked meanwhile.
+ */
+export const foldAddress = (text: string): string =>
+  text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Whether a send becomes the customer's without asking: a ticket under their proven address, or a reply to their ticket. */
+export function isOwnText(
+  send: Send,
+  { email, verified }: Customer,
+  list: readonly TicketSummary[],
+): boolean {
+  const isTheirs =
+    verified && send.kind === 'ticket' && foldAddress(send.payload.customer_email) === foldAddress(email);
+  return isTheirs || list.some((ticket) => isSame(ticket, ticketOf(send)));
+}
 
 /** Whether a send counts in the question to the customer. The BFF counts its own, and replies follow their ticket. */
 export const isOffered = (send: Send): boolean =>

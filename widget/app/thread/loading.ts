@@ -1,22 +1,25 @@
 import type { Api } from '../api/client.ts';
 import type { ReadonlySignal } from '@preact/signals';
 import { batch, computed, signal, untracked } from '@preact/signals';
+import type { SessionModel } from '../customer/session.ts';
 import type { SyncModel } from '../live/sync.ts';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 
 interface LoadingOptions {
-  api: Pick<Api, 'ticket'>;
+  api: Pick<Api, 'ticket' | 'tickets'>;
+  session: SessionModel;
   tickets: TicketsModel;
-  sync: Pick<SyncModel, 'putThread'>;
+  sync: Pick<SyncModel, 'putThread' | 'putTickets'>;
   /** The id or key of the conversation on screen; null if the BFF does not have it. */
-  name: ReadonlySignal<string | null>;
+  viewedName: ReadonlySignal<string | null>;
+  loadSession: () => void;
 }
 
 /** How many of the oldest known messages may be gone at the service before earlier ones cannot be loaded. */
 const maxGone = 10;
 
-/** Reads conversations page by page. */
-export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOptions) {
+/** Reads by plain requests what the stream does not bring: the list at need, and conversations page by page. */
+export function createLoading({ api, session, tickets, sync, viewedName, loadSession }: LoadingOptions) {
   /** The conversation whose read is in flight. */
   let reading: string | null = null;
   let opened: string | null = null;
@@ -38,11 +41,22 @@ export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOpt
 
   return {
     /** True until the conversation on screen has been read, or could not be. */
-    isOpening: computed(() => onScreen.value !== ready.value),
-    load,
+    isOpening: computed(() => viewedName.value !== ready.value),
+    /** Reads all that the stream would bring. Resolves to false when the list could not be read. */
+    async refresh(): Promise<boolean> {
+      const name = viewedName.peek();
+      const read = name === null ? null : load(name);
+      if (!session.current.peek()) loadSession();
+      const since = tickets.moment();
+      const result = await api.tickets();
+      if (result.ok) sync.putTickets(result.value, since);
+      else tickets.listFailure.value = result.error;
+      await read;
+      return result.ok;
+    },
     /** An effect: reads a conversation when it comes on screen. */
     open() {
-      const name = onScreen.value;
+      const name = viewedName.value;
       if (name === opened) return;
       opened = name;
       ready.value = null;
@@ -50,13 +64,13 @@ export function createLoading({ api, tickets, sync, name: onScreen }: LoadingOpt
     },
     /** Reads it again, unless a read is in flight; `isMissing`: only if no read has succeeded yet. */
     again({ isMissing = false } = {}) {
-      const name = onScreen.peek();
+      const name = viewedName.peek();
       if (name === null || name === reading || (isMissing && tickets.thread(name)?.read_at)) return;
       void load(name);
     },
     /** Reads the page before the oldest known message of the conversation on screen. False when that fails. */
     async loadEarlier(): Promise<boolean> {
-      const name = onScreen.peek() ?? '';
+      const name = viewedName.peek() ?? '';
       for (const { id, key } of tickets.thread(name)?.messages.slice(0, maxGone) ?? []) {
         const since = tickets.moment();
         const result = await api.ticket(name, id ?? key);

@@ -3,12 +3,6 @@ import { signal } from '@preact/signals';
 import type { TicketsModel } from '../ticket-list/tickets.ts';
 import type { ViewModel } from '../view.ts';
 
-/** Resolves when Preact has rendered the changes of the running effect: it renders after effects, in a microtask. */
-async function drawn() {
-  await Promise.resolve();
-  await Promise.resolve();
-}
-
 interface ReadMarksOptions {
   api: Pick<Api, 'markRead'>;
   tickets: TicketsModel;
@@ -35,8 +29,9 @@ export function createReadMarks({ api, tickets, view }: ReadMarksOptions) {
     if (!newest || !unread) return;
     // There may be more unread answers than are loaded.
     if (!isCaughtUp) firstNew.value = (answers.at(-unread) ?? answers[0]!).id;
-    // Rendering scrolls to the first new answer, which can move the end out of view.
-    await drawn();
+    // Preact renders after effects, in a microtask. That scrolls to the first new answer, which can move the end out of view.
+    await Promise.resolve();
+    await Promise.resolve();
     if (!isAtEnd.peek() || marked.has(newest)) return;
     marked.add(newest);
     const result = await api.markRead(ticketId, newest);

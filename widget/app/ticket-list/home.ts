@@ -13,10 +13,22 @@ interface HomeOptions {
   list: ReadonlySignal<TicketSummary[]>;
 }
 
-/** What the start view shows. */
-export const createHome = ({ session, tickets, customer, list }: HomeOptions) =>
-  computed<Home>(() => {
-    const isLoaded = tickets.isLoaded.value;
-    if (list.value.length > 0 || (isLoaded && customer.hasOffers.value)) return 'tickets';
-    return session.isUsed.value && !isLoaded && !customer.isFormKept.value ? 'loading' : 'form';
-  });
+export const createHome = ({
+  session,
+  tickets: { isLoaded, list: listed },
+  customer,
+  list,
+}: HomeOptions) => ({
+  /** What the start view shows. */
+  home: computed<Home>(() => {
+    if (list.value.length > 0 || (isLoaded.value && customer.hasOffers.value)) return 'tickets';
+    return session.isUsed.value && !isLoaded.value && !customer.isFormKept.value ? 'loading' : 'form';
+  }),
+  /** How many answers the customer has not read; until the list is here, as the session says. */
+  unread: computed(() => {
+    const count = isLoaded.value
+      ? listed.value.reduce((sum, ticket) => sum + ticket.unread, 0)
+      : session.current.value?.unread;
+    return session.isWaiting.value ? 0 : (count ?? 0);
+  }),
+});
