@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from './api/client.ts';
 import {
   aMessage,
@@ -12,18 +12,14 @@ import {
   offline,
   settle,
 } from './testing/fakes.ts';
-import { showApp } from './testing/screen.tsx';
+import { prepareScreen, showApp } from './testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 let isTouch = false;
 beforeEach(() => {
   isTouch = false;
-  vi.stubGlobal('matchMedia', () => ({ matches: isTouch }));
 });
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-});
+prepareScreen(() => isTouch);
 
 const tickets = [
   aTicket({ unread: 2, preview: { author_type: 'agent', text: 'On its way' } }),

@@ -1,20 +1,16 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAccount } from './account/account.tsx';
 import type { Api } from './api/client.ts';
 import type { LoadAccount } from './customer/account.ts';
 import { ScriptGone } from './browser/deferred.ts';
 import { type AnyApi, aSession, aThread, aTicket, settle } from './testing/fakes.ts';
-import { showApp } from './testing/screen.tsx';
+import { prepareScreen, showApp } from './testing/screen.tsx';
 import { knownViews } from './known.ts';
 import type { DeferredViews, KnownViews } from './shared.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-});
+prepareScreen();
 
 async function press(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));

@@ -1,19 +1,14 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CustomerData } from '../../../bff/contract/customer-data.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import { type AnyApi, aSession, aTicket, http, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { ok } from '../testing/customers.ts';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareScreen();
 
-const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const verified: Session = {
   ...aSession(),
   customer: { email: 'ana@example.com', name: 'Ana', verified: true, owner: 'ana' },

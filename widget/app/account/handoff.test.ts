@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Handoff } from '../../../bff/contract/session.ts';
 import { type AnyApi, aSession, fakeSupport, http, offline, settle } from '../testing/fakes.ts';
+import { ok } from '../testing/customers.ts';
 
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const offer: Handoff = {
   state: 'offered',
   number: null,

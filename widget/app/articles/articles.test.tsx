@@ -1,19 +1,15 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Article } from '../../../bff/contract/articles.ts';
 import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { createArticleModel } from './model.ts';
 import { articleViews } from './pages.tsx';
 import { aSiteWithArticles, anArticle, fakeArticles } from './testing.ts';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-});
+prepareScreen();
 
 async function showArticles(
   articles: Record<string, Article> = { returns: anArticle() },

@@ -1,18 +1,16 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../bff/contract/session.ts';
 import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { ok } from '../testing/customers.ts';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
+prepareScreen();
 afterEach(() => {
   document.documentElement.lang = '';
-  app.end();
-  vi.unstubAllGlobals();
 });
 
-const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const withCodes: Session = { ...aSession(false), email_code: true };
 const verified = (more: Partial<Session> = {}): Session => ({
   ...aSession(),

@@ -1,17 +1,13 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
 import { aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { ok } from '../testing/customers.ts';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-});
+prepareScreen();
 
-const ok = async <T,>(value: T) => ({ ok: true as const, value });
 const lost = { ...aSession(), moved: true, email_code: true };
 const notice = /Some tickets were moved to the verified owner of their email address\./;
 const wayBack = 'Find my earlier tickets';

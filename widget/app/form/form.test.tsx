@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormAnswers, SiteForm } from '../../../bff/contract/form.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
 import { createSite } from '../site/site.tsx';
 import { http, newStore, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { startForm } from './form.ts';
 
 const form: SiteForm = {
@@ -41,11 +41,7 @@ let app: Awaited<ReturnType<typeof showApp>>;
 async function show(given: SiteForm = form, more: NonNullable<Parameters<typeof showApp>[0]> = {}) {
   app = await showApp({ settings: {}, ...more, site: withForm(given) });
 }
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-});
+prepareScreen();
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const choose = (label: string) => fireEvent.click(screen.getByRole('radio', { name: label }));

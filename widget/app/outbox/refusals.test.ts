@@ -14,10 +14,9 @@ import {
 } from '../testing/fakes.ts';
 import { asMessage } from './sends.ts';
 import { ok } from '../testing/customers.ts';
+import { refused, waiting } from '../testing/tickets.ts';
 import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
 
-const waiting = aTicket({ id: null, key: 'key-1', ticket_number: null, state: 'accepted' });
-const refused = aTicket({ ...waiting, state: 'rejected', error: 'invalid_request' });
 const stored = (storage: ReturnType<typeof newStore>) =>
   JSON.stringify(storage.names('').map((name) => storage.read(name)));
 

@@ -12,10 +12,9 @@ import {
   settle,
 } from '../testing/fakes.ts';
 import { ok } from '../testing/customers.ts';
+import { refused, waiting } from '../testing/tickets.ts';
 import { returning, shown, submitForm, submitReply } from '../testing/steps.ts';
 
-const waiting = aTicket({ id: null, key: 'key-1', ticket_number: null, state: 'accepted' });
-const refused = aTicket({ ...waiting, state: 'rejected', error: 'invalid_request' });
 const ownMessage = (key: string, body: string, more: Partial<Message> = {}) =>
   aMessage({
     id: null,

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { ComponentChild } from 'preact';
 import { render } from 'preact';
 import type { FrameSettings } from '../../bridge/messages.ts';
@@ -29,6 +30,20 @@ interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
 
 /** Every field of the form is on screen. */
 const asked: Partial<FrameSettings> = { subject: 'ask' };
+
+let endShown = () => {};
+
+/**
+ * For a file of tests: after each test, neither its app nor what it replaced is left. `matches`: which media queries hold.
+ */
+export function prepareScreen(matches: (query: string) => boolean = () => false) {
+  beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query) })));
+  afterEach(() => {
+    endShown();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
 
 /** The whole app on a fake BFF, drawn into the document as the frame does it. */
 export async function showApp({
@@ -83,5 +98,6 @@ export async function showApp({
     fake.support.leave();
     document.body.replaceChildren();
   };
+  endShown = end;
   return { ...fake, root, closes, reloads, settings: current, overlay, end };
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aMessage, aSession, aThread, aTicket, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
 const count = 500;
@@ -25,12 +25,7 @@ const answer = aMessage({
 });
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareScreen();
 
 async function openThread() {
   app = await showApp({

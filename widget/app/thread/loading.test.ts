@@ -3,9 +3,9 @@ import type { Api } from '../api/client.ts';
 import type { ServerEvent } from '../api/shapes.ts';
 import { fakeBrowser } from '../testing/fake-browser.ts';
 import { aMessage, aSession, aThread, aTicket, newStore, offline, settle } from '../testing/fakes.ts';
+import { ok } from '../testing/customers.ts';
 import { returning, shown, submitForm } from '../testing/steps.ts';
 
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const answer = (id: string, minute: number) =>
   aMessage({ id, author_type: 'agent', body: id, created_at: `2026-11-21T11:0${minute}:00Z` });
 const sync = (thread: ReturnType<typeof aThread>): ServerEvent => ({

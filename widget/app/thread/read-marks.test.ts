@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
+import { ok } from '../testing/customers.ts';
 import { returning, submitReply } from '../testing/steps.ts';
 
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const anAnswer = (id: string, created_at = '2026-11-21T11:00:00Z') =>
   aMessage({ id, author_type: 'agent', body: id, created_at });
 const marks = () =>

@@ -1,15 +1,10 @@
 import { fireEvent, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aMessage, aThread, aTicket, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: fine)' })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareScreen((query) => query === '(pointer: fine)');
 
 async function openThread(status = 'open', settings = {}) {
   const ticket = async () => ({ ok: true as const, value: aThread([aMessage()], { status }) });

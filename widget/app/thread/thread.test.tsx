@@ -1,18 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
-import { showApp } from '../testing/screen.tsx';
+import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: false })));
-afterEach(() => {
-  app.end();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+prepareScreen();
 
 const answer = (body: string, more: Partial<Message> = {}) =>
   aMessage({ id: `a-${body}`, author_type: 'agent', body, created_at: '2026-11-21T11:00:00Z', ...more });
