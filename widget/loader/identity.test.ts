@@ -197,6 +197,17 @@ describe('a site that cannot identify its customer', () => {
   });
 });
 
+async function expectLogoutEndsSession() {
+  start();
+  call('logout');
+  const { posted, say } = app();
+  say({ type: 'ready' });
+  expect(posted).toEqual([{ type: 'logout' }]);
+  say({ type: 'used', used: false });
+  await settle();
+  expect(localStorage.length).toBe(0);
+}
+
 describe('logout', () => {
   it('is sent to the app, and forgets how to get tokens', async () => {
     const getToken = site();
@@ -226,14 +237,7 @@ describe('logout', () => {
 
   it('loads the app when there was a conversation, to end its session', async () => {
     used();
-    start();
-    call('logout');
-    const { posted, say } = app();
-    say({ type: 'ready' });
-    expect(posted).toEqual([{ type: 'logout' }]);
-    say({ type: 'used', used: false });
-    await settle();
-    expect(localStorage.length).toBe(0);
+    await expectLogoutEndsSession();
   });
 
   it('is remembered while the app still has the session', () => {
@@ -247,14 +251,7 @@ describe('logout', () => {
   });
 
   it('loads the app also when no conversation is remembered: the page’s storage may have been cleared [identity-21]', async () => {
-    start();
-    call('logout');
-    const { posted, say } = app();
-    say({ type: 'ready' });
-    expect(posted).toEqual([{ type: 'logout' }]);
-    say({ type: 'used', used: false });
-    await settle();
-    expect(localStorage.length).toBe(0);
+    await expectLogoutEndsSession();
   });
 
   it('ends the session on the next page when the customer left this one before that', async () => {

@@ -57,6 +57,17 @@ async function everythingDue(fake: Fake) {
   for (let turn = 0; turn < 3; turn += 1) await fake.clock.advance(60_000);
 }
 
+/** A ticket that waits in this browser after a customer has signed in. */
+async function writtenBeforeSignIn() {
+  const api = calls();
+  const fake = fakeSupport({ calls: api });
+  await settle();
+  const { key } = fake.support.outbox.addTicket(typed);
+  await signIn(fake);
+  api.createTicket.mockClear();
+  return { api, fake, key };
+}
+
 describe('a ticket written while nobody was signed in', () => {
   it.each([
     ['waits while the browser is offline', async () => offline],
@@ -96,12 +107,7 @@ describe('a ticket written while nobody was signed in', () => {
   });
 
   it('is sent under the same key as the customer’s own after they have added it', async () => {
-    const api = calls();
-    const fake = fakeSupport({ calls: api });
-    await settle();
-    const { key } = fake.support.outbox.addTicket(typed);
-    await signIn(fake);
-    api.createTicket.mockClear();
+    const { api, fake, key } = await writtenBeforeSignIn();
     await fake.offers.transfer(true);
     await settle();
     expect(api.createTicket.mock.calls).toEqual([[key, typed, anasOwner]]);
@@ -109,12 +115,7 @@ describe('a ticket written while nobody was signed in', () => {
   });
 
   it('waits after a “No” without another question, and is sent when nobody is signed in', async () => {
-    const api = calls();
-    const fake = fakeSupport({ calls: api });
-    await settle();
-    const { key } = fake.support.outbox.addTicket(typed);
-    await signIn(fake);
-    api.createTicket.mockClear();
+    const { api, fake, key } = await writtenBeforeSignIn();
     await fake.offers.transfer(false);
     await everythingDue(fake);
     expect(seen(fake)).toEqual({ list: [], asked: 0 });
