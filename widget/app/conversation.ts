@@ -58,7 +58,7 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
       const [{ startKnown }, later] = await importKnown();
       return startKnown({ app, support, options, host, overlay, later });
     },
-    // Whoever writes meanwhile keeps the focus.
+    // A customer who writes meanwhile keeps the focus.
     () => {
       if (isOnScreen()) view.moves.value += 1;
     },

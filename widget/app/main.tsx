@@ -65,7 +65,7 @@ async function main(root: HTMLElement) {
   const deferred: Deferred<DeferredViews> = createDeferred(
     async () => (await second()).start({ core, options, page, host, overlay }),
     () => {
-      // Whoever writes in the form meanwhile keeps the focus.
+      // A customer who writes in the form meanwhile keeps the focus.
       if (!core.isForm.peek()) core.view.moves.value += 1;
     },
   );

@@ -39,7 +39,7 @@ export interface SiteViews extends Partial<FormViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;
-  /** Whether there is more to begin with than the form of a new ticket. */
+  /** Whether the start view has more than the form of a new ticket. */
   hasHome: boolean;
   /** What is on screen in place of the usual views; null for those. */
   page: (app: Shared, Hero: ComponentType<SharedProps>) => ComponentChild;

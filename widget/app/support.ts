@@ -87,7 +87,7 @@ export function createSupport(core: Core, options: SupportOptions) {
   const { home, unread } = createHome({ ...models, customer });
   const diagnose = async () => (await import('./live/diagnose.ts')).diagnose({ ...options, live });
 
-  /** The network or the page is back: nothing sits out its backoff. */
+  /** The network or the page is back: every retry begins at once. */
   function wake() {
     customer.identity.wake();
     live.wake();
@@ -122,13 +122,13 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(() => readMarks.look(viewedId.value, isOnScreen() && !loading.isOpening.value));
       effect(sending.moveRejectedToForm);
       outbox.run();
-      // With a session the stream's first event tells who this is: one request, not two.
+      // With a session, the first event of the stream names the customer, which saves a request.
       if (!session.isUsed.peek() || customer.identity.isUnknown()) void customer.load();
       customer.identity.start();
-      // What has come meanwhile, a token say, is newer than what was expected at the start.
+      // Last, because what the core passes on now, such as a token, is newer than what was expected at the start.
       core.join({ home, unread, customer, sending, diagnose });
     }),
-    /** Another tab changed what is stored: one that has died leaves its sends to this one. */
+    /** Another tab has changed what is stored. This tab sends what a tab that was closed has left. */
     onOtherTab: action(() => {
       outbox.refresh();
       customer.onOtherTab();

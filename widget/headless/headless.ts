@@ -141,6 +141,6 @@ export function createHeadless({ core, support, clock, pageUrl }: HeadlessOption
   };
 }
 
-/** Of a conversation that no list shows all but its messages. */
+/** The summary of a conversation that is in no list. */
 const summaryOf = <T extends object>({ messages: _, ...summary }: T & { messages?: unknown }) =>
   summary as Omit<T, 'messages'>;

@@ -27,7 +27,7 @@ export interface UncheckedMessage {
   type?: unknown;
 }
 
-/** Of what is truthy `type` can be read. */
+/** Any truthy value allows reading `type` without an error. */
 const isPresent = (value: unknown): value is UncheckedMessage => value as boolean;
 
 /**

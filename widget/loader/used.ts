@@ -1,6 +1,6 @@
 import { ownGlobal, safeDocument } from './dom.ts';
 
-/** Of `localStorage`, how the widget was used here; of `sessionStorage`, that the panel is open. */
+/** In `localStorage`: how the widget was used here. In `sessionStorage`: that the panel is open. */
 const KEY = 'deskside:used';
 
 /** `1`: this browser has a conversation here. `logout`: the customer has signed out, but their session is not ended yet. */

@@ -1,7 +1,10 @@
 /** A token that your server signed, or a function that gets a fresh one. */
 export type Identify = string | (() => Promise<string>);
 
-/** Where a text stands: `done` and `rejected` are final. `unknown`: the ticket service may have it; it is looked for. */
+/**
+ * The state of a text: `done` and `rejected` are final. `unknown`: the ticket service may have it, which is being
+ * checked.
+ */
 export type SendState = 'accepted' | 'sending' | 'unknown' | 'done' | 'rejected';
 
 export interface Ticket {
@@ -78,7 +81,7 @@ export interface ClientState {
   isCurrent: boolean;
 }
 
-/** What each event tells; names of tickets only, never a text. */
+/** The details of each event: ids of tickets, never a text. */
 export interface ClientEvents {
   'ticket-created': { ticket_id: string | null };
   'message-sent': { ticket_id: string | null };

@@ -1,7 +1,7 @@
 /** @typedef {import('./client.d.ts').ClientState} ClientState */
 /** @typedef {import('./client.d.ts').Identify} Identify */
 
-/** So long the frame may take to load. */
+/** Time-out of the frame's loading. */
 const LOAD_MS = 10_000;
 
 /** @type {ClientState} */
@@ -85,7 +85,7 @@ export function createClient({ src, locale, identify }) {
 
   /** @param {MessageEvent} event */
   function onMessage({ source, origin: from, data }) {
-    // SECURITY: of that one window, while it shows that origin.
+    // SECURITY: only messages of this window are read, and only while it shows this origin.
     if (!source || source !== frame?.contentWindow || from !== origin) return;
     if (data?.type === 'ready') {
       clearTimeout(timer);
@@ -122,7 +122,7 @@ export function createClient({ src, locale, identify }) {
   const request = (name, ...args) =>
     new Promise((resolve, reject) => {
       if (lifetime.signal.aborted) return reject(new ClientError('destroyed'));
-      // The page may have gone on without loading anew.
+      // A single-page app changes its address without loading again.
       post({ type: 'update', settings: pageSettings() });
       callFrame(name, ...args);
       pending.set(calls, { resolve, reject });

@@ -64,7 +64,7 @@ export interface Prefill {
 
 export interface Check {
   name: string;
-  /** null: could not be found out. */
+  /** null: unknown. */
   ok: boolean | null;
   /** What it means, and what to do about it. */
   hint: string;
@@ -75,7 +75,7 @@ export interface Diagnosis {
   checks: Check[];
 }
 
-/** What each event tells; names of tickets only, never a text. */
+/** The details of each event: ids of tickets, never a text. */
 export interface Events {
   ready: null;
   open: null;
@@ -93,7 +93,7 @@ export interface Events {
 
 export type EventName = keyof Events;
 
-/** What `Deskside(name, …)` can be asked. */
+/** The commands of `Deskside(name, …)`. */
 export interface Commands {
   open: (target?: OpenTarget) => void;
   close: () => void;
@@ -110,13 +110,13 @@ export interface Commands {
   update: (changes: Settings) => void;
   /** Returns the unsubscribe function. */
   on: <Name extends EventName>(name: Name, handler: (detail: Events[Name]) => void) => () => void;
-  /** Takes everything away that the widget brought. */
+  /** Removes everything that the widget has added. */
   destroy: () => void;
   /** Finds out what keeps the widget from working on this page. */
   diagnose: () => Promise<Diagnosis>;
 }
 
-/** A command without its answer: while the script has not come, there is none. */
+/** A command. It returns undefined until the script is loaded. */
 export interface Deskside {
   <Name extends EventName>(
     command: 'on',
@@ -127,7 +127,7 @@ export interface Deskside {
     command: Name,
     ...args: Parameters<Commands[Name]>
   ): ReturnType<Commands[Name]> | undefined;
-  /** Where a stub keeps the calls that were made before the script came. */
+  /** Where a stub keeps the calls that come before the script is loaded. */
   q?: unknown;
 }
 

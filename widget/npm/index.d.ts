@@ -2,7 +2,7 @@ import type { Commands, EventName, Events, Settings } from './deskside.d.ts';
 
 export type * from './deskside.d.ts';
 
-/** Says to the widget what `window.Deskside` would be told, before and after the script has come. */
+/** Calls the widget as `window.Deskside` does, before and after the script is loaded. */
 export interface CallDeskside {
   /** Returns the unsubscribe function. */
   <Name extends EventName>(command: 'on', name: Name, handler: (detail: Events[Name]) => void): () => void;

@@ -24,7 +24,7 @@ function report(code) {
 }
 
 /**
- * By the event's mirror on the document, which is there before the script is, and tells also that it did not come.
+ * Listens on the document: that works before the script is loaded, and also when it cannot be loaded.
  * @param {string} name
  * @param {(detail: unknown) => void} handler
  */
@@ -56,7 +56,7 @@ function createStub() {
 }
 
 /**
- * Where the page's policy asks for Trusted Types it has to name ours, `deskside`; other pages notice nothing.
+ * If the page's CSP requires Trusted Types, it has to allow the policy `deskside`. Other pages are not affected.
  * @param {string} url
  */
 function trusted(url) {
@@ -104,7 +104,7 @@ export function loadDeskside({ src, nonce, integrity, ...settings }) {
     deskside('update', settings);
     return deskside;
   }
-  // What was asked for before a `destroy` ended with it: frameworks mount, unmount and mount again within a moment.
+  // A `destroy` drops the calls before it: frameworks mount, unmount and mount again within a moment.
   calls?.splice(0, calls.findLastIndex(([name]) => name === 'destroy') + 1);
   setSettings(settings);
   try {

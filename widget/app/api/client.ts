@@ -55,7 +55,7 @@ export interface Api extends Calls {
   claim: () => Promise<Result<Session>>;
   /** Adds the tickets from before the sign-in to the customer's, or declines them. */
   transfer: (isWanted: boolean) => Promise<Result<Session>>;
-  /** The visitor has read that tickets of theirs were claimed. */
+  /** Ends the notice that tickets of this visitor were claimed. */
   dismissMoved: () => Promise<Result<Session>>;
   signOut: () => Promise<Result<unknown>>;
   tickets: () => Promise<Result<TicketSummary[]>>;

@@ -21,7 +21,7 @@ export function Home({ app, articles, Hero }: ArticleProps & { Hero: ComponentTy
   );
 }
 
-/** Search by itself, for whoever has tickets. */
+/** The view with the search only, for customers with tickets. */
 export function SearchPage({ app, articles }: ArticleProps) {
   const { back } = app.view.current.value;
   return (

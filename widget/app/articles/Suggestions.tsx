@@ -12,7 +12,7 @@ export class Suggestions extends Component<ArticleProps> {
   }
 
   override render({ app, articles }: ArticleProps) {
-    // Drawn anew with each letter, after which it looks what to suggest.
+    // It is rendered at each letter, and then updates the suggestions.
     void app.newTicket.fields.value.description;
     const list = articles.suggestions.value;
     const { suggested } = articles.site.sentences;

@@ -67,7 +67,7 @@ export function createArticleApi(send: typeof fetch, hash: string, language: str
     index: () => read((at) => articlePaths.search(at, language)),
     article: (id: string) => readJson<Article>((at) => articlePaths.article(at, language, id)),
     fileUrl: (path: string) => articlePaths.file(current, path),
-    /** Nobody waits for it, and nobody is told when it fails. */
+    /** No view waits for the vote, and none shows that it failed. */
     vote: (id: string, helped: boolean) =>
       request(articlePaths.votes(id), {
         method: 'POST',

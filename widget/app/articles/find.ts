@@ -7,22 +7,22 @@ const maxResults = 20;
 const maxSuggestions = 3;
 /** Of a long message, the newest words say what it is about. */
 const suggestedBy = 24;
-/** Shorter words stand in every text. */
-const minTelling = 4;
+/** Shorter words are in every text, so they find nothing in particular. */
+const minSignificant = 4;
 
-/** So much of a word, from its beginning, is taken to be right where the whole is found nowhere. */
-const certain = 0.7;
+/** Where the whole words find nothing, this share of each word is searched, from its beginning. */
+const searchedShare = 0.7;
 
 /** Searches articles. Both functions return the best first. */
 export interface Finder {
-  /** By what was typed into the search field: with all of its words or their beginnings; where none has all, with any. */
+  /** By the text of the search field: articles with all of its words or their beginnings, else those with any of them. */
   find: (query: string) => ListedArticle[];
   /** By a message that is being written. */
   suggest: (message: string) => ListedArticle[];
 }
 
-/** Letters of scripts without cases and spaces tell more each. */
-const isTelling = (word: string) => word.length >= minTelling || /[^\p{Lu}\p{Ll}\p{N}]/u.test(word);
+/** A character of a script without cases and spaces says more than a letter. */
+const isSignificant = (word: string) => word.length >= minSignificant || /[^\p{Lu}\p{Ll}\p{N}]/u.test(word);
 
 /** `index`: as the BFF made it. It is read in small steps: the customer goes on typing. */
 export async function createFinder(index: string, list: readonly ListedArticle[]): Promise<Finder> {
@@ -35,7 +35,7 @@ export async function createFinder(index: string, list: readonly ListedArticle[]
     find(query) {
       // A wrong letter is found in a whole word only, not in the beginning of a longer one.
       const beginnings = wordsOf(query)
-        .map((word) => word.slice(0, Math.max(minTelling - 1, Math.ceil(word.length * certain))))
+        .map((word) => word.slice(0, Math.max(minSignificant - 1, Math.ceil(word.length * searchedShare))))
         .join(' ');
       for (const combineWith of ['AND', 'OR'] as const)
         for (const text of new Set([query, beginnings])) {
@@ -45,7 +45,7 @@ export async function createFinder(index: string, list: readonly ListedArticle[]
       return [];
     },
     suggest(message) {
-      const words = [...new Set(wordsOf(message).slice(-suggestedBy))].filter(isTelling);
+      const words = [...new Set(wordsOf(message).slice(-suggestedBy))].filter(isSignificant);
       const found = search.search(words.join(' '), { prefix: false });
       const [best] = found;
       return listed(found.filter(({ score }) => score >= best!.score / 2)).slice(0, maxSuggestions);

@@ -87,7 +87,7 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
     votes,
     fileUrl: api.fileUrl,
 
-    /** Searches for what stands in the field, at each letter. */
+    /** Searches for the text of the field, at each letter. */
     search: action((text: string) => {
       query.value = text;
       if (text.trim()) void find();
@@ -110,7 +110,7 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
           (loaded) => {
             suggestions.value = loaded.suggest(message);
           },
-          // Suggestions are an extra: nobody misses them.
+          // The form works without suggestions, so a failure is not shown.
           () => {},
         );
       });

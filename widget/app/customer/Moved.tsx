@@ -1,7 +1,7 @@
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import type { KnownProps } from '../shared.ts';
 
-/** Why tickets are gone from here, and the way back for whoever owns their address; which one it is not said. */
+/** Says why tickets are gone, and shows the owner of their address the way back. It does not name the address. */
 export function Moved({ app }: KnownProps) {
   const { s, session, offers, view } = app;
   const { moved, email_code } = session.current.value ?? {};

@@ -14,7 +14,7 @@ export function Offers({ app }: KnownProps) {
   );
 }
 
-/** In place of a conversation that is not here: why that may be so, and what can be done. */
+/** Shown in place of a conversation that this customer does not have: why that may be, and what they can do. */
 export function Elsewhere({ app }: KnownProps) {
   const { s, session, customer, view } = app;
   const { moved, claimable, email_code } = session.current.value ?? {};

@@ -2,7 +2,7 @@ import { fill } from '../i18n/words.ts';
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import type { KnownProps } from '../shared.ts';
 
-/** Tickets from before the sign-in: whether they join the account of whoever is signed in. */
+/** Asks whether tickets from before the sign-in are added to the account of the signed-in customer. */
 export function Transfer({ app }: KnownProps) {
   const { s, count, session, customer, offers, view } = app;
   const transferable = customer.transferable.value;

@@ -18,7 +18,7 @@ export interface AccountCore {
   leaveBy: (request: () => Promise<Result<unknown>>) => Promise<void>;
 }
 
-/** What few customers need: earlier tickets by a code, and the way to another device. */
+/** The views of the account, which few customers need: earlier tickets by a code, and the way to another device. */
 export interface Account {
   /** The customer is in this view now. */
   onViewChange: (view: View) => void;
@@ -37,7 +37,7 @@ export function createDeferredAccount(load: LoadAccount, core: AccountCore) {
     async () => (await load())(core),
     (loaded) => {
       loaded.onViewChange(current.peek());
-      // Who has gone elsewhere meanwhile keeps the focus there.
+      // A customer who has gone to another view meanwhile keeps the focus there.
       if (isOfAccount(current.peek())) moves.value += 1;
     },
   );

@@ -3,7 +3,7 @@ import { keptName } from '../browser/storage.ts';
 import { draftOwner } from '../new-ticket/drafts.ts';
 import { sendOwner } from '../outbox/sends.ts';
 
-/** Removes all that is stored, except what other signed-in customers wrote: that waits for them, whoever leaves. */
+/** Removes all that is stored, except what other signed-in customers wrote: that waits until they come back. */
 export function clearStorage(storage: Store, leaving: unknown[]) {
   for (const name of storage.names('')) {
     const owner = draftOwner(name) ?? sendOwner(storage, name) ?? null;

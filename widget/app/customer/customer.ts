@@ -47,21 +47,21 @@ interface CustomerOptions {
   live: LiveModel;
 }
 
-/** How customers come, prove who they are, and leave; one who has left leaves nothing behind. */
+/** How customers are recognised, sign in and leave. Nothing stays in this browser of a customer who has left. */
 export function createCustomer(options: CustomerOptions) {
   const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
     options;
   const task = createTask();
-  /** The customer has asked to be forgotten here, and reads what that means. */
+  /** The customer has pressed "Forget me", and is asked to confirm it. */
   const isLeaving = signal(false);
-  /** The form was on screen when the session came: it stays until there are tickets, for who is about to write. */
+  /** The form was on screen when the session was taken. It stays until there are tickets, for a customer who writes. */
   const isFormKept = signal(false);
 
-  /** The customer is who the BFF's answer says from now on. */
+  /** Takes the session of an answer of the BFF, which names the customer. */
   const take = action((taken: Session) => {
     live.stop();
     isFormKept.value = options.isForm.peek() && options.isOnScreen();
-    // An empty list says nothing of what the new session may see.
+    // An empty list was that of the former session. The new one may have tickets.
     if (tickets.list.peek().length === 0) tickets.forget();
     session.put(taken);
   });
@@ -87,11 +87,11 @@ export function createCustomer(options: CustomerOptions) {
   async function load(isWanted = (_: Session) => true) {
     const before = session.current.peek();
     const result = await api.session();
-    // Who has signed in meanwhile is newer than this answer.
+    // A sign-in during the request is newer than this answer.
     if (result.ok && session.current.peek() === before && isWanted(result.value)) session.put(result.value);
   }
 
-  /** SECURITY: what they read and what they wrote, on screen, in memory and, if `isStoredToo`, in storage. */
+  /** SECURITY: removes what the customer read and wrote from screen and memory and, if `isStoredToo`, from storage. */
   const forget = action((isStoredToo: boolean) => {
     api.abandon();
     drafts.forget();
@@ -112,11 +112,11 @@ export function createCustomer(options: CustomerOptions) {
     forget(false);
   }
 
-  /** The session is over, and no other has come. */
+  /** The session has ended, and nobody else has signed in. */
   const endSession = action(() => {
     const ticket = viewed.peek();
     const isWriting = ticket && drafts.reply(refOf(ticket)).peek();
-    // SECURITY: the text of a signed-in customer waits for them; who is here by now is not known.
+    // SECURITY: the text of a signed-in customer stays stored for them. Somebody else may use this browser now.
     if (isWriting && !session.owner.peek()) sending.startOver();
     else if (ticket) view.forget();
     tickets.forget();
@@ -167,11 +167,11 @@ export function createCustomer(options: CustomerOptions) {
     identity,
     account,
     load: () => load(),
-    /** Whether somebody has signed in elsewhere; a session that is merely over is told by the stream. */
+    /** Takes the session of somebody who has signed in elsewhere. That a session has only ended, the stream reports. */
     findOwner: () => load(({ customer }) => Boolean(customer?.owner)),
     /**
-     * SECURITY: somebody else is here, or nobody. Nothing that the last one read stays; what they wrote stays stored
-     * for them alone.
+     * SECURITY: another customer is here, or nobody. Nothing stays of what the last customer read. What they wrote stays
+     * stored for them alone.
      */
     turnTo: action((next: string | null, last: Owner) => {
       if (last !== undefined) {
@@ -189,7 +189,7 @@ export function createCustomer(options: CustomerOptions) {
     async onSessionEnd(isSignedOut?: boolean) {
       const ended = session.current.peek();
       live.stop();
-      // Ending it here would leave what a sign-out removes, and make the answer to the sign-out fail.
+      // That request ends the session. To end it here would keep what a sign-out removes, and make its answer fail.
       if (endRequest) {
         endRequest.isOver = true;
         return;
@@ -214,7 +214,7 @@ export function createCustomer(options: CustomerOptions) {
     take,
     isFormKept,
     transferable,
-    /** Whether there is something to say of tickets that are not in the list. */
+    /** Whether there is a notice about tickets that are not in the list. */
     hasOffers: computed(() => {
       const { claimable, moved } = session.current.value ?? {};
       return Boolean(claimable || moved || transferable.value);
@@ -227,15 +227,15 @@ export function createCustomer(options: CustomerOptions) {
       const isOther = (session.storedOwner() ?? null) !== owner;
       if (isUsed && session.hasLeft()) leave();
       else if (owner && isOther) {
-        // SECURITY: nothing of theirs until the BFF has said who this is.
+        // SECURITY: shows nothing of the customer until the BFF has said who is signed in.
         live.stop();
         session.hide();
-        // A session that this tab has to itself is not the one of whoever has come.
+        // The token that this tab may have for itself belongs to the former customer.
         api.dropToken();
         void load();
       } else if (isOther ? !api.isAlone() : !isUsed && session.isStored()) void load();
     }),
-    /** What was begun in a view and not finished ends with it. */
+    /** Cancels what was begun in the last view and not finished. */
     onViewChange: action((current: View) => {
       isLeaving.value = false;
       task.failure.value = null;

@@ -11,16 +11,16 @@ interface OffersOptions {
   outbox: OutboxModel;
   view: ViewModel;
   task: TaskModel;
-  /** The customer is who the BFF's answer says from now on. */
+  /** Takes the session of an answer of the BFF, which names the customer. */
   take: (session: Session) => void;
 }
 
-/** What becomes of tickets and texts from before the sign-in, and from elsewhere. */
+/** What the customer can do with tickets and texts from before the sign-in, and with tickets that others opened. */
 export function createOffers({ api, session, outbox, view, task, take }: OffersOptions) {
   return {
     /** Takes over the tickets that others opened under the customer's proven address. */
     claim: () => task.run(api.claim, take),
-    /** Adds them, with what was written to them, or gives them up. */
+    /** Adds the tickets from before the sign-in with the texts that were written to them, or declines them. */
     transfer: (isWanted: boolean) =>
       task.run(
         () => api.transfer(isWanted),
@@ -32,7 +32,7 @@ export function createOffers({ api, session, outbox, view, task, take }: OffersO
           view.go(isWanted ? view.current.peek() : { name: 'start' });
         },
       ),
-    /** The visitor has read that tickets of theirs were claimed. */
+    /** Ends the notice that tickets of this visitor were claimed. */
     dismissMoved: () =>
       task.run(api.dismissMoved, (told) => {
         session.put(told);

@@ -1,7 +1,7 @@
 import { isWebAddress, splitLinks } from '../../../bff/contract/form.ts';
 import type { FormProps } from './form-props.ts';
 
-/** A sentence with links as nodes. SECURITY: an address of another kind could run a script. */
+/** A sentence with links as nodes. SECURITY: an address with another scheme could run a script. */
 function Linked({ sentence }: { sentence: string }) {
   return (
     <span dir="auto">

@@ -22,7 +22,7 @@ interface Answers {
 const topicName = 'topic';
 const consentName = 'consent';
 
-/** The field of the ticket behind which one of this form stands; topics stand first. */
+/** The field of the ticket that a field of this form follows; undefined for topics, which come first. */
 function placeOf(name: string): FieldName | undefined {
   if (name === topicName) return undefined;
   return name === consentName ? 'customer_name' : 'description';
@@ -50,10 +50,10 @@ function parseAnswers(json: string): Answers {
   };
 }
 
-/** The customer has not answered: what stands there was filled in, or nothing. */
+/** The customer has not answered: the value was filled in automatically, or there is none. */
 const isFree = (value: unknown, prefilled: unknown) => value === undefined || value === prefilled;
 
-/** Tells whether a text has the form of a pattern. What this browser cannot tell, the BFF does. */
+/** Whether a text matches a pattern. A pattern that this browser cannot read is checked by the BFF alone. */
 function createMatcher(pattern: string): (text: string) => boolean {
   try {
     const compiled = new RegExp(`^(?:${pattern})$`, 'u');
@@ -104,7 +104,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
       version: form.version,
       ...(topic.value && { topic: topic.value.id }),
       fields: Object.fromEntries(values.filter(([, value]) => value !== '' && value !== false)),
-      // A line is agreed to by sending.
+      // A consent that is only a line of text is given by sending.
       ...(form.consent && { consent: form.consent.type === 'line' || answers.value.consent }),
     };
   }
@@ -125,7 +125,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
     clearCorrected();
   }
 
-  /** What was filled in, and may be filled in again while it stands as it was. */
+  /** Values that were filled in automatically. Such a value may be filled in again until the customer changes it. */
   const prefilled: Answers = { fields: {}, consent: false };
 
   /** Fills in what the customer has not answered. */
@@ -138,10 +138,10 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
     for (const [id, value] of answersIn(refused?.fields ?? fields))
       if (form.fields.some((field) => field.id === id) && isFree(now.fields[id], prefilled.fields[id]))
         next.fields[id] = prefilled.fields[id] = value;
-    // Nobody agrees for the customer: theirs alone comes back.
+    // A consent is never filled in for the customer. Only their own one comes back after a refusal.
     if (refused?.version === form.version && refused.consent) next.consent = true;
     if (refused) {
-      // As a draft of the customer's own, beside what the refusal has said.
+      // Stored as the customer's own draft. The errors of the refusal stay.
       const [errors, failure] = [newTicket.errors.peek(), newTicket.failure.peek()];
       newTicket.set('answers', JSON.stringify(next));
       newTicket.refuse(errors, failure);
@@ -154,7 +154,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
     for (; filled < all.length; filled += 1) fill(all[filled]!);
   });
 
-  /** The errors stand in the order of the form. */
+  /** The errors are in the order of the form. */
   newTicket.addForm((found, after) => {
     const errors = Object.entries(findErrors());
     const isHere = (name: string) => placeOf(name) === after;

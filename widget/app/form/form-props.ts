@@ -12,6 +12,6 @@ export interface FormProps extends SharedProps {
   model: AnswersModel;
 }
 
-/** What is wrong with a field, for one that is written; undefined where nothing is. */
+/** The error of a text field as a sentence; undefined without an error. */
 export const faultText = ({ app: { s } }: SharedProps, fault: FieldFault | undefined, label: string) =>
   fault && fill(s.faults[fault], { field: label, max: String(maxAnswerLength) });

@@ -16,14 +16,14 @@ export type Fields = Record<FieldName | 'priority' | 'notify' | 'answers', strin
 export type FieldErrors = Partial<Record<string, FieldFault>>;
 
 /**
- * Adds errors of the operator's form: of what stands first in it or, with `after`, of what stands behind that field. Gives
- * what is sent of its answers.
+ * Adds errors of the operator's form: of its first fields or, with `after`, of the fields that follow that field of the
+ * ticket. Returns the answers to send.
  */
 type CheckForm = (found: FieldErrors, after?: FieldName) => Partial<NewTicket>;
 
 /** What a form is filled in with. */
 export interface Prefilled extends Partial<Record<keyof Fields, string | undefined>> {
-  /** The page's, for the operator's form; not checked yet. */
+  /** From the host page, for the operator's form; not checked yet. */
   topic?: unknown;
   fields?: unknown;
   /** Of a ticket that was refused. */
@@ -57,7 +57,7 @@ const subjectOf = (text: string) =>
 function findError(name: keyof Fields, text: string): FieldFault | undefined {
   // Without a subject the ticket gets the first sentence of its text.
   if (text === '') return optional.has(name) ? undefined : 'required';
-  // Nothing is longer than what has no limit here.
+  // A field without a limit is never too long: a comparison with undefined is false.
   if (text.length > (maxLength as Partial<Record<keyof Fields, number>>)[name]!) return 'too_long';
   // Looser than the BFF's check, which reports the same error.
   return name === 'customer_email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'invalid' : undefined;
@@ -77,7 +77,7 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** Values that were filled in automatically. A field that still has its value may be filled in again. */
   let prefilled: Partial<Fields> = {};
-  /** All that was for the operator's form. */
+  /** Everything that was given for the operator's form. */
   const prefills = signal<readonly Prefilled[]>([]);
   let checkForm: CheckForm = () => ({});
 
@@ -127,7 +127,7 @@ export function createNewTicket(drafts: DraftsModel) {
     }),
     prefill,
     prefills,
-    /** Has `check` look at the operator's form too. */
+    /** Makes `check` include the operator's form. */
     addForm(check: CheckForm) {
       checkForm = check;
     },

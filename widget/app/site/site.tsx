@@ -36,7 +36,7 @@ export function createSite(site: Site, language: string, form: FormViews | null 
   };
 }
 
-/** The first view waits for it no longer: what is missing can be had by the next page. */
+/** The first view waits no longer than this. What is missing then is loaded by the next page. */
 const longestMs = 3_000;
 
 const inTime = <Views,>(views: Promise<Views>): Promise<Views | null> =>
@@ -47,7 +47,7 @@ const inTime = <Views,>(views: Promise<Views>): Promise<Views | null> =>
     }),
   ]);
 
-/** The same as the document has it in `block`, with its scripts. What cannot be loaded adds nothing. */
+/** Reads the settings in the document's `block`, and loads their scripts. A script that cannot be loaded is left out. */
 export async function loadSite(
   block: string,
   language: string,

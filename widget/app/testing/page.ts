@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 
-/** Kept outside this module, which is read anew for each file of tests. */
+/** Kept outside this module, which is loaded again for each file of tests. */
 const kept = globalThis as { closePage?: (() => Promise<void>) | undefined };
 
 // A file of tests that cannot be imported does not get to its end, and leaves its page.

@@ -6,11 +6,11 @@ interface EarlierState {
   hasFailed: boolean;
 }
 
-/** Before a redraw. */
+/** The state of the log before a redraw. */
 interface Snapshot {
-  /** The button has the focus. */
+  /** Whether the button has the focus. */
   hadFocus: boolean;
-  /** Of the log. */
+  /** The `scrollTop` of the log. */
   scrollTop: number;
 }
 
@@ -30,13 +30,13 @@ export class Earlier extends Component<EarlierProps, EarlierState> {
   override componentDidMount() {
     const log = this.#log;
     log.addEventListener('scroll', () => {
-      // The customer has gone somewhere else meanwhile.
+      // The customer has scrolled away from the top.
       if (!this.#isNear()) this.#isGoingHome = false;
       this.#goOn();
     });
     log.addEventListener('keydown', (event) => {
       if (event.key !== 'Home' || event.altKey || event.metaKey || event.shiftKey) return;
-      // The browser's own way ends at what is here.
+      // The browser itself would scroll only to the first message that is loaded.
       event.preventDefault();
       this.#isGoingHome = true;
       this.setState({ hasFailed: false });
@@ -54,7 +54,7 @@ export class Earlier extends Component<EarlierProps, EarlierState> {
 
   override componentDidUpdate(last: EarlierProps, _state: EarlierState, { hadFocus, scrollTop }: Snapshot) {
     const { first, hasEarlier } = this.props;
-    // From the end, so what is read stays in its place; the browser would keep what is above it there.
+    // It counts from the end of the log, so that the messages on screen stay in their place.
     if (first !== last.first) this.#log.scrollTop = scrollTop;
     if (hadFocus && !hasEarlier) this.#log.focus();
     this.#goOn();

@@ -3,8 +3,8 @@ import { showConversation } from '../thread/show-conversation.ts';
 import type { Send } from '../outbox/sends.ts';
 
 /**
- * A ticket of the list with what its customer has said last, as far as this page knows: the BFF's list has no word of
- * it. By no clock: the customer's may be wrong. What is unread came after it.
+ * A ticket of the list with its newest message as the preview if that is the customer's, which the list of the BFF may
+ * lack. Times are not compared, since the customer's clock may be wrong. An unread answer is newer.
  */
 export function withOwnWords(
   summary: TicketSummary,

@@ -3,7 +3,7 @@ import { language } from '../settings.ts';
 import { iframeOf } from './panel/panel.ts';
 import { chooseWords } from './words.ts';
 
-/** Keeps the core's sentences in the page's language. The core itself has English only. */
+/** Keeps the launcher's sentences in the page's language. The loader itself has English only. */
 export function createTranslation({ settings, words, frames, view }: Core) {
   const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
   let current = JSON.stringify(words);

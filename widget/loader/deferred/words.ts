@@ -19,7 +19,7 @@ function writing(tag: string): string | null {
 }
 
 /**
- * The core's sentences in the first of the wanted languages that exists, chosen as the BFF chooses the app's. The site's
+ * The launcher's sentences in the first of the wanted languages that exists, chosen as the BFF chooses the app's. The site's
  * own texts (`launcher.open`, `launcher.close`, …) replace them.
  */
 export function chooseWords(wishes: readonly string[], texts?: Record<string, unknown> | null): Words {

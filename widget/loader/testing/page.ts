@@ -24,7 +24,7 @@ export const iframe = () => shadow().querySelector('iframe');
 export const dialog = () => shadow().querySelector('dialog')!;
 export const isOpen = () => launcher().getAttribute('aria-expanded') === 'true';
 
-/** Stands in for the app: hears what the loader posts and speaks as the frame's window. */
+/** A fake app: receives what the loader posts, and posts messages as the frame's window. */
 export function app(frame = iframe()) {
   const posted: HostMessage[] = [];
   const postMessage = (message: HostMessage, origin: string) => origin === bff && posted.push(message);

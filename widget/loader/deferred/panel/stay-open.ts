@@ -7,7 +7,7 @@ import { filling } from './phone.ts';
 /** Opens the panel again that was open on the last page of this visit, without the focus. */
 export function createStayOpen({ view, commands, settings, opener, signal }: Core) {
   // Where the panel fills the window, it would hide the page that the customer has gone to.
-  // Nor does it open for who has used the launcher meanwhile.
+  // It also stays closed if the customer has used the launcher meanwhile.
   if (
     opener === undefined &&
     wasOpen() &&
