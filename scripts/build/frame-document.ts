@@ -10,7 +10,15 @@ export const cspHash = (content: string) =>
 export const inlineSafe = (content: string) =>
   content.replace(/<\/(?=script|style)/gi, '<\\/').replace(/<!--/g, '<\\!--');
 
-interface FrameContents {
+/** What `widget/app/prerender.tsx` draws at build. */
+export interface FirstViews {
+  /** The form as the app draws it for somebody who is not known yet. */
+  renderForm: (language: Language) => string;
+  /** The start view where there are articles, as far as it is the same for everybody. */
+  renderHome: (language: Language) => string;
+}
+
+interface FrameContents extends FirstViews {
   /** What stands in the document itself. */
   inlineScript: string;
   style: string;
@@ -20,10 +28,6 @@ interface FrameContents {
   preloads: string[];
   /** Path of the module that customers need at once who have been here before. */
   known: string;
-  /** The form as the app draws it for somebody who is not known yet. */
-  renderForm: (language: Language) => string;
-  /** The start view where there are articles, as far as it is the same for everybody. */
-  renderHome: (language: Language) => string;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { runnerImport } from 'vite';
-import type * as Prerender from '../../widget/app/prerender.tsx';
 import { languages } from '../../widget/i18n/languages.ts';
 import type { Built } from './build-in-memory.ts';
-import { frameDocuments } from './frame-document.ts';
+import { type FirstViews, frameDocuments } from './frame-document.ts';
 
 /** The frame document of each language, with the first views of the app in it. `inline`: the script in the document. */
 export async function prerenderFrames(app: Built, inline: Built) {
-  const { module } = await runnerImport<typeof Prerender>('./widget/app/prerender.tsx', {
+  const { module } = await runnerImport<FirstViews>('./widget/app/prerender.tsx', {
     configFile: false,
     define: { 'navigator.platform': '""' },
   });

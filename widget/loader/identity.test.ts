@@ -197,16 +197,18 @@ describe('a site that cannot identify its customer', () => {
   });
 });
 
-async function expectLogoutEndsSession() {
+/** Signs out in a page that loads the app for it. Returns what the app was told, and how much the page then stores. */
+async function logOut() {
   start();
   call('logout');
   const { posted, say } = app();
   say({ type: 'ready' });
-  expect(posted).toEqual([{ type: 'logout' }]);
+  const told = [...posted];
   say({ type: 'used', used: false });
   await settle();
-  expect(localStorage.length).toBe(0);
+  return { told, stored: localStorage.length };
 }
+const ended = { told: [{ type: 'logout' }], stored: 0 };
 
 describe('logout', () => {
   it('is sent to the app, and forgets how to get tokens', async () => {
@@ -237,7 +239,7 @@ describe('logout', () => {
 
   it('loads the app when there was a conversation, to end its session', async () => {
     used();
-    await expectLogoutEndsSession();
+    expect(await logOut()).toEqual(ended);
   });
 
   it('is remembered while the app still has the session', () => {
@@ -251,7 +253,7 @@ describe('logout', () => {
   });
 
   it('loads the app also when no conversation is remembered: the page’s storage may have been cleared [identity-21]', async () => {
-    await expectLogoutEndsSession();
+    expect(await logOut()).toEqual(ended);
   });
 
   it('ends the session on the next page when the customer left this one before that', async () => {
