@@ -10,8 +10,9 @@ import {
   settle,
 } from '../app/testing/fakes.ts';
 import { returning } from '../app/testing/steps.ts';
-import { createHeadless, Refused } from './headless.ts';
+import { createHeadless } from './headless.ts';
 import { type ClientCalls, isCall, isClientRequest } from './messages.ts';
+import { Refused } from './refused.ts';
 
 type Fakes = Pick<ReturnType<typeof fakeSupport>, 'support' | 'clock'>;
 /** The app, and what a page asks of it. */

@@ -14,8 +14,9 @@ import { createSupport } from '../app/support.ts';
 import { watchPage } from '../app/watch-page.ts';
 import { openChannel } from '../bridge/channel.ts';
 import { type FrameSettings, readSettings } from '../bridge/messages.ts';
-import { createHeadless, Refused } from './headless.ts';
+import { createHeadless } from './headless.ts';
 import { type ClientReport, type ClientRequest, isClientRequest } from './messages.ts';
+import { Refused } from './refused.ts';
 
 /**
  * The app without its views, in a hidden frame of a site that draws its own. SECURITY: what is said here can be read by

@@ -2,8 +2,7 @@ import type { Handoff } from '../../../bff/contract/session.ts';
 import type { Result } from '../api/result.ts';
 import type { AccountOptions } from './api.ts';
 import { action, signal } from '@preact/signals';
-
-const askEveryMs = 2_000;
+import { poll } from './poll.ts';
 
 /**
  * The state of a handoff. On the device that has the tickets: `offered`, `asked`, `given`. On the device that opened the
@@ -30,25 +29,9 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
     step.value = { name };
   });
 
-  /** Polls the BFF until `stop`, while the panel is on screen. */
   function follow<T>(ask: () => Promise<Result<T>>, onValue: (value: T) => void) {
     stop();
-    let isOver = false;
-    let cancel = () => {};
-    async function turn() {
-      if (isOnScreen()) {
-        const result = await ask();
-        if (isOver) return;
-        if (result.ok) onValue(result.value);
-        else if (!result.error.retryable) end('over');
-      }
-      if (!isOver) cancel = clock.after(askEveryMs, () => void turn());
-    }
-    stop = () => {
-      isOver = true;
-      cancel();
-    };
-    void turn();
+    stop = poll({ clock, isOnScreen, ask, onValue, onRefused: () => end('over') });
   }
 
   return {

@@ -2,7 +2,7 @@ import { fieldErrorName, type FormField, maxAnswerLength } from '../../../bff/co
 import { fill } from '../i18n/words.ts';
 import { Field } from '../ui/Field.tsx';
 import { faultText, type FormProps } from './form-props.ts';
-import type { Answer } from './answers.ts';
+import type { Answer } from './check-answer.ts';
 
 interface OwnFieldProps extends FormProps {
   field: FormField;

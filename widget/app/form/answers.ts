@@ -4,13 +4,11 @@ import {
   fieldsWith,
   type FormAnswers,
   type FormField,
-  maxAnswerLength,
   type SiteForm,
 } from '../../../bff/contract/form.ts';
 import { computed, effect } from '@preact/signals';
+import { type Answer, createAnswerCheck } from './check-answer.ts';
 import type { FieldErrors, FieldName, NewTicketModel, Prefilled } from '../new-ticket/new-ticket.ts';
-
-export type Answer = string | boolean;
 
 /** What the customer has answered so far, as the draft of the form holds it. */
 interface Answers {
@@ -53,45 +51,24 @@ function parseAnswers(json: string): Answers {
 /** The customer has not answered: the value was filled in automatically, or there is none. */
 const isFree = (value: unknown, prefilled: unknown) => value === undefined || value === prefilled;
 
-/** Whether a text matches a pattern. A pattern that this browser cannot read is checked by the BFF alone. */
-function createMatcher(pattern: string): (text: string) => boolean {
-  try {
-    const compiled = new RegExp(`^(?:${pattern})$`, 'u');
-    return (text) => compiled.test(text);
-  } catch {
-    return () => true;
-  }
-}
-
 /** The customer's answers to the operator's form: kept, sent and refused with the form of the ticket. */
 export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
   const answers = computed(() => parseAnswers(newTicket.fields.value.answers));
   /** The topic, unless the operator has taken it away since. */
   const topic = computed(() => form.topics.find(({ id }) => id === answers.value.topic));
   const asked = computed(() => fieldsWith(form, topic.value?.id));
-  const matchers = new Map(
-    form.fields.map((field) => [field.id, createMatcher((field.type === 'text' && field.pattern) || '[^]*')]),
-  );
+  const findError = createAnswerCheck(form);
   const valueOf = (field: FormField): Answer => {
     const value = answers.value.fields[field.id] ?? '';
     return typeof value === 'string' ? value.trim() : value;
   };
-
-  function findError(field: FormField): FieldFault | undefined {
-    const value = valueOf(field);
-    if (value === '' || value === false) return field.required ? 'required' : undefined;
-    if (typeof value !== 'string') return undefined;
-    if (field.type === 'choice') return field.options.some(({ id }) => id === value) ? undefined : 'invalid';
-    if (value.length > maxAnswerLength) return 'too_long';
-    return matchers.get(field.id)!(value) ? undefined : 'invalid';
-  }
 
   /** The errors that the BFF would report. */
   function findErrors(): Record<string, FieldFault> {
     const errors: Record<string, FieldFault> = {};
     if (form.topicRequired && !topic.value) errors[topicName] = 'required';
     for (const field of asked.value) {
-      const error = findError(field);
+      const error = findError(field, valueOf(field));
       if (error) errors[fieldErrorName(field.id)] = error;
     }
     if (form.consent?.type === 'checkbox' && !answers.value.consent) errors[consentName] = 'required';

@@ -1,0 +1,60 @@
+import { action } from '@preact/signals';
+import { maxLength } from '../../bff/contract/limits.ts';
+import type { Clock } from '../app/browser/clock.ts';
+import { createStore } from '../app/browser/storage.ts';
+import type { Core } from '../app/core.ts';
+import { createDrafts } from '../app/new-ticket/drafts.ts';
+import { createNewTicket, fieldNames } from '../app/new-ticket/new-ticket.ts';
+import type { Support } from '../app/support.ts';
+import { isNamed } from '../app/ticket-list/names.ts';
+import type { ClientCalls, ClientTicket } from './messages.ts';
+import { Refused } from './refused.ts';
+import { forSite, siteNames } from './site-names.ts';
+
+export interface CallOptions {
+  core: Core;
+  support: Support;
+  clock: Clock;
+  pageUrl: () => string | undefined;
+}
+
+/** The payload of a site's ticket, checked as the widget's form is. The draft that the widget keeps stays as it is. */
+function check(ticket: ClientTicket, { clock, pageUrl }: CallOptions) {
+  const inMemory = createStore(() => {
+    throw new Error('kept in memory');
+  });
+  const form = createNewTicket(createDrafts(inMemory, clock, null));
+  for (const wire of fieldNames) form.set(wire, ticket[siteNames[wire]] ?? '');
+  form.set('priority', ticket.priority ?? '');
+  const payload = form.check(pageUrl());
+  if (!payload) throw new Refused('invalid_request', forSite(form.errors.peek()));
+  return payload;
+}
+
+/** What a site's own surface may ask for. */
+export function createCalls(options: CallOptions): ClientCalls {
+  const { core, support } = options;
+  const { view, newTicket, outbox } = core;
+  const { tickets, list } = support;
+
+  return {
+    openTicket(ticket) {
+      const { key } = outbox.addTicket(check(ticket, options));
+      if (newTicket.failure.peek() !== null) newTicket.clear();
+      return key;
+    },
+    reply(ref, text) {
+      const body = text.trim();
+      if (!body) throw new Refused('invalid_request', { text: 'required' });
+      if (body.length > maxLength.body) throw new Refused('invalid_request', { text: 'too_long' });
+      const ticket = list.peek().find(isNamed(ref)) ?? tickets.thread(ref);
+      if (!ticket) throw new Refused('not_found');
+      if (ticket.closed) throw new Refused('conversation_merged');
+      outbox.addMessage({ id: ticket.id, key: ticket.key }, { body });
+    },
+    follow: action((ref) => view.go(ref === null ? { name: 'start' } : { name: 'thread', ref })),
+    loadEarlier: () => void support.loadEarlier(),
+    sendAgain: (key) => void support.sending.sendAgain(key),
+    discard: () => newTicket.clear(),
+  };
+}

@@ -1,0 +1,12 @@
+import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
+
+/** What was asked for cannot be done; nothing was sent. */
+export class Refused extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, FieldFault>;
+  constructor(code: ErrorCode, fields: Record<string, FieldFault> = {}) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+  }
+}

@@ -1,0 +1,15 @@
+import type { FieldFault } from '../../bff/contract/errors.ts';
+import { fieldNames, type FieldName } from '../app/new-ticket/new-ticket.ts';
+import type { ClientTicket } from './messages.ts';
+
+/** The names that a site knows, by those of the wire. */
+export const siteNames = {
+  description: 'message',
+  customer_email: 'email',
+  customer_name: 'name',
+  subject: 'subject',
+} as const satisfies Record<FieldName, keyof ClientTicket>;
+
+/** Errors by the names that a site knows. */
+export const forSite = (fields: Record<string, FieldFault | undefined>) =>
+  Object.fromEntries(fieldNames.flatMap((wire) => (fields[wire] ? [[siteNames[wire], fields[wire]]] : [])));
