@@ -55,7 +55,7 @@ export function createCore(options: CoreOptions) {
   /** Whether the host page shows the panel; a full page always does. */
   const isOpen = signal(!isEmbedded);
   const session = createSession(storage, isExpected, (owner, last) =>
-    whenJoined(({ customer }) => customer.turnTo(owner, last)),
+    whenJoined(({ customer }) => customer.changeOwner(owner, last)),
   );
   const owner = () => session.owner.peek() ?? null;
   const drafts = createDrafts(storage, clock, owner());
@@ -63,10 +63,10 @@ export function createCore(options: CoreOptions) {
   const outbox = createOutbox({
     ...options,
     owner,
-    whenClear: async () => {
+    whenSettled: async () => {
       const models = joined.peek();
-      if (models) await models.customer.identity.clear();
-      else if (session.isPending.peek()) await ask(({ customer }) => customer.identity.clear());
+      if (models) await models.customer.identity.whenSettled();
+      else if (session.isPending.peek()) await ask(({ customer }) => customer.identity.whenSettled());
     },
     tell: (run) => whenJoined(({ sending }) => run(sending)),
   });

@@ -119,7 +119,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(customer.adoptOwnTexts);
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
-      effect(() => readMarks.look(viewedId.value, isOnScreen() && !loading.isOpening.value));
+      effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));
       effect(sending.moveRejectedToForm);
       outbox.run();
       // With a session, the first event of the stream names the customer, which saves a request.

@@ -3,7 +3,7 @@ import type { Store } from './browser/storage.ts';
 
 /** Reports to the models when the page is shown, hidden, left or restored, and changes of the network and of storage. */
 export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Support, storage: Store) {
-  const look = () => setVisible(document.visibilityState === 'visible');
+  const reportVisibility = () => setVisible(document.visibilityState === 'visible');
   addEventListener('online', () => setOnline(true));
   addEventListener('offline', () => setOnline(false));
   addEventListener('focus', live.lead);
@@ -17,12 +17,12 @@ export function watchPage({ setOnline, setVisible, onOtherTab, leave, live }: Su
     if (persisted) {
       // A cached page gets no storage events.
       onOtherTab();
-      look();
+      reportVisibility();
     }
     style.visibility = '';
   });
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', reportVisibility);
   storage.watch(onOtherTab);
   if (!navigator.onLine) setOnline(false);
-  look();
+  reportVisibility();
 }

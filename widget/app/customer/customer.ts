@@ -58,7 +58,7 @@ export function createCustomer(options: CustomerOptions) {
   const isFormKept = signal(false);
 
   /** Takes the session of an answer of the BFF, which names the customer. */
-  const take = action((taken: Session) => {
+  const takeSession = action((taken: Session) => {
     live.stop();
     isFormKept.value = options.isForm.peek() && options.isOnScreen();
     // An empty list was that of the former session. The new one may have tickets.
@@ -67,14 +67,14 @@ export function createCustomer(options: CustomerOptions) {
   });
 
   const enter = action((taken: Session) => {
-    take(taken);
+    takeSession(taken);
     view.forget();
   });
 
   const identity = createIdentity({
     ...options,
     load: () => load(),
-    onSession: take,
+    onSession: takeSession,
     onEnd: () => session.change(null),
   });
   const account = createDeferredAccount(options.loadAccount, {
@@ -136,7 +136,7 @@ export function createCustomer(options: CustomerOptions) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
     const number = identity.forget();
-    const result = await identity.inTurn(async () => {
+    const result = await identity.runInQueue(async () => {
       const current = { isOver: false };
       endRequest = current;
       const ended = await request();
@@ -173,7 +173,7 @@ export function createCustomer(options: CustomerOptions) {
      * SECURITY: another customer is here, or nobody. Nothing stays of what the last customer read. What they wrote stays
      * stored for them alone.
      */
-    turnTo: action((next: string | null, last: Owner) => {
+    changeOwner: action((next: string | null, last: Owner) => {
       if (last !== undefined) {
         api.abandon();
         tickets.forget();
@@ -182,7 +182,7 @@ export function createCustomer(options: CustomerOptions) {
         newTicket.forget();
         view.forget();
       }
-      drafts.turnTo(next);
+      drafts.changeOwner(next);
       outbox.wake();
     }),
     /** The session is over, unless the host page can renew it; unsent texts stay. */
@@ -211,7 +211,7 @@ export function createCustomer(options: CustomerOptions) {
       const known = session.current.value?.customer;
       if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => isOwnText(send, known, list));
     },
-    take,
+    takeSession,
     isFormKept,
     transferable,
     /** Whether there is a notice about tickets that are not in the list. */

@@ -7,7 +7,7 @@ import { createPause } from '../browser/pause.ts';
 import type { OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
 import { action, batch, signal } from '@preact/signals';
-import { createTurns } from './turns.ts';
+import { createQueue } from './queue.ts';
 
 const askEveryMs = 30_000;
 const answerWithinMs = 10_000;
@@ -39,11 +39,11 @@ interface IdentityOptions {
 export function createIdentity(options: IdentityOptions) {
   const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
   /** Whether the page can give tokens. Null: the customer has left, and the page has not called `identify` since. */
-  let isKnown: boolean | null = false;
+  let canGiveTokens: boolean | null = false;
   let askedAt = -Infinity;
   let renewal: Promise<boolean> | null = null;
-  let settle: (isSame: boolean) => void = () => {};
-  const turns = createTurns();
+  let endRenewal: (isSame: boolean) => void = () => {};
+  const queue = createQueue();
   /** Number of the newest token. Attempts with an older one stop. */
   let newest = 0;
   /** Ends the wait of a token for the running send. */
@@ -80,7 +80,7 @@ export function createIdentity(options: IdentityOptions) {
     });
   }
 
-  async function take(token: string, number: number) {
+  async function exchange(token: string, number: number) {
     // A running send belongs to the present session, so it ends first. But a send that waits for the renewal of its
     // session cannot end before this token has been exchanged.
     if (!renewal)
@@ -98,7 +98,7 @@ export function createIdentity(options: IdentityOptions) {
           onSession(result.value);
           release(number);
         });
-        return settle(session.owner.peek() === before);
+        return endRenewal(session.owner.peek() === before);
       }
       if (!result.error.retryable) {
         const { code } = result.error;
@@ -108,7 +108,7 @@ export function createIdentity(options: IdentityOptions) {
           return askForToken();
         }
         fail(code ?? 'internal');
-        settle(false);
+        endRenewal(false);
         void giveUp();
         return;
       }
@@ -143,7 +143,7 @@ export function createIdentity(options: IdentityOptions) {
 
   /** Ends the session at the BFF, however many attempts that takes. A newer token stops them: it replaces the session. */
   const end = (number: number) =>
-    turns.take(async () => {
+    queue.run(async () => {
       for (let attempts = 1; isNewest(number); attempts += 1) {
         const result = await api.signOut();
         if (result.ok) {
@@ -158,7 +158,7 @@ export function createIdentity(options: IdentityOptions) {
     });
 
   function expect() {
-    isKnown ??= false;
+    canGiveTokens ??= false;
     newest += 1;
     pause.end();
     wait();
@@ -177,27 +177,27 @@ export function createIdentity(options: IdentityOptions) {
     /** Exchanges a token, after all before it. Resolves when it was exchanged or refused. */
     identify(token: string) {
       // SECURITY: the page was asked for it before the customer left.
-      if (isKnown === null) return turns.idle();
+      if (canGiveTokens === null) return queue.idle();
       // The host page can give tokens, even if this one is refused.
-      isKnown = true;
+      canGiveTokens = true;
       const number = (newest += 1);
       if (!renewal) setPending(true);
       pause.end();
-      return turns.take(() => take(token, number));
+      return queue.run(() => exchange(token, number));
     },
     /** The page has no token to give, or the customer does not want to wait for one. */
     giveUp,
     refuse() {
-      settle(false);
+      endRenewal(false);
       if (isPending.peek()) void giveUp();
     },
     /** Runs a request while no token is exchanged. Two answers at once would both set a cookie, and the later one stays. */
-    inTurn: turns.take,
+    runInQueue: queue.run,
     /** Resolves when no token is expected or exchanged, so that it is known whose session this is. */
-    async clear() {
+    async whenSettled() {
       do {
         if (isPending.peek()) await new Promise<void>((resolve) => waiting.add(resolve));
-        await turns.idle();
+        await queue.idle();
       } while (isPending.peek());
     },
     /** The network is back: the next attempt begins at once. */
@@ -208,11 +208,12 @@ export function createIdentity(options: IdentityOptions) {
      */
     renew(): Promise<boolean> {
       if (renewal) return renewal;
-      if (!isKnown || session.hasLeft() || clock.now() - askedAt < askEveryMs) return Promise.resolve(false);
+      if (!canGiveTokens || session.hasLeft() || clock.now() - askedAt < askEveryMs)
+        return Promise.resolve(false);
       askedAt = clock.now();
       renewal = new Promise((resolve) => {
-        const cancel = clock.after(answerWithinMs, () => settle(false));
-        settle = (isSame) => {
+        const cancel = clock.after(answerWithinMs, () => endRenewal(false));
+        endRenewal = (isSame) => {
           cancel();
           renewal = null;
           resolve(isSame);
@@ -224,8 +225,8 @@ export function createIdentity(options: IdentityOptions) {
     },
     /** Ignores all tokens that are on their way. Returns a number for `release`, which ends the wait for them. */
     forget() {
-      isKnown = null;
-      settle(false);
+      canGiveTokens = null;
+      endRenewal(false);
       pause.end();
       return (newest += 1);
     },

@@ -12,20 +12,20 @@ interface OffersOptions {
   view: ViewModel;
   task: TaskModel;
   /** Takes the session of an answer of the BFF, which names the customer. */
-  take: (session: Session) => void;
+  takeSession: (session: Session) => void;
 }
 
 /** What the customer can do with tickets and texts from before the sign-in, and with tickets that others opened. */
-export function createOffers({ api, session, outbox, view, task, take }: OffersOptions) {
+export function createOffers({ api, session, outbox, view, task, takeSession }: OffersOptions) {
   return {
     /** Takes over the tickets that others opened under the customer's proven address. */
-    claim: () => task.run(api.claim, take),
+    claim: () => task.run(api.claim, takeSession),
     /** Adds the tickets from before the sign-in with the texts that were written to them, or declines them. */
     transfer: (isWanted: boolean) =>
       task.run(
         () => api.transfer(isWanted),
         (taken) => {
-          take(taken);
+          takeSession(taken);
           if (isWanted) outbox.adopt(({ is_declined }) => !is_declined);
           else outbox.decline();
           // The button that had the focus is gone.

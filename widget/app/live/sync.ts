@@ -47,7 +47,7 @@ export function createSync({
 
   /** `since`: `tickets.moment()` at the time of the request. */
   const putTickets = action((list: TicketSummary[], since?: number) => {
-    tickets.keep(list, since);
+    tickets.removeUnlisted(list, since);
     for (const ticket of list) putTicket(ticket);
   });
 

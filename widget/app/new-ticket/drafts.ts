@@ -65,7 +65,7 @@ export function createDrafts(storage: Store, clock: Clock, first: string | null)
      * Shows the drafts of another owner; those of the last owner stay stored. Drafts that were written while nobody was
      * signed in go to the customer who signs in, unless they have a draft of the same name.
      */
-    turnTo: action((next: string | null) => {
+    changeOwner: action((next: string | null) => {
       if (next === owner) return;
       flush();
       unsaved.clear();

@@ -26,7 +26,7 @@ interface Options {
   calls?: Partial<Api>;
   storage?: ReturnType<typeof newStore>;
   lock?: Lock;
-  whenClear?: () => Promise<void>;
+  whenSettled?: () => Promise<void>;
   owner?: () => string | null;
 }
 
@@ -34,7 +34,7 @@ function setUp({
   calls = {},
   storage = newStore(),
   lock = (run) => run(),
-  whenClear = async () => {},
+  whenSettled = async () => {},
   owner = () => null,
 }: Options = {}) {
   const { api } = fakeApi(calls);
@@ -54,7 +54,7 @@ function setUp({
     storage,
     owner,
     lock,
-    whenClear,
+    whenSettled,
     newKey,
     tell: (run) => run(handlers),
   });

@@ -13,7 +13,7 @@ import { backoffMs } from '../browser/clock.ts';
 import type { MessageSend, Send, TicketSend } from './sends.ts';
 import { nameOf, ownerOf, readSend, readSends, ticketOf } from './sends.ts';
 import { action, batch, computed, signal } from '@preact/signals';
-import { goesBack, isSame } from '../ticket-list/names.ts';
+import { isOutdated, isSame } from '../ticket-list/names.ts';
 
 /** Prefix of the stored keys of refused tickets that a new one has replaced. */
 const replacedName = 'over:';
@@ -29,7 +29,7 @@ interface OutboxOptions {
   owner: () => string | null;
   lock: Lock;
   /** Resolves when sends may go: during the exchange of a token it is unknown for which customer they would be. */
-  whenClear: () => Promise<void>;
+  whenSettled: () => Promise<void>;
   newKey: () => string;
   /** Reports the result of an attempt. */
   tell: (run: (handlers: AttemptHandlers) => void) => void;
@@ -50,7 +50,7 @@ interface AttemptHandlers {
  * request, keeps its key over retries and reloads, and is removed once the BFF shows it.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { api, clock, storage, owner, lock, whenClear, newKey, tell } = options;
+  const { api, clock, storage, owner, lock, whenSettled, newKey, tell } = options;
   const readOf = (whose: string | null) => readSends(storage).filter((send) => ownerOf(send) === whose);
   const readUnowned = () => (owner() === null ? [] : readOf(null));
   const readReplaced = () =>
@@ -82,7 +82,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Applies the BFF's state of a send; the BFF then has it. Answers and events may come in any order. */
   function applyState(key: string, update: Pick<Operation, 'state' | 'error'>) {
     const send = readSend(storage, key);
-    if (!send || (send.is_held && goesBack(send, update))) return;
+    if (!send || (send.is_held && isOutdated(send, update))) return;
     const { state, error = null } = update;
     save({ ...send, is_held: true, state, error });
   }
@@ -139,13 +139,13 @@ export function createOutbox(options: OutboxOptions) {
     isRunning = true;
     cancelWake();
     const due = async () => {
-      await whenClear();
+      await whenSettled();
       refresh();
       return ready().find((send) => send.retry_at <= clock.now());
     };
     try {
       // Before the lock, so that other tabs can send meanwhile.
-      await whenClear();
+      await whenSettled();
       await lock(async () => {
         for (let send = await due(); send; send = await due()) await (underWay = attempt(send));
       });

@@ -27,25 +27,25 @@ export class Conversation extends Component<ConversationProps> {
 
   override componentDidMount() {
     this.#own = findLastOwn(this.props.messages)?.key;
-    this.#follow();
+    this.#showNew();
   }
 
   override componentDidUpdate() {
     const own = findLastOwn(this.props.messages);
-    if (own?.key !== this.#own && own?.state === 'sending') this.#goTo(0);
+    if (own?.key !== this.#own && own?.state === 'sending') this.#scrollTo(0);
     this.#own = own?.key;
-    this.#follow();
+    this.#showNew();
   }
 
   /** Shows what is new from its start, to a customer who has seen all before it. */
-  #follow() {
+  #showNew() {
     const { isAtEnd, firstNew } = this.props.app;
     const isMoved = firstNew.peek() !== this.#firstNew;
     this.#firstNew = firstNew.peek();
-    if (isMoved && isAtEnd.peek()) this.#goTo(scrollTopOfNew(this.#log.current!) ?? 0);
+    if (isMoved && isAtEnd.peek()) this.#scrollTo(scrollTopOfNew(this.#log.current!) ?? 0);
     const arrived = this.#firstArrived();
     if (!arrived || !isAtEnd.peek()) return;
-    this.#goTo(0);
+    this.#scrollTo(0);
     // Taller than the view: it gets the line above it, too.
     if (topIn(this.#log.current!, arrived.element) < 0) firstNew.value = arrived.id;
   }
@@ -63,21 +63,21 @@ export class Conversation extends Component<ConversationProps> {
   }
 
   /** `top`: as `scrollTop`, which is zero at the end and negative before it. */
-  #goTo(top: number) {
+  #scrollTo(top: number) {
     this.#log.current!.scrollTop = top;
-    this.#look();
+    this.#updateIsAtEnd();
   }
 
-  #look() {
+  #updateIsAtEnd() {
     this.props.app.isAtEnd.value = -this.#log.current!.scrollTop < nearEndPx;
   }
 
   /** To the start of what is unread, where that is further down; else to the end. */
-  #goToNewest() {
+  #scrollToNewest() {
     const log = this.#log.current!;
     const start = this.props.summary.unread ? scrollTopOfNew(log) : null;
     log.focus();
-    this.#goTo(start !== null && start > log.scrollTop + 1 ? start : 0);
+    this.#scrollTo(start !== null && start > log.scrollTop + 1 ? start : 0);
   }
 
   override render({ app, messages, summary, ticket }: ConversationProps) {
@@ -95,7 +95,7 @@ export class Conversation extends Component<ConversationProps> {
           aria-label={s.conversation}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs it in Safari
           tabIndex={0}
-          onScroll={() => this.#look()}
+          onScroll={() => this.#updateIsAtEnd()}
         >
           <div>
             {known && (
@@ -112,7 +112,7 @@ export class Conversation extends Component<ConversationProps> {
         </div>
         <output class="unseen">{lastOwn && s.states[lastOwn.state]}</output>
         {!isAtEnd.value && (
-          <button type="button" class="button quiet newest" onClick={() => this.#goToNewest()}>
+          <button type="button" class="button quiet newest" onClick={() => this.#scrollToNewest()}>
             {summary.unread ? count(s.unread, summary.unread) : s.newest}
           </button>
         )}

@@ -1,9 +1,9 @@
 import type { Message, Ticket } from '../../../bff/contract/tickets.ts';
-import { further, namesOf, type Sent } from '../ticket-list/names.ts';
+import { newerVersion, namesOf, type Sent } from '../ticket-list/names.ts';
 
 /** The newer of two versions. An equal one keeps its object identity, so that it is not rendered again. */
 export const newer = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
-  JSON.stringify(known) === JSON.stringify(item) ? known! : further(known, item);
+  JSON.stringify(known) === JSON.stringify(item) ? known! : newerVersion(known, item);
 
 type Messages = readonly Message[];
 type LoadedMessages = Pick<Ticket, 'messages' | 'has_earlier'>;

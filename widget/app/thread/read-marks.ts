@@ -48,7 +48,7 @@ export function createReadMarks({ api, tickets, view }: ReadMarksOptions) {
       if (view.current.value) isAtEnd.value = true;
     },
     /** `ticketId`: the conversation in view, if any; `isSeen`: it is loaded and on screen. */
-    look(ticketId: string | null, isSeen: boolean) {
+    update(ticketId: string | null, isSeen: boolean) {
       if (ticketId !== viewedId) firstNew.value = null;
       if (ticketId !== viewedId || !isSeen || !isAtEnd.value) isCaughtUp = false;
       viewedId = ticketId;

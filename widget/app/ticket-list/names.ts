@@ -14,12 +14,12 @@ export const namesOf = ({ id, key }: Named) => [id, key].filter((name) => name !
 export const isFinal = ({ state }: Pick<Sent, 'state'>) => state === 'done' || state === 'rejected';
 
 /** Whether an update is out of date: answers can come out of order, and a final state never changes back. */
-export const goesBack = (known: Pick<Sent, 'state'>, update: Pick<Sent, 'state'>) =>
+export const isOutdated = (known: Pick<Sent, 'state'>, update: Pick<Sent, 'state'>) =>
   isFinal(known) && !isFinal(update);
 
 /** The newer of two versions: one with an id is never replaced by one without. */
-export const further = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
-  known && ((known.id !== null && item.id === null) || goesBack(known, item)) ? known : item;
+export const newerVersion = <Item extends Sent>(known: Item | undefined, item: Item): Item =>
+  known && ((known.id !== null && item.id === null) || isOutdated(known, item)) ? known : item;
 
 /** A ticket's reference in this app: the key that it was created with, which does not change when it gets an id. */
 export const refOf = ({ id, key }: Named): string => key ?? id ?? '';

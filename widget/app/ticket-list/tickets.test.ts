@@ -21,7 +21,7 @@ describe('a ticket', () => {
     tickets.put(known);
     tickets.put(waiting);
     expect(tickets.list.value).toEqual([known]);
-    tickets.keep([waiting]);
+    tickets.removeUnlisted([waiting]);
     tickets.put(waiting);
     expect(tickets.list.value).toEqual([known]);
   });
@@ -38,7 +38,7 @@ describe('a ticket', () => {
     const tickets = createTickets();
     tickets.put(waiting);
     expect(tickets.isLoaded.value).toBe(false);
-    tickets.keep([]);
+    tickets.removeUnlisted([]);
     expect(tickets.isLoaded.value).toBe(true);
     expect(tickets.list.value).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('a ticket', () => {
   it('that the list has dropped is removed with its conversation', () => {
     const tickets = createTickets();
     tickets.putThread(aThread());
-    tickets.keep([]);
+    tickets.removeUnlisted([]);
     expect(tickets.thread('t1')).toBeUndefined();
   });
 });
@@ -58,10 +58,10 @@ describe('what arrives after a list was requested', () => {
     const since = tickets.moment();
     tickets.put(waiting);
     tickets.putThread(aThread([], { ...waiting, read_at: null }));
-    tickets.keep([], since);
+    tickets.removeUnlisted([], since);
     expect(tickets.list.value).toEqual([waiting]);
     expect(tickets.thread('k1')).toBeDefined();
-    tickets.keep([], tickets.moment());
+    tickets.removeUnlisted([], tickets.moment());
     expect(tickets.list.value).toEqual([]);
     expect(tickets.thread('k1')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { Message, Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { ApiFailure } from '../api/result.ts';
-import { further, isFinal, isNamed, isSame, type Named } from './names.ts';
+import { newerVersion, isFinal, isNamed, isSame, type Named } from './names.ts';
 import { joinMessage, joinPage, newer } from '../thread/pages.ts';
 import { action, signal } from '@preact/signals';
 
@@ -47,7 +47,7 @@ export function createTickets() {
    * Removes the tickets that the server does not list any more. `since`: `moment()` when the list was requested; tickets
    * that were put later stay.
    */
-  const keep = action((listed: readonly TicketSummary[], since: number = Infinity) => {
+  const removeUnlisted = action((listed: readonly TicketSummary[], since: number = Infinity) => {
     const isIn = (tickets: readonly Named[]) => (ticket: Named) =>
       tickets.some((other) => isSame(other, ticket));
     const later = list.peek().filter(isPutSince(since));
@@ -79,7 +79,7 @@ export function createTickets() {
     const isNewest = page.before === null && page.after === null;
     const joined = last ? joinPage(last, page, (message) => !isNewer || isLater(message)) : isNewest && page;
     const read_at = page.read_at ?? last?.read_at ?? null;
-    if (joined) setThread(last, { ...further(last, page), ...joined, read_at });
+    if (joined) setThread(last, { ...newerVersion(last, page), ...joined, read_at });
     else if (last && page.after !== null) setThread(last, { ...last, read_at: null });
     return Boolean(joined);
   }
@@ -106,7 +106,7 @@ export function createTickets() {
     isLoaded,
     listFailure,
     find: (ref: string) => list.value.find(isNamed(ref)),
-    keep,
+    removeUnlisted,
     put,
     /** The conversation of a ticket, by its id or its key. */
     thread,
@@ -120,7 +120,7 @@ export function createTickets() {
     moment: () => moment,
     /** Removes all tickets; the list then counts as not loaded. */
     forget: action(() => {
-      keep([]);
+      removeUnlisted([]);
       isLoaded.value = false;
       threadFailure.value = null;
       arrivedElsewhere.value = null;

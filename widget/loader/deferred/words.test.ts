@@ -16,8 +16,8 @@ describe('the sentences of the launcher', () => {
     [['iw'], 'he'],
     [['not a tag'], 'en'],
     [[], 'en'],
-  ])('are, for the languages %j, those of %j', (wishes, tag) => {
-    expect(chooseWords(wishes)).toEqual(languages[tag]);
+  ])('are, for the languages %j, those of %j', (preferred, tag) => {
+    expect(chooseWords(preferred)).toEqual(languages[tag]);
   });
 
   it('are the translated ones again when the site removes its texts', () => {

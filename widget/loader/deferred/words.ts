@@ -9,7 +9,7 @@ export const languages = __LAUNCHER_SENTENCES__;
 const names = Object.keys(languages['en']!) as (keyof Words)[];
 
 /** Language and script of a tag: `zh-TW` → `zh-Hant`; null for an invalid tag. */
-function writing(tag: string): string | null {
+function languageAndScript(tag: string): string | null {
   try {
     const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
     return `${language}-${script}`;
@@ -22,11 +22,11 @@ function writing(tag: string): string | null {
  * The launcher's sentences in the first of the wanted languages that exists, chosen as the BFF chooses the app's. The site's
  * own texts (`launcher.open`, `launcher.close`, …) replace them.
  */
-export function chooseWords(wishes: readonly string[], texts?: Record<string, unknown> | null): Words {
+export function chooseWords(preferred: readonly string[], texts?: Record<string, unknown> | null): Words {
   const tags = Object.keys(languages);
-  const tag = wishes
-    .map((wish) => writing(wish))
-    .map((wanted) => wanted && tags.find((each) => writing(each) === wanted))
+  const tag = preferred
+    .map((language) => languageAndScript(language))
+    .map((wanted) => wanted && tags.find((each) => languageAndScript(each) === wanted))
     .find(Boolean);
   const own = names
     .map((name) => [name, texts?.[`launcher.${name}`]])

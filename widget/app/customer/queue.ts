@@ -1,12 +1,12 @@
 /** A queue of asynchronous functions, run one at a time. */
-export function createTurns() {
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Runs `run` after all before it; returns its result. */
-    take<T>(run: () => Promise<T>): Promise<T> {
-      const turn = last.then(run);
-      last = turn;
-      return turn;
+    /** Runs a function after all before it. Returns its result. */
+    run<T>(job: () => Promise<T>): Promise<T> {
+      const result = last.then(job);
+      last = result;
+      return result;
     },
     /** Resolves when the queue is empty. */
     async idle() {
