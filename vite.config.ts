@@ -18,13 +18,14 @@ const launcher = launcherSentences(languages);
 const scriptNames = 'assets/[name]-[hash].js';
 const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
 
-/** One script; with `chunks`, an entry module and what it imports. */
+/** Builds a script for browsers: one file or, with `chunks`, an entry module and the modules that it imports. */
 const browser = (
   input: string | Record<string, string>,
   output: 'iife' | 'es' | 'chunks' = 'iife',
 ): EnvironmentOptions => ({
   consumer: 'client',
   build: {
+    // `widgetFiles` makes the files of dist/widget of what is built.
     write: false,
     license: { fileName: licenceFile },
     copyPublicDir: false,
@@ -63,7 +64,7 @@ const browser = (
   },
 });
 
-/** Everything bundled but better-sqlite3, which is native. */
+/** Builds a server with all of its packages, except better-sqlite3, which is native. */
 const server = (folder: string): EnvironmentOptions => ({
   consumer: 'server',
   resolve: { noExternal: true, external: ['better-sqlite3'] },
@@ -83,7 +84,7 @@ const server = (folder: string): EnvironmentOptions => ({
         format: 'es',
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
-        // One character outside Latin-1 doubles what a file takes in memory as long as the server runs.
+        // With one character outside Latin-1, a file would take twice the memory for as long as the server runs.
         charset: 'ascii',
         comments: { legal: true, annotation: false, jsdoc: false },
       },

@@ -1,21 +1,19 @@
-/** Compares times, so it is no part of `npm test`. */
+/** It compares times, which depend on the machine, so `npm test` leaves it out. */
 const timed = 'bff/http/text-time.test.ts';
 
 const onPostgres = 'bff/{store/postgres,instances}/*.test.ts';
 const unit = (
   name: string,
   include: string[],
-  // What hangs fails all the same; a busy machine is no fault.
+  // Long enough for a busy machine: only a test that hangs takes longer.
   testTimeout = 30_000,
 ) => ({
   extends: true as const,
-  // One worker reads the modules once for all files: those of a server keep nothing. The widget's are read anew for each.
+  // A worker loads the modules once for all files, since those of the servers keep no state. The widget's setup file
+  // makes it load them again for each file.
   test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
 });
-/**
- * In folders of tests that use a store, those that use none, one whose subject is not the one mark that it leaves, and one
- * that always uses a store in memory.
- */
+/** Tests that gain nothing from PostgreSQL, though they stand in folders of tests that do: they hardly use a store. */
 const withoutStore = [
   'delivery/{ledger/machine,simulation}',
   'identity/{jwks,qr}',
@@ -37,7 +35,7 @@ const postgres = {
 };
 
 const widgetTests = unit('widget', ['widget/**/*.test.{ts,tsx}']);
-/** Each file of tests is a page of its own, with scripts of its own: these packages too, as ES modules. */
+/** Each file of tests is a page that loads its scripts itself: also these packages, as ES modules. */
 const widget = {
   ...widgetTests,
   resolve: { alias: { '@testing-library/dom': '@testing-library/dom/dist/@testing-library/dom.esm.js' } },
@@ -51,7 +49,7 @@ const widget = {
 const faultsTests = unit('faults', ['e2e/faults/**/*.test.ts'], 180_000);
 const faults = { ...faultsTests, test: { ...faultsTests.test, globalSetup: './e2e/faults/setup.ts' } };
 
-/** The parts of the tests, each with its command in `package.json`. */
+/** The projects of the tests. `package.json` has the commands that run them. */
 export const projects = [
   unit('bff', ['bff/**/*.test.ts', `!${timed}`, `!${onPostgres}`]),
   postgres,
