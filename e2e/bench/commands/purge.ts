@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { paths } from '../../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
+import { customerHeaders, openTicket } from '../load/bff-customer.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
 import { startSlimService } from '../servers/slim-service.ts';
 
@@ -21,22 +22,6 @@ const countEveryMs = 1_000;
 const sealed = `v1.${'x'.repeat(900)}`;
 
 type Bff = Awaited<ReturnType<typeof startBuiltBff>>;
-
-const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': '10.9.0.1', [gateHeader]: '1' };
-
-/** A customer with a ticket; answers the cookie. */
-async function comeToBff({ url }: Bff): Promise<string> {
-  const opened = await fetch(url + paths.tickets, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json', [idempotencyHeader]: randomUUID() },
-    body: JSON.stringify({
-      subject: 'A question',
-      description: 'What now?',
-      customer_email: 'a@example.com',
-    }),
-  });
-  return opened.headers.get('set-cookie')!.split(';')[0]!;
-}
 
 /** Fills the store with what the next housekeeping removes or erases. */
 function fill(dir: string): void {
@@ -105,7 +90,7 @@ async function ask({ url }: Bff, cookie: string, isOn: () => boolean): Promise<n
   for (let n = 0; isOn(); n += 1) {
     const begun = performance.now();
     const response = await fetch(url + (n % 2 ? paths.tickets : paths.session), {
-      headers: { ...headers, Cookie: cookie },
+      headers: { ...customerHeaders, Cookie: cookie },
     });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`a request was answered ${response.status}`);
@@ -130,14 +115,15 @@ async function main(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   let bff = await startBuiltBff(service.url, dir);
   try {
-    const cookie = await comeToBff(bff);
+    const { cookie } = await openTicket(bff);
     await bff.stop();
     fill(dir);
     bff = await startBuiltBff(service.url, dir);
     const db = new Database(join(dir, 'deskside.db'), { readonly: true });
     const begun = performance.now();
     // The first requests of a process are slow by themselves.
-    for (let n = 0; n < 5; n += 1) await (await fetch(bff.url + paths.session, { headers })).arrayBuffer();
+    for (let n = 0; n < 5; n += 1)
+      await (await fetch(bff.url + paths.session, { headers: customerHeaders })).arrayBuffer();
     let countAt = begun + countEveryMs;
     let rowsLeft = countLeft(db);
     const during = await ask(bff, cookie, () => {
