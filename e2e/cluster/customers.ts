@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { type BffAnswer, createBrowser } from '../faults/customers/browser.ts';
 import { actAsCustomer } from '../faults/customers/customer.ts';
 import type { Sent } from '../faults/customers/sent.ts';
-import type { CustomerPlan } from '../faults/schedules/schedule.ts';
+import type { CustomerPlan } from '../faults/schedules/plan.ts';
 import { fastPace, startTime } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';

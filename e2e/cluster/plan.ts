@@ -1,6 +1,6 @@
 import { clockJumps } from '../faults/schedules/faults.ts';
 import { createRandom, type Random } from '../faults/schedules/random.ts';
-import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedules/schedule.ts';
+import type { CustomerPlan, Posting, ReplyPlan, Send, TicketPlan } from '../faults/schedules/plan.ts';
 
 export const eventKinds = [
   'killed',

@@ -2,7 +2,8 @@ import type { FaultBuild } from './servers/build.ts';
 import { type DueOutcome, runDue } from './runs/due.ts';
 import { createDueSchedule, type DueSchedule } from './schedules/due-schedule.ts';
 import { type Outcome, run } from './runs/run.ts';
-import { createSchedule, type Profile, type Schedule } from './schedules/schedule.ts';
+import type { Profile } from './schedules/profiles.ts';
+import { createSchedule, type Schedule } from './schedules/schedule.ts';
 import { type Service, startService } from './servers/service.ts';
 import { fastPace, startTime, type Time } from './time/time.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildForFaults } from './servers/build.ts';
-import { everything } from './schedules/schedule.ts';
+import { everything } from './schedules/profiles.ts';
 import { search } from './search.ts';
 
 it('failpoints exist only in the build of the fault bench', async () => {

@@ -6,7 +6,7 @@ import { runCases } from './runs/cases.ts';
 import { runMails } from './runs/mails.ts';
 import { runOutage } from './runs/outage.ts';
 import { createDueTally, createTally } from './report.ts';
-import { type Profile, profiles } from './schedules/schedule.ts';
+import { type Profile, profiles } from './schedules/profiles.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
     runs the schedules of M seeds from N on, J at once, and M / 10 about due times; a run that fails is printed, and

@@ -1,5 +1,5 @@
 import type { Mutation } from './servers/build.ts';
-import { everything, type Profile } from './schedules/schedule.ts';
+import { everything, type Profile } from './schedules/profiles.ts';
 
 /** A fault of delivery that the bench must find, and where it shows soon. */
 export interface Mutant {

@@ -1,7 +1,7 @@
 import { runDueSeries, runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild, type Mutation } from './servers/build.ts';
 import { createDueTally, createTally } from './report.ts';
-import type { Profile } from './schedules/schedule.ts';
+import type { Profile } from './schedules/profiles.ts';
 
 interface Found {
   /** What is wrong, a line each. */

@@ -49,6 +49,32 @@ export interface Stack {
 /** Of the BFF. */
 type Settings = Record<string, string>;
 
+const forJourneys: Settings = {
+  BRAND_NAME: 'Acme',
+  LOG_LEVEL: 'trace',
+  // The default is longer than a test should wait for a badge.
+  WATCH_IDLE_MS: '1000',
+  // All journeys come from one address.
+  LIMIT_TICKETS_PER_SESSION: '10000',
+  LIMIT_TICKETS_PER_IP: '10000',
+  LIMIT_TICKETS_PER_ADDRESS: '10000',
+};
+
+/** A workspace of a new service, and the file that the BFF reads its API key from. */
+async function initService(dir: string, serviceDir: string) {
+  const workspace = await initWorkspace(
+    serviceEntry,
+    serviceDir,
+    '--workspace',
+    'Acme',
+    '--agent',
+    'agent@example.com',
+  );
+  const keyFile = join(dir, 'support_api_key');
+  await writeFile(keyFile, workspace.api_key, { mode: 0o600 });
+  return { workspace, keyFile };
+}
+
 /**
  * `forBff` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
  * service's address and gives the one that the BFF is to know.
@@ -78,17 +104,7 @@ export async function startStack(
   const env = typeof forBff === 'function' ? forBff(host) : forBff;
   const bffUrl = `http://localhost:${bffPort}`;
   const serviceUrl = `http://localhost:${servicePort}`;
-  const workspace = await initWorkspace(
-    serviceEntry,
-    serviceDir,
-    '--workspace',
-    'Acme',
-    '--agent',
-    'agent@example.com',
-  );
-
-  const keyFile = join(dir, 'support_api_key');
-  await writeFile(keyFile, workspace.api_key, { mode: 0o600 });
+  const { workspace, keyFile } = await initService(dir, serviceDir);
 
   const startService = async () => {
     const settings = { PORT: String(servicePort), DATA_DIR: serviceDir, PUBLIC_URL: serviceUrl };
@@ -99,6 +115,7 @@ export async function startStack(
   const upstreamUrl = await between(serviceUrl);
   const startBff = async (ports: { bffPort: number; adminPort: number }, entry = bffEntry) => {
     const settings = {
+      ...forJourneys,
       SUPPORT_API_URL: upstreamUrl,
       ...(env['SUPPORT_API_KEY'] === undefined && { SUPPORT_API_KEY_FILE: keyFile }),
       ALLOWED_ORIGINS: origins(host).join(),
@@ -106,14 +123,6 @@ export async function startStack(
       PORT: String(ports.bffPort),
       ADMIN_PORT: String(ports.adminPort),
       ...store,
-      BRAND_NAME: 'Acme',
-      LOG_LEVEL: 'trace',
-      // The default is longer than a test should wait for a badge.
-      WATCH_IDLE_MS: '1000',
-      // All journeys come from one address.
-      LIMIT_TICKETS_PER_SESSION: '10000',
-      LIMIT_TICKETS_PER_IP: '10000',
-      LIMIT_TICKETS_PER_ADDRESS: '10000',
       ...env,
     };
     const bff = startNode(entry, settings, keepBffLine);

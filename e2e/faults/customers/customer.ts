@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paths } from '../../../bff/contract/paths.ts';
 import { createOutbox, type OutboxDeps } from './outbox.ts';
 import type { Sent } from './sent.ts';
-import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/schedule.ts';
+import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/plan.ts';
 
 interface Deps extends OutboxDeps {
   /** Takes note of a send before its first byte leaves. */

@@ -3,7 +3,7 @@ import type { Message, Operation, Ticket } from '../../../bff/contract/tickets.t
 import type { Browser } from './browser.ts';
 import { createSendRecord } from './send-record.ts';
 import type { Sent } from './sent.ts';
-import type { Posting } from '../schedules/schedule.ts';
+import type { Posting } from '../schedules/plan.ts';
 import type { Time } from '../time/time.ts';
 
 const retryMs = 1_500;

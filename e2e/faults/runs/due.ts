@@ -12,7 +12,7 @@ import { benchKeys, startProxy } from '../servers/proxy.ts';
 import { noTroubles } from '../servers/troubles.ts';
 import { callName } from '../schedules/schedule.ts';
 import type { Service } from '../servers/service.ts';
-import { fastPace, startTime } from '../time/time.ts';
+import { fastPace, startTime, type Time } from '../time/time.ts';
 
 /** Real milliseconds, as all here: how much later than due the next call for a send may come. */
 const mostLateMs = 1_000;
@@ -71,20 +71,17 @@ function judgeDue(
   return { wrong, isVoid, lateMs };
 }
 
-/**
- * One run in real time: sends fail, each in its way; in some runs the process is killed in mid-send, in some its wall
- * clock jumps. The service is well again at once, so each send is to be on its way again when it is due.
- */
-export async function runDue(
-  schedule: DueSchedule,
-  { built, service }: { built: FaultBuild; service: Service },
-): Promise<DueOutcome> {
-  const { seed, troubles, hasFooter, killAtMs, shift } = schedule;
-  const time = startTime(fastPace(1));
-  const sends = troubles.map((trouble, nth): Send => {
-    const email = `due${nth}.s${seed}@example.com`;
-    return { trouble, email, text: `Still there? ${nth}`, ticketId: '', calls: [] };
-  });
+/** The proxy takes down every call for a send. */
+async function startServers(
+  sends: readonly Send[],
+  {
+    built,
+    service,
+    time,
+    hasFooter,
+  }: { built: FaultBuild; service: Service; time: Time; hasFooter: boolean },
+  onReady: () => void,
+) {
   const writes = new Map(sends.map(({ text, trouble }) => [callName.message(text), [trouble.fault]]));
   const proxy = await startProxy({
     time,
@@ -101,8 +98,6 @@ export async function runDue(
       send?.calls.push({ at: Date.now(), isPost: method === 'POST' });
     },
   });
-  let killedAt: number | null = null;
-  let upAgainAt: number | null = null;
   const bff = await startBff({
     built,
     time,
@@ -113,9 +108,29 @@ export async function runDue(
       SETTLE_MS: String(dueTimings.settleMs),
       TICKET_FOOTER: hasFooter ? 'on' : 'off',
     },
-    onReady() {
-      if (killedAt !== null) upAgainAt ??= Date.now();
-    },
+    onReady,
+  });
+  return { proxy, bff };
+}
+
+/**
+ * One run in real time: sends fail, each in its way; in some runs the process is killed in mid-send, in some its wall
+ * clock jumps. The service is well again at once, so each send is to be on its way again when it is due.
+ */
+export async function runDue(
+  schedule: DueSchedule,
+  { built, service }: { built: FaultBuild; service: Service },
+): Promise<DueOutcome> {
+  const { seed, troubles, hasFooter, killAtMs, shift } = schedule;
+  const time = startTime(fastPace(1));
+  const sends = troubles.map((trouble, nth): Send => {
+    const email = `due${nth}.s${seed}@example.com`;
+    return { trouble, email, text: `Still there? ${nth}`, ticketId: '', calls: [] };
+  });
+  let killedAt: number | null = null;
+  let upAgainAt: number | null = null;
+  const { proxy, bff } = await startServers(sends, { built, service, time, hasFooter }, () => {
+    if (killedAt !== null) upAgainAt ??= Date.now();
   });
   const dispatcher = new Agent();
   const browsers = sends.map((_, nth) =>

@@ -7,7 +7,7 @@ import { actAsCustomer } from '../customers/customer.ts';
 import type { Sent } from '../customers/sent.ts';
 import { judge } from '../judging/judge.ts';
 import { createRandom } from '../schedules/random.ts';
-import type { CustomerPlan, TicketPlan } from '../schedules/schedule.ts';
+import type { CustomerPlan, TicketPlan } from '../schedules/plan.ts';
 import { startService } from '../servers/service.ts';
 import { startTime } from '../time/time.ts';
 

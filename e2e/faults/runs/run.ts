@@ -41,15 +41,24 @@ export interface Outcome {
   lines: string[];
 }
 
-/** One run: a fresh BFF and its customers, with all that the schedule brings upon them. */
-export async function run(
-  schedule: Schedule,
-  { built, time, service }: { built: FaultBuild; time: Time; service: Service },
-): Promise<Outcome> {
+/** `heldUp`: the share of the run for which the machine held up the BFF. */
+function wasMachineTooSlow(seen: { sent: Sent[]; slowestMs: number; slowCalls: number; heldUp: number }) {
+  if (seen.slowestMs > latestCommitMs) return true;
+  const isSlow = seen.slowCalls > mostSlowCalls || seen.heldUp > mostHeldUp;
+  return isSlow && seen.sent.some(({ end }) => end === 'unsettled');
+}
+
+interface Bench {
+  built: FaultBuild;
+  time: Time;
+  service: Service;
+}
+
+/** `faults`: how often what went wrong; `refused`: the writes, by their `callName`, that were refused for good. */
+async function startServers(schedule: Schedule, { built, time, service }: Bench) {
   const faults = new Map<string, number>();
   const onFault = (name: string) => void faults.set(name, (faults.get(name) ?? 0) + 1);
   const refused = new Set<string>();
-  const kill = () => bff.kill();
   const proxy = await startProxy({
     time,
     schedule,
@@ -57,7 +66,7 @@ export async function run(
     apiKey: service.apiKey,
     settleMs,
     timeoutMs: upstreamTimeoutMs,
-    kill,
+    kill: () => bff.kill(),
     onFault,
     onRefusal: (name) => refused.add(name),
   });
@@ -75,6 +84,13 @@ export async function run(
     onDeath: onFault,
     hasOwnDisk: schedule.fullDisks.length > 0,
   });
+  return { proxy, bff, faults, onFault, refused };
+}
+
+/** One run: a fresh BFF and its customers, with all that the schedule brings upon them. */
+export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
+  const { time, service } = bench;
+  const { proxy, bff, faults, onFault, refused } = await startServers(schedule, bench);
   const dispatcher = new Agent();
   const startedAt = time.now();
   const clockShifts = schedule.clockShifts.map(({ fromMs, toMs, byMs }) => ({
@@ -103,22 +119,16 @@ export async function run(
     const { slowestMs, slowCalls } = await proxy.settle();
     for (const { fromMs, byMs } of clockShifts) if (fromMs < time.now()) onFault(nameOfJump(byMs));
     const stored = service.stored(schedule.customers.map(({ email }) => email));
-    const wasRefused = ({ opening, email, subject, text }: Sent) =>
-      refused.has(opening ? callName.message(text) : callName.ticket(email, subject));
-    const wasDiskFull = schedule.fullDisks.length > 0;
-    const wrong = judge({ sent, stored, wasRefused, wasDiskFull });
-    const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
-    const isSlow = slowCalls > mostSlowCalls || heldUp > mostHeldUp;
-    const isStarved = isSlow && sent.some(({ end }) => end === 'unsettled');
-    const isVoid = slowestMs > latestCommitMs || isStarved;
-    return {
-      seed: schedule.seed,
-      wrong: isVoid ? [] : wrong,
-      isVoid,
-      faults,
+    const wrong = judge({
       sent,
-      lines: bff.lines,
-    };
+      stored,
+      wasRefused: ({ opening, email, subject, text }) =>
+        refused.has(opening ? callName.message(text) : callName.ticket(email, subject)),
+      wasDiskFull: schedule.fullDisks.length > 0,
+    });
+    const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
+    const isVoid = wasMachineTooSlow({ sent, slowestMs, slowCalls, heldUp });
+    return { seed: schedule.seed, wrong: isVoid ? [] : wrong, isVoid, faults, sent, lines: bff.lines };
   } finally {
     over.abort();
     await heart.stop();

@@ -1,5 +1,6 @@
 import { type Fault, nameOf, nameOfJump } from './faults.ts';
-import type { Schedule, Send, Span } from './schedule.ts';
+import type { Send } from './plan.ts';
+import type { Schedule, Span } from './schedule.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const describeSpan = ({ fromMs, toMs }: Span) => `${seconds(fromMs)} to ${seconds(toMs)}`;

@@ -1,48 +1,7 @@
-import {
-  chooseFault,
-  clockJumps,
-  commits,
-  type Fault,
-  type FaultChoice,
-  manners,
-  type WrongDate,
-  wrongDates,
-} from './faults.ts';
+import { chooseFault, clockJumps, type Fault, type WrongDate, wrongDates } from './faults.ts';
+import type { CustomerPlan, Send } from './plan.ts';
+import { everything, type Profile } from './profiles.ts';
 import { createRandom, type Random } from './random.ts';
-
-/** How the customer's browser brings one send to the BFF. */
-export type Posting =
-  | 'once'
-  /** Two tabs, or a double click: the same key twice at once. */
-  | 'twice'
-  /** It goes away before the answer, and comes back with the same key. */
-  | 'reloaded';
-
-export interface Send {
-  text: string;
-  posting: Posting;
-  /** Virtual milliseconds that the customer waits before it. */
-  pauseMs: number;
-  /** Whether the customer presses "Send again" when it is theirs to decide. */
-  sendsAgain: boolean;
-}
-
-export interface ReplyPlan extends Send {
-  /** Sent also while its ticket still waits; else only once the ticket is there. */
-  isEager: boolean;
-  /** Whether the conversation is looked at before it. */
-  looksFirst: boolean;
-}
-
-export interface TicketPlan extends Send {
-  subject: string;
-  replies: ReplyPlan[];
-}
-
-export interface CustomerPlan {
-  email: string;
-  tickets: TicketPlan[];
-}
 
 /** Virtual milliseconds since the run began. */
 export interface Span {
@@ -74,70 +33,6 @@ export interface Schedule {
   /** While one of these lasts, the BFF can write nothing more. */
   fullDisks: Span[];
 }
-
-/** What a profile may steer: probabilities from 0 to 1. */
-export interface Profile {
-  customers: number;
-  tickets: [least: number, most: number];
-  replies: [least: number, most: number];
-  /** That a text is the same as others. */
-  equalTexts: number;
-  eagerReplies: number;
-  looks: number;
-  hasFooter: number;
-  longestPauseMs: number;
-  postings: readonly Posting[];
-  writeFaults: number;
-  readFaults: number;
-  faults: FaultChoice;
-  outages: number;
-  revocations: number;
-  failpoints: number;
-  wrongDates: number;
-  clockShifts: number;
-  fullDisks: number;
-}
-
-export const everything: Profile = {
-  customers: 4,
-  tickets: [1, 2],
-  replies: [0, 3],
-  equalTexts: 0.5,
-  eagerReplies: 0.4,
-  looks: 0.3,
-  hasFooter: 0.6,
-  longestPauseMs: 8_000,
-  postings: ['once', 'once', 'once', 'twice', 'reloaded'],
-  writeFaults: 0.45,
-  readFaults: 0.2,
-  faults: { manners: [...manners, 'reset', 'hang', 'reset', 'hang'], commits, latestMs: 30_000 },
-  outages: 0.3,
-  revocations: 0.3,
-  failpoints: 0.5,
-  wrongDates: 0.5,
-  clockShifts: 0.5,
-  fullDisks: 0.3,
-};
-
-/** Equal tickets of the same customer at the same time, which nothing but their times tells apart. */
-const equalTickets: Profile = {
-  ...everything,
-  customers: 6,
-  tickets: [3, 4],
-  replies: [0, 0],
-  equalTexts: 1,
-  hasFooter: 0,
-  longestPauseMs: 25_000,
-  postings: ['once'],
-  writeFaults: 0.6,
-  readFaults: 0,
-  faults: { manners: ['reset', 'hang'], commits: ['never', 'late'], latestMs: 30_000 },
-  outages: 0,
-  revocations: 0,
-  failpoints: 0,
-};
-
-export const profiles = { everything, 'equal-tickets': equalTickets };
 
 const failpoints = ['accepting', 'accepted', 'sending', 'answered', 'recorded', 'looked', 'settled'];
 const faultyAttempts = 4;

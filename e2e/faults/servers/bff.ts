@@ -59,12 +59,41 @@ const unlimited = {
   LIMIT_MESSAGES_PER_SESSION: '100000',
 };
 
+const settingsOf = (
+  { built, time, upstreamUrl, keys, settings }: BffOptions,
+  { dataDir, shiftsFile }: { dataDir: string; shiftsFile: string },
+) => ({
+  ...unlimited,
+  ...settings,
+  ...time.environment(built.clock, shiftsFile),
+  SUPPORT_API_URL: upstreamUrl,
+  SUPPORT_API_KEY: keys.join(),
+  ALLOWED_ORIGINS: 'http://shop.test',
+  PUBLIC_URL: 'http://support.test',
+  // Given out by the system, and told in the line "ready".
+  PORT: '0',
+  ADMIN_PORT: '0',
+  DATA_DIR: dataDir,
+});
+
+/** @throws when its process ends before it is up, or does not come up in time */
+async function untilReady(bff: Bff, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + startWithinMs;
+  while (!bff.url()) {
+    if (hasEnded() || Date.now() > deadline) {
+      await bff.stop();
+      throw new Error(`the BFF does not start:\n${bff.lines.join('\n')}`);
+    }
+    await sleep(20);
+  }
+}
+
 /**
  * Starts the BFF, and again whenever it ends by a kill.
  * @throws when it ends in another way before it is up
  */
 export async function startBff(options: BffOptions): Promise<Bff> {
-  const { built, time, upstreamUrl, keys, settings, failpoints = [], onDeath, onReady } = options;
+  const { built, time, keys, failpoints = [], onDeath, onReady } = options;
   const dir = await mkdtemp(join(tmpdir(), 'deskside-faults-bff-'));
   const dataDir = join(dir, 'data');
   await mkdir(dataDir);
@@ -96,20 +125,7 @@ export async function startBff(options: BffOptions): Promise<Bff> {
     isOurKill = false;
     const started = startChild(
       built.bff,
-      {
-        ...unlimited,
-        ...settings,
-        ...time.environment(built.clock, shiftsFile),
-        SUPPORT_API_URL: upstreamUrl,
-        SUPPORT_API_KEY: keys.join(),
-        ALLOWED_ORIGINS: 'http://shop.test',
-        PUBLIC_URL: 'http://support.test',
-        // Given out by the system, and told in the line "ready".
-        PORT: '0',
-        ADMIN_PORT: '0',
-        DATA_DIR: dataDir,
-        FAILPOINT: failpoint,
-      },
+      { ...settingsOf(options, { dataDir, shiftsFile }), FAILPOINT: failpoint },
       onLine,
     );
     running = started;
@@ -148,14 +164,6 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },
   };
-  const isDead = () => running?.child.exitCode !== null || Date.now() > deadline;
-  const deadline = Date.now() + startWithinMs;
-  while (!bff.url()) {
-    if (isDead()) {
-      await bff.stop();
-      throw new Error(`the BFF does not start:\n${lines.join('\n')}`);
-    }
-    await sleep(20);
-  }
+  await untilReady(bff, () => running?.child.exitCode !== null);
   return bff;
 }

@@ -1,0 +1,66 @@
+import { commits, type FaultChoice, manners } from './faults.ts';
+import type { Posting } from './plan.ts';
+
+/** What a profile may steer: probabilities from 0 to 1. */
+export interface Profile {
+  customers: number;
+  tickets: [least: number, most: number];
+  replies: [least: number, most: number];
+  /** That a text is the same as others. */
+  equalTexts: number;
+  eagerReplies: number;
+  looks: number;
+  hasFooter: number;
+  longestPauseMs: number;
+  postings: readonly Posting[];
+  writeFaults: number;
+  readFaults: number;
+  faults: FaultChoice;
+  outages: number;
+  revocations: number;
+  failpoints: number;
+  wrongDates: number;
+  clockShifts: number;
+  fullDisks: number;
+}
+
+export const everything: Profile = {
+  customers: 4,
+  tickets: [1, 2],
+  replies: [0, 3],
+  equalTexts: 0.5,
+  eagerReplies: 0.4,
+  looks: 0.3,
+  hasFooter: 0.6,
+  longestPauseMs: 8_000,
+  postings: ['once', 'once', 'once', 'twice', 'reloaded'],
+  writeFaults: 0.45,
+  readFaults: 0.2,
+  faults: { manners: [...manners, 'reset', 'hang', 'reset', 'hang'], commits, latestMs: 30_000 },
+  outages: 0.3,
+  revocations: 0.3,
+  failpoints: 0.5,
+  wrongDates: 0.5,
+  clockShifts: 0.5,
+  fullDisks: 0.3,
+};
+
+/** Equal tickets of the same customer at the same time, which nothing but their times tells apart. */
+const equalTickets: Profile = {
+  ...everything,
+  customers: 6,
+  tickets: [3, 4],
+  replies: [0, 0],
+  equalTexts: 1,
+  hasFooter: 0,
+  longestPauseMs: 25_000,
+  postings: ['once'],
+  writeFaults: 0.6,
+  readFaults: 0,
+  faults: { manners: ['reset', 'hang'], commits: ['never', 'late'], latestMs: 30_000 },
+  outages: 0,
+  revocations: 0,
+  failpoints: 0,
+};
+
+export const profiles = { everything, 'equal-tickets': equalTickets };
