@@ -47,7 +47,7 @@ async function demoWorkspace(): Promise<Workspace> {
   return workspace;
 }
 
-/** The secret in the address, and the one that signs; none for a workspace from before there was a webhook. */
+/** The secret in the webhook's address, and the one that signs. Older workspaces have no webhook. */
 const webhookSecrets = ({ webhook }: Workspace): Record<string, string> =>
   webhook ? { WEBHOOK_SECRET: `${webhook.url.split('/').at(-1)},${webhook.secret}` } : {};
 

@@ -50,7 +50,7 @@ export async function createDemoSite({
   host = 'localhost',
   liveReload = false,
 }: DemoSiteOptions): Promise<DemoSite> {
-  // SECURITY: only files that were listed here are served, whatever the path says.
+  // SECURITY: only files that were listed here are served, for every path.
   const files = new Set((await readdir(shopDir, { recursive: true })).filter((name) => types[extname(name)]));
   const headers = {
     'Content-Security-Policy': securityPolicy(bffUrl),

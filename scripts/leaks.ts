@@ -1,4 +1,4 @@
-/** What never stands in a log line or a metric, by its form. */
+/** Patterns of what no log line and no metric may have. */
 const forms: Record<string, RegExp> = {
   'an e-mail address': /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/,
   'an IP address':
@@ -12,13 +12,13 @@ const forms: Record<string, RegExp> = {
   'an id': /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i,
 };
 
-/** Ids of requests are there to be found; what the server says of itself when it is ready are its own addresses. */
+/** Request ids are meant to be in the log. The line "ready" has the server's own addresses. */
 const allowed = [/"request_id":"[^"]*"/g, /"(?:address|admin)":\{[^}]*\}/g, /"public_url":"[^"]*"/g];
 
 /** Shorter texts are also parts of ordinary words. */
 const minTextLength = 3;
 
-/** As it stands in a JSON line. */
+/** As written in a JSON line. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 const isPartOfWord = (character = '') => /\w/.test(character);
 

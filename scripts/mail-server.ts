@@ -14,7 +14,7 @@ export async function startMailServer() {
   const answers = {
     /** What a recipient is refused with, if it is. */
     refuse: (_to: string): string | null => null,
-    /** Called when a mail has been taken, before the sender is told. */
+    /** Called when a mail has been taken, before the sender gets its answer. */
     onTaken: async (): Promise<void> => {},
   };
   const sockets = new Set<Socket>();

@@ -27,7 +27,7 @@ async function findNode(): Promise<string> {
   return stdout.trim();
 }
 
-/** The sources, and the packages by links: all but the native one, whose binary is for another Node. */
+/** The sources, and the packages by links: all except the native one, whose binary is for another Node. */
 async function copyTo(dir: string): Promise<void> {
   for (const name of await readdir('.'))
     if (!notCopied.has(name)) await cp(name, join(dir, name), { recursive: true });

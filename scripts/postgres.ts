@@ -15,7 +15,7 @@ export interface PostgresServer {
 
 const debianRoot = '/usr/lib/postgresql';
 
-/** The folder with `initdb` and `postgres`, of the newest version; undefined where there is none. */
+/** The folder with `initdb` and `postgres` of the newest version; undefined when there is none. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(debianRoot) ? readdirSync(debianRoot) : [];
   const ofDebian = versions

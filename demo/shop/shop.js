@@ -1,4 +1,4 @@
-// Any page can open support with a few lines of its own; the stub keeps calls made before the widget has come.
+// Any page can open support with a few lines of its own; the stub keeps the calls that are made before the widget is loaded.
 window.Deskside ||= function () {
   (window.Deskside.q ||= []).push(arguments);
 };

@@ -10,7 +10,7 @@ export interface AgentAnswer {
   atMs: number;
 }
 
-/** Answers so many times a second, somebody who has a conversation on screen, until `untilMs` of `performance.now()`. */
+/** Answers customers who have a conversation on screen, so many times a second, until `untilMs` of `performance.now()`. */
 export async function answerCustomers(options: {
   service: RecordingService;
   customers: readonly CustomerLog[];

@@ -19,7 +19,7 @@ export interface Exchange {
   path: string;
   key: string | undefined;
   askedAt: number;
-  /** Null: nothing came back, or nothing that the BFF has written. */
+  /** Null: no answer, or not one of the BFF's. */
   status: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface CustomerLog {
   number: number;
   sent: Sent[];
   stream: StreamLog;
-  /** What they were shown that is another's, one line each. */
+  /** Texts of other customers that they were shown, one line each. */
   foreign: string[];
   /** The ticket on their screen, once it has an id. */
   ticketId: string | null;
@@ -106,7 +106,6 @@ export function startCustomers(options: {
   const living = logs.map(live);
   return {
     logs: logs as readonly CustomerLog[],
-    /** How many are done with all that they send; they still listen. */
     async stop(): Promise<void> {
       leaving.abort();
       await Promise.all(living);

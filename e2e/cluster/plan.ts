@@ -42,7 +42,7 @@ export const customersIn = (text: string): Set<number> =>
     [...text.matchAll(/\[c(\d+)\]|\bcustomer(\d+)@/g)].map(([, marker, name]) => Number(marker ?? name)),
   );
 
-/** As many events as there may be: whoever carries them out stops when the time is over. Each kind comes once a round. */
+/** More events than fit into the run, which stops when its time is over. Each round has every kind once. */
 export function planEvents(seed: number, instances: number, rounds: number): PlannedEvent[] {
   const random = createRandom(seed);
   return Array.from({ length: rounds }, () => shuffled(eventKinds, random)).flatMap((kinds) =>
@@ -60,7 +60,7 @@ function shuffled<T>(all: readonly T[], random: Random): T[] {
   return all.map(() => left.splice(random.between(0, left.length - 1), 1)[0]!);
 }
 
-/** Milliseconds until all customers have come. */
+/** Milliseconds until all customers have started. */
 export const arrivalMs = (customers: number) => customers * betweenArrivalsMs;
 
 /** What each customer writes in so many milliseconds. */

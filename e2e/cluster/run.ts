@@ -13,7 +13,7 @@ import { createAwayCheck, halfRecorded } from './judging/store-checks.ts';
 const instanceCount = 3;
 /** From the arrival of the last customer to the first event, in milliseconds. */
 const warmUpMs = 8_000;
-/** At the end nothing happens for so long, and nobody writes for the second half of it: all that is in doubt is settled. */
+/** No event happens for so long at the end, and no customer writes in its second half: everything in doubt is settled. */
 const calmMs = 30_000;
 const settleWithinMs = 3 * timing.settleMs;
 const lookEveryMs = 1_000;
@@ -76,7 +76,7 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
       intervalMs: timing.watchActiveMs,
     });
     const isHeard = ({ customer, messageId }: AgentAnswer) =>
-      customers.logs[customer]!.stream.heardAt.has(messageId);
+      customers.logs[customer]!.stream.receivedAt.has(messageId);
     while (!answers.every(isHeard) && performance.now() < untilMs + settleWithinMs) await sleep(lookEveryMs);
     await customers.stop();
     const { faults: awayFaults, refused } = await away.result();

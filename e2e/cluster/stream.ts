@@ -24,16 +24,21 @@ export interface StreamLog {
   /** Attempts that brought no `sync`. */
   failures: number;
   /** By the id of an agent's message: when it first came. */
-  heardAt: Map<string, number>;
+  receivedAt: Map<string, number>;
   /** The same in each life, by its place in `lives`. */
-  heardIn: Set<string>[];
+  receivedIn: Set<string>[];
 }
 
-export const newStreamLog = (): StreamLog => ({ lives: [], failures: 0, heardAt: new Map(), heardIn: [] });
+export const newStreamLog = (): StreamLog => ({
+  lives: [],
+  failures: 0,
+  receivedAt: new Map(),
+  receivedIn: [],
+});
 
 /**
- * Keeps a stream with this conversation on screen until `signal` is aborted, and writes down what comes.
- * @param onText hears each event as it came
+ * Keeps a stream with this conversation on screen until `signal` is aborted, and records what arrives.
+ * @param onText gets each event as it arrived
  */
 export async function keepStream(options: {
   url: string;
@@ -51,8 +56,8 @@ export async function keepStream(options: {
     for (const { id, author_type: author } of messages) {
       if (id === null || author !== 'agent') continue;
       newest = id;
-      if (!log.heardAt.has(id)) log.heardAt.set(id, performance.now());
-      log.heardIn.at(-1)!.add(id);
+      if (!log.receivedAt.has(id)) log.receivedAt.set(id, performance.now());
+      log.receivedIn.at(-1)!.add(id);
     }
   }
 
@@ -63,7 +68,7 @@ export async function keepStream(options: {
       if (!isOpen) {
         isOpen = true;
         log.lives.push({ port, fromMs: performance.now(), toMs: Infinity });
-        log.heardIn.push(new Set());
+        log.receivedIn.push(new Set());
       }
       hear(thread?.messages ?? []);
     } else if (event === 'message') {

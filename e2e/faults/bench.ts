@@ -16,7 +16,7 @@ export interface Series<O, S> {
   /** How many at once, each with a service of its own. */
   jobs: number;
   onOutcome: (outcome: O, schedule: S) => void;
-  /** Asked before each run; nothing more is started once it says so. */
+  /** Called before each run: no more runs start once it returns true. */
   isEnough?: () => boolean;
 }
 

@@ -68,7 +68,7 @@ const { values } = parseArgs({
   },
 });
 
-/** One run about due times for so many others. */
+/** One run about due times for so many other runs. */
 const dueShare = 10;
 const dueJobs = 3;
 

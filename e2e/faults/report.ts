@@ -56,9 +56,9 @@ function createRunCount<S>(describe: (schedule: S) => string, onFailure: OnFailu
     },
     failures: failures as readonly Failure[],
     runs: () => runs,
-    /** What to say of the void runs; empty when there are none. */
+    /** The lines about void runs; empty when there are none. */
     voidNote: () => (voids > 0 ? `; ${voids} void: this machine was too slow for them` : ''),
-    /** Why the runs tell too little, as a sentence; null when few enough were void. */
+    /** Why the runs prove too little, as a sentence; null when few enough were void. */
     tooManyVoid: () =>
       voids > runs * largestVoidShare
         ? `${voids} of ${runs} runs were void: this machine was too slow for them. The others tell too little.`
@@ -91,7 +91,7 @@ export function createTally(onFailure = ignore) {
     tooManyVoid: all.tooManyVoid,
     hasFailed: () => all.failures.length > 0 || all.tooManyVoid() !== null,
     summary: () => `${all.runs()} runs, ${sends} sends, ${all.failures.length} failed`,
-    /** The tables, and what it comes to. */
+    /** The tables, and the result. */
     print: () =>
       [
         ...table('Faults that happened', faults),

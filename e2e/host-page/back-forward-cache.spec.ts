@@ -34,11 +34,11 @@ for (const when of ['before', 'after'] as const) {
     await page.goto(stack.host.origin);
     await widget.open();
     await widget.write({ email: newEmail(), subject, description: 'The lid is chipped.' });
-    const held = stack.front.hold(when);
+    const paused = stack.front.pauseWrites(when);
     await widget.send.click();
-    await held.arrived;
+    await paused.arrived;
     await page.goto(`${stack.serviceUrl}/desk`);
-    held.release();
+    paused.release();
     await expect.poll(() => ticketsAtService(stack, subject)).toHaveLength(1);
     await page.evaluate(() => history.back());
     await expect(page.locator('html[data-kept]')).toBeVisible();

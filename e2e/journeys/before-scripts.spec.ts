@@ -1,7 +1,7 @@
 import { signInAgent } from '../support/agent.ts';
 import { expectSentOnce, frameOf } from '../support/at-service.ts';
 import { expect, newEmail, test } from '../support/fixtures.ts';
-import { holdBack } from '../support/hold-back.ts';
+import { delayScripts } from '../support/delay-scripts.ts';
 
 /** The subject is made from the first line. */
 function ticket() {
@@ -15,13 +15,13 @@ test('text typed before any script is loaded stays, keeps the focus, and is sent
   stack,
   widget,
 }) => {
-  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  const release = await delayScripts(page, /\/assets\/(app|conversation)-/);
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   const text = ticket();
   await widget.write(typed(text));
   await widget.description.press('ControlOrMeta+End');
-  letGo();
+  release();
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeVisible();
   await expect(widget.description).toBeFocused();
   await widget.description.pressSequentially(' So is the box.');
@@ -42,13 +42,13 @@ test('a ticket submitted before any script is loaded is sent once the app is loa
   page.on('console', (message) => {
     if (/Content Security Policy|Refused/i.test(message.text())) violations.push(message.text());
   });
-  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  const release = await delayScripts(page, /\/assets\/(app|conversation)-/);
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   const text = ticket();
   await widget.write(typed(text));
   await widget.send.click();
-  letGo();
+  release();
   await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
   expect(violations).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('a ticket submitted without the second script is sent, and its conversation
   stack,
   widget,
 }) => {
-  const letGo = await holdBack(page, /\/assets\/conversation-/);
+  const release = await delayScripts(page, /\/assets\/conversation-/);
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   const text = ticket();
@@ -66,7 +66,7 @@ test('a ticket submitted without the second script is sent, and its conversation
   const sent = page.waitForResponse((response) => response.request().method() === 'POST');
   await widget.send.click();
   expect((await sent).status()).toBe(201);
-  letGo();
+  release();
   await expectSentOnce(widget, stack, { subject: text.subject, description: text.description });
 });
 
@@ -99,7 +99,7 @@ test('a customer with tickets fetches all scripts of the first view without wait
   await widget.open();
   await widget.openTicket(typed(ticket()));
   await widget.launcher.click();
-  const letGo = await holdBack(page, /\/assets\/app-/);
+  const release = await delayScripts(page, /\/assets\/app-/);
   await page.reload();
   const asked = Promise.all(
     ['conversation', 'known', 'sentences-en'].map((name) =>
@@ -108,7 +108,7 @@ test('a customer with tickets fetches all scripts of the first view without wait
   );
   await widget.launcher.click();
   await asked;
-  letGo();
+  release();
   await expect(widget.tickets).toBeVisible();
 });
 
@@ -121,12 +121,12 @@ test('a customer with tickets sees no form while the scripts are loading', async
   await widget.open();
   await widget.openTicket(typed(ticket()));
   await widget.launcher.click();
-  const letGo = await holdBack(page, /\/assets\/(app|conversation)-/);
+  const release = await delayScripts(page, /\/assets\/(app|conversation)-/);
   await page.reload();
   await widget.launcher.click();
   await expect.poll(() => page.frames().length).toBe(2);
   await frameOf(widget).waitForFunction(() => document.getElementById('sentences') !== null);
   await expect(widget.send).toHaveCount(0);
-  letGo();
+  release();
   await expect(widget.tickets).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { accessibilityFaults, expect, newEmail, testWith } from '../support/fixtures.ts';
-import { holdBack } from '../support/hold-back.ts';
+import { delayScripts } from '../support/delay-scripts.ts';
 import type { Widget } from '../support/pages/widget.ts';
 
 const test = testWith({ FORM_FILE: fileURLToPath(new URL('../support/form.json', import.meta.url)) });
@@ -89,12 +89,12 @@ test('a ticket submitted before any script is loaded is asked for what the form 
   stack,
   widget,
 }) => {
-  const letGo = await holdBack(page, /\/assets\/(app|conversation|site|form)-/);
+  const release = await delayScripts(page, /\/assets\/(app|conversation|site|form)-/);
   await page.goto(`${stack.host.origin}/usual`);
   await widget.open();
   await widget.write({ email: newEmail(), description: 'Where is my tea?' });
   await widget.send.click();
-  letGo();
+  release();
   const summary = widget.app.getByRole('group', { name: 'Please fix the following' });
   await expect(summary.getByRole('button')).toHaveText(['I agree to the privacy notice.']);
   await consent(widget).check();

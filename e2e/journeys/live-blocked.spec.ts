@@ -4,15 +4,15 @@ import { paths } from '../../bff/contract/paths.ts';
 import { test as base, expect, newEmail } from '../support/fixtures.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
-/** Stands before the BFF as some company networks do: what has no end it holds back for ever. */
+/** A proxy in front of the BFF, as some company networks have it: it buffers a response until its end, so a stream never arrives. */
 async function startBufferingProxy() {
   let upstream = '';
-  const held = new Set<string>();
+  const buffered = new Set<string>();
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     const { method, url = '/', headers } = request;
     const onward = askUpstream(new URL(url, upstream), { method, headers }, (answer) => {
       const pieces: Buffer[] = [];
-      if (answer.headers['content-type'] === 'text/event-stream') held.add(url);
+      if (answer.headers['content-type'] === 'text/event-stream') buffered.add(url);
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('end', () => {
         response.writeHead(answer.statusCode!, answer.headers);
@@ -28,7 +28,7 @@ async function startBufferingProxy() {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    held,
+    buffered,
     use(bffUrl: string) {
       upstream = bffUrl;
     },
@@ -72,7 +72,7 @@ test(
     await page.goto(stack.host.origin);
     await widget.open();
     await widget.openTicket({ email: newEmail(), subject, description: 'The lid is chipped.' });
-    await expect.poll(() => network.held.size).toBeGreaterThan(0);
+    await expect.poll(() => network.buffered.size).toBeGreaterThan(0);
     await desk.openTicket(subject);
     await desk.answer('It is on its way.');
     await expect(widget.conversation.getByText('It is on its way.')).toBeVisible({ timeout: 25_000 });

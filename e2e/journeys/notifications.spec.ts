@@ -46,7 +46,7 @@ class BareHost {
       type,
     );
 
-  async say(message: object): Promise<void> {
+  async post(message: object): Promise<void> {
     await this.page.evaluate(
       ([value, target]) =>
         document.querySelector('iframe')!.contentWindow!.postMessage(value, target as string),
@@ -56,13 +56,13 @@ class BareHost {
 
   /** The customer opens a ticket and closes the panel. */
   async openTicket(subject: string): Promise<void> {
-    await this.say({ type: 'open' });
+    await this.post({ type: 'open' });
     await this.app.getByLabel('Email').fill(newEmail());
     // The subject is made from the first line.
     await this.app.getByRole('textbox', { name: 'Message' }).fill(`${subject}\nThe lid is chipped.`);
     await this.app.getByRole('button', { name: 'Send', exact: true }).click();
     await this.app.getByRole('log').getByText('Sent', { exact: true }).waitFor();
-    await this.say({ type: 'closed' });
+    await this.post({ type: 'closed' });
   }
 }
 
@@ -91,7 +91,7 @@ withHost(
     expect(JSON.stringify(await host.page.evaluate('said'))).not.toContain('on its way');
     await answer.click();
     await expect.poll(() => host.said('open')).toHaveLength(1);
-    await host.say({ type: 'open' });
+    await host.post({ type: 'open' });
     await expect(host.app.getByRole('log').getByText('It is on its way.')).toBeVisible();
     await expect(host.preview).toHaveCount(0);
     expect((await host.said('preview')).at(-1)!.height).toBe(0);
@@ -146,7 +146,7 @@ withHost(
     await desk.answer('It is on its way.');
     await expect(other.preview.getByText('It is on its way.')).toBeVisible();
     await expect(host.preview).toHaveCount(0);
-    await host.say({ type: 'open' });
+    await host.post({ type: 'open' });
     await expect(host.app.getByRole('log').getByText('It is on its way.')).toBeVisible();
     await expect(other.preview).toHaveCount(0);
   },
@@ -156,7 +156,7 @@ withHost('says what it finds out about itself', async ({ host, subject }) => {
   await host.openTicket(subject);
   // The stream may have yet to begin when it is asked first.
   const ask = async () => {
-    await host.say({ type: 'diagnose' });
+    await host.post({ type: 'diagnose' });
     return (await host.said('diagnosis')).at(-1);
   };
   await expect

@@ -20,16 +20,16 @@ async function beginTicket(widget: Widget, text: ReturnType<typeof newTicket>): 
 }
 
 /** Opens a ticket and, once the service has it, begins a reply to it. */
-async function beginReply(widget: Widget, text: ReturnType<typeof newTicket>, hold: () => void) {
+async function beginReply(widget: Widget, text: ReturnType<typeof newTicket>, pause: () => void) {
   await widget.open();
   await widget.openTicket({ email: newEmail(), ...text });
-  hold();
+  pause();
   await widget.answer('And a reply.');
   await widget.conversation.getByText('Sending…').waitFor();
 }
 
 /** Writes leave the page, and reach the BFF only once `release` is called. */
-async function holdPosts(context: BrowserContext, path: string) {
+async function pausePosts(context: BrowserContext, path: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const keys: (string | undefined)[] = [];
@@ -55,7 +55,7 @@ const replyPosts = `**${paths.tickets}/*/messages`;
 
 test('Enter pressed twice sends once, in the form and in a conversation', async ({ page, stack, widget }) => {
   const text = newTicket();
-  const held = stack.front.hold('after');
+  const paused = stack.front.pauseWrites('after');
   await page.goto(stack.host.origin);
   await widget.open();
   await widget.write({ email: newEmail(), ...text });
@@ -63,8 +63,8 @@ test('Enter pressed twice sends once, in the form and in a conversation', async 
   await page.keyboard.down('Enter');
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  await held.arrived;
-  held.release();
+  await paused.arrived;
+  paused.release();
   await expectSentOnce(widget, stack, text);
   await widget.reply.fill('And a reply.');
   await page.keyboard.press('Control+Enter');
@@ -95,19 +95,19 @@ test('a tab that is opened while another one sends shows the message, and does n
   widget,
 }) => {
   const text = newTicket();
-  const held = await holdPosts(context, ticketPosts);
+  const paused = await pausePosts(context, ticketPosts);
   await page.goto(stack.host.origin);
   await beginTicket(widget, text);
   const second = new Widget(await context.newPage());
   await second.page.goto(stack.host.origin);
   await second.openConversation(text.subject);
   await expect(second.conversation.getByText(text.description)).toBeVisible();
-  held.release();
+  paused.release();
   await expectSentOnce(second, stack, text);
   await page.bringToFront();
   await expectSentOnce(widget, stack, text);
   // One tab's store shows another's writes only after a while: it may ask again, under the same key.
-  expect(new Set(held.keys).size).toBe(1);
+  expect(new Set(paused.keys).size).toBe(1);
 });
 
 test('a tab that is closed during a send leaves the message to the other tab', async ({
@@ -119,16 +119,16 @@ test('a tab that is closed during a send leaves the message to the other tab', a
   const text = newTicket();
   const reply = { ...text, replies: ['And a reply.'] };
   await page.goto(stack.host.origin);
-  const held = await holdPosts(context, replyPosts);
+  const paused = await pausePosts(context, replyPosts);
   await beginReply(widget, text, () => {});
   const second = new Widget(await context.newPage());
   await second.page.goto(stack.host.origin);
   await second.openConversation(text.subject);
   await expect(second.conversation.getByText('And a reply.')).toBeVisible();
   await page.close();
-  held.release();
+  paused.release();
   await expectSentOnce(second, stack, reply);
-  expect(new Set(held.keys).size).toBe(1);
+  expect(new Set(paused.keys).size).toBe(1);
 });
 
 /** Ways in which a customer's page goes away while it sends, and comes back. */
@@ -171,10 +171,10 @@ for (const [nth, [name, depart]] of Object.entries(departures).entries()) {
       const text = newTicket();
       await page.goto(`${stack.host.origin}/second`);
       await page.goto(stack.host.origin);
-      const held = await holdPosts(context, ticketPosts);
+      const paused = await pausePosts(context, ticketPosts);
       await beginTicket(widget, text);
       const back = new Widget(await depart(page, stack.host.origin));
-      held.release();
+      paused.release();
       await back.openConversation(text.subject);
       await expectSentOnce(back, stack, text);
     },
@@ -188,12 +188,12 @@ for (const [nth, [name, depart]] of Object.entries(departures).entries()) {
         const text = newTicket();
         await page.goto(`${stack.host.origin}/second`);
         await page.goto(stack.host.origin);
-        const held = stack.front.hold(when);
+        const paused = stack.front.pauseWrites(when);
         await beginTicket(widget, text);
-        await held.arrived;
+        await paused.arrived;
         const back = new Widget(await depart(page, stack.host.origin));
         await back.openConversation(text.subject);
-        held.release();
+        paused.release();
         await expectSentOnce(back, stack, text);
       },
     );
@@ -206,12 +206,12 @@ for (const [nth, [name, depart]] of Object.entries(departures).entries()) {
       const text = newTicket();
       await page.goto(`${stack.host.origin}/second`);
       await page.goto(stack.host.origin);
-      let held: ReturnType<typeof stack.front.hold>;
-      await beginReply(widget, text, () => (held = stack.front.hold('after')));
-      await held!.arrived;
+      let paused: ReturnType<typeof stack.front.pauseWrites>;
+      await beginReply(widget, text, () => (paused = stack.front.pauseWrites('after')));
+      await paused!.arrived;
       const back = new Widget(await depart(page, stack.host.origin));
       await back.openConversation(text.subject);
-      held!.release();
+      paused!.release();
       await expectSentOnce(back, stack, { ...text, replies: ['And a reply.'] });
     },
   );
@@ -303,17 +303,17 @@ for (const when of ['before', 'after'] as const) {
     test.setTimeout(90_000);
     const text = newTicket();
     await page.goto(stack.host.origin);
-    const crash = async (held: ReturnType<typeof stack.front.hold>) => {
-      await held.arrived;
+    const crash = async (paused: ReturnType<typeof stack.front.pauseWrites>) => {
+      await paused.arrived;
       await stack.killBff();
-      held.release();
+      paused.release();
       await stack.restartBff();
     };
-    const ticket = stack.front.hold(when);
+    const ticket = stack.front.pauseWrites(when);
     await beginTicket(widget, text);
     await crash(ticket);
     await expectSentOnce(widget, stack, text);
-    const reply = stack.front.hold(when);
+    const reply = stack.front.pauseWrites(when);
     await widget.answer('And a reply.');
     await crash(reply);
     await expectSentOnce(widget, stack, { ...text, replies: ['And a reply.'] });
@@ -358,14 +358,14 @@ for (const [name, refuse] of Object.entries(refusals)) {
     const text = newTicket();
     await page.goto(stack.host.origin);
     await refuse(widget);
-    const held = stack.front.hold('after');
+    const paused = stack.front.pauseWrites('after');
     await beginTicket(widget, text);
     await expect(widget.app.getByText(onlyHere)).toBeVisible();
-    await held.arrived;
-    held.release();
+    await paused.arrived;
+    paused.release();
     await expectSentOnce(widget, stack, text);
     await expect(widget.app.getByText(onlyHere)).toHaveCount(0);
-    const again = stack.front.hold('after');
+    const again = stack.front.pauseWrites('after');
     await widget.answer('And a reply.');
     await expect(widget.app.getByText(onlyHere)).toBeVisible();
     await again.arrived;

@@ -82,9 +82,9 @@ test('a ticket from before the sign-in, under the proven address, is transferred
 
 /** What a script of the host page can do with an account of its own, whose `token` it has fetched. */
 const identify = (page: Page, token: string) =>
-  page.evaluate((held) => {
+  page.evaluate((given) => {
     const { Deskside } = window as unknown as { Deskside: (name: string, token: string) => void };
-    Deskside('identify', held);
+    Deskside('identify', given);
   }, token);
 const tokenOf = async (page: Page, email: string): Promise<string> =>
   (await page.request.get(new URL(`/token?email=${encodeURIComponent(email)}`, page.url()).href)).text();
@@ -103,14 +103,14 @@ const waysOn: [string, Send][] = [
   [
     'in flight',
     async (page, widget) => {
-      const held: Route[] = [];
+      const paused: Route[] = [];
       await page.route('**/api/tickets', (route) =>
-        route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+        route.request().method() === 'POST' ? void paused.push(route) : route.continue(),
       );
       await widget.send.click();
-      await expect.poll(() => held.length).toBe(1);
+      await expect.poll(() => paused.length).toBe(1);
       return async () => {
-        await held[0]!.abort();
+        await paused[0]!.abort();
         await page.unroute('**/api/tickets');
       };
     },

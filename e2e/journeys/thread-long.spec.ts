@@ -38,13 +38,13 @@ const test = base.extend<object, { slim: Slim; slimBff: string }>({
 /** Keeps every text that the page's fetches bring, streams as they come. */
 async function noteTransfers(page: Page) {
   await page.addInitScript(() => {
-    const heard: { url: string; text: string }[] = [];
-    Object.assign(window, { heard });
+    const received: { url: string; text: string }[] = [];
+    Object.assign(window, { received });
     const send = window.fetch.bind(window);
     window.fetch = async (...request) => {
       const response = await send(...request);
       const entry = { url: response.url, text: '' };
-      heard.push(entry);
+      received.push(entry);
       void response
         .clone()
         .body?.pipeThrough(new TextDecoderStream())
@@ -53,14 +53,14 @@ async function noteTransfers(page: Page) {
       return response;
     };
   });
-  const heard = () =>
-    page.evaluate(() => (window as unknown as { heard: { url: string; text: string }[] }).heard);
+  const received = () =>
+    page.evaluate(() => (window as unknown as { received: { url: string; text: string }[] }).received);
   return {
     /** Requests for the conversation. */
-    threads: async () => (await heard()).filter(({ url }) => /\/api\/tickets\/[^/]+$/.test(url)),
+    threads: async () => (await received()).filter(({ url }) => /\/api\/tickets\/[^/]+$/.test(url)),
     /** How often each answer was transferred, by its number. */
     async times() {
-      const found = (await heard()).flatMap(({ text }) => [
+      const found = (await received()).flatMap(({ text }) => [
         ...text.matchAll(/"body":"Answer number (\d+)\./g),
       ]);
       const times = new Map<number, number>();

@@ -3,9 +3,9 @@ import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 
 /** Everything that a screen reader is told of without being asked, from now on. */
-async function hearAnnouncements(page: Page) {
+async function collectAnnouncements(page: Page) {
   await page.evaluate(() => {
-    const heard: string[] = [];
+    const announced: string[] = [];
     const polite = 'output, [role=status], [role=log], [role=alert], [aria-live]';
     new MutationObserver((changes) => {
       const regions = changes.flatMap(({ target }) => {
@@ -13,11 +13,12 @@ async function hearAnnouncements(page: Page) {
         return element?.closest(polite) ?? [];
       });
       for (const region of new Set(regions))
-        if (region.getAttribute('aria-live') !== 'off' && region.textContent) heard.push(region.textContent);
+        if (region.getAttribute('aria-live') !== 'off' && region.textContent)
+          announced.push(region.textContent);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    Object.assign(window, { heard });
+    Object.assign(window, { announced });
   });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
 }
 
 test('a conversation exposes author, text and time to screen readers, and announces each reply once', async ({
@@ -29,11 +30,11 @@ test('a conversation exposes author, text and time to screen readers, and announ
   const subject = `Read out ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto(stack.bffUrl);
   await full.openTicket({ email: newEmail(), subject, description: 'Where is `order 7`?' });
-  const heard = await hearAnnouncements(page);
+  const announced = await collectAnnouncements(page);
   await desk.openTicket(subject);
   await desk.answer('Here: https://example.com/parcels');
   await expect(full.conversation.getByText('Here:')).toBeVisible();
-  await expect.poll(heard).toEqual(['Acme – Here: https://example.com/parcels']);
+  await expect.poll(announced).toEqual(['Acme – Here: https://example.com/parcels']);
 
   await expect(page.locator('main')).toMatchAriaSnapshot(`
     - main:
@@ -62,7 +63,7 @@ test('a conversation exposes author, text and time to screen readers, and announ
 
   await full.answer('Thank you!');
   await expect(full.conversation.getByText('Sent', { exact: true })).toBeVisible();
-  const said = await heard();
-  expect(said.filter((text) => text.includes('Here:'))).toHaveLength(1);
-  expect(said.at(-1)).toBe('Sent');
+  const all = await announced();
+  expect(all.filter((text) => text.includes('Here:'))).toHaveLength(1);
+  expect(all.at(-1)).toBe('Sent');
 });

@@ -36,12 +36,12 @@ async function expectNothingOf(widget: Widget, { email, subject }: { email: stri
 }
 
 /** The site's endpoint for tokens, answered by the test. */
-async function holdTokens(page: Page) {
-  const held: Route[] = [];
-  await page.route('**/token?*', (route) => void held.push(route));
+async function delayTokens(page: Page) {
+  const pending: Route[] = [];
+  await page.route('**/token?*', (route) => void pending.push(route));
   return {
-    asked: () => expect.poll(() => held.length).toBeGreaterThan(0),
-    letGo: () => Promise.all(held.splice(0).map((route) => route.continue())),
+    asked: () => expect.poll(() => pending.length).toBeGreaterThan(0),
+    release: () => Promise.all(pending.splice(0).map((route) => route.continue())),
   };
 }
 
@@ -56,14 +56,14 @@ test('while the next customer’s token is late, the last one’s conversation i
   stack,
 }) => {
   const last = await ana(page, stack);
-  const tokens = await holdTokens(page);
+  const tokens = await delayTokens(page);
   const email = newEmail();
   await page.goto(signedInPage(stack, email));
   await last.widget.launcher.click();
   await expect(waiting(last.widget)).toBeVisible();
   await tokens.asked();
   await expectNothingOf(last.widget, last);
-  await tokens.letGo();
+  await tokens.release();
   await expect(last.widget.email).toHaveValue(email);
   await expectNothingOf(last.widget, last);
 });
@@ -90,7 +90,7 @@ for (const [what, answer] of failures)
 
 test('a customer who does not wait for the token writes anonymously', async ({ page, stack }) => {
   const last = await ana(page, stack);
-  await holdTokens(page);
+  await delayTokens(page);
   await page.goto(signedInPage(stack, newEmail()));
   await last.widget.launcher.click();
   await asNobody(last.widget).click();
@@ -160,12 +160,12 @@ test('a browser whose storage was cleared shows the next customer nothing while 
   const last = await ana(page, stack);
   await frameOf(last.widget).evaluate(() => localStorage.clear());
   await page.evaluate(() => localStorage.clear());
-  const tokens = await holdTokens(page);
+  const tokens = await delayTokens(page);
   await page.goto(signedInPage(stack, newEmail()));
   await last.widget.launcher.click();
   await expect(waiting(last.widget)).toBeVisible();
   await expectNothingOf(last.widget, last);
-  await tokens.letGo();
+  await tokens.release();
 });
 
 test('a tab of the last customer shows nothing of theirs once the next one has signed in in another tab [identity-19]', async ({

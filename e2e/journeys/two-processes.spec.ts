@@ -85,9 +85,9 @@ test('the same replies posted to two processes at once are each sent once, with 
     expect([first!.status, second!.status]).toEqual([201, 201]);
     expect(second!.data).toEqual(first!.data);
   }
-  const [held] = await ticketsAtService(stack, ticket.subject);
+  const [stored] = await ticketsAtService(stack, ticket.subject);
   const sorted = (replies: string[]) => [...replies].sort();
-  expect(sorted(held!.replies)).toEqual(sorted(twenty.map((index) => `Reply ${index}`)));
+  expect(sorted(stored!.replies)).toEqual(sorted(twenty.map((index) => `Reply ${index}`)));
 });
 
 for (const when of ['before', 'after'] as const) {
@@ -100,12 +100,12 @@ for (const when of ['before', 'after'] as const) {
       await browser.post(urls[0] + paths.tickets, crypto.randomUUID(), newTicket());
       const ticket = newTicket();
       const key = crypto.randomUUID();
-      const held = stack.front.hold(when);
+      const paused = stack.front.pauseWrites(when);
       const cutOff = browser.post(urls[1] + paths.tickets, key, ticket).catch(() => 'cut off');
-      await held.arrived;
+      await paused.arrived;
       second.child.kill('SIGKILL');
       expect(await cutOff).toBe('cut off');
-      held.release();
+      paused.release();
       // As the app does when its connection breaks.
       await browser.post(urls[0] + paths.tickets, key, ticket);
       const standing = async () => (await browser.get(urls[0] + paths.operation(key))).data;

@@ -25,7 +25,7 @@ export interface Scene {
   isListHeld?: boolean;
 }
 
-/** Stands where the BFF stands: the real one's documents and scripts, and a scene's data with a stream that stays. */
+/** In place of the BFF: serves its real documents and scripts, the data of a scene, and a stream that stays open. */
 export interface CannedBff {
   url: string;
   /** What it answers from now on. */

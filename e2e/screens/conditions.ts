@@ -1,7 +1,7 @@
 import { copies, type Copy } from './copy.ts';
 import type { Screen, Visit } from './visit.ts';
 
-/** What may come over any screen: here over those that it tries most. */
+/** Conditions that any screen may meet, each tried on the screens that it affects most. */
 interface Condition {
   name: string;
   screens: string[];

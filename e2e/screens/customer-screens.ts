@@ -50,7 +50,7 @@ async function toData(visit: Visit): Promise<void> {
   await visit.see('data.here');
 }
 
-/** How customers come, prove who they are, move on and leave. */
+/** How customers arrive, prove who they are, move to another device and leave. */
 export const customerScreens: Screen[] = [
   {
     name: 'claim',

@@ -42,7 +42,7 @@ async function render(browser: Browser): Promise<Rendering> {
 
 const tolerance = { maxDiffPixelRatio: 0.002, threshold: 0.2 };
 
-/** Records, while pictures are made anew, how this browser draws; else compares it with the record. */
+/** Records how this browser draws while pictures are updated. Else compares it with the record. */
 export async function openPictures(browser: Browser, { config }: WorkerInfo): Promise<Pictures> {
   const present = await render(browser);
   if (config.updateSnapshots === 'all') await writeFile(recordFile, `${JSON.stringify(present, null, 2)}\n`);

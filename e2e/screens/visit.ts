@@ -7,14 +7,14 @@ interface VisitOptions {
   page: Page;
   context: BrowserContext;
   bff: CannedBff;
-  /** Where the host page stands. */
+  /** The address of the host page. */
   origin: string;
   language: keyof typeof copies;
 }
 
 type Sentences = { [name: string]: string | Sentences };
 
-/** One customer's visit to a host page, in any language: what is on the screen goes by the names of its sentences. */
+/** One customer's visit to a host page in any language. Texts on the screen are named by their sentences. */
 export interface Visit {
   page: Page;
   context: BrowserContext;

@@ -48,7 +48,7 @@ export const testWith = (...settings: Parameters<typeof startStack>) =>
     ],
   });
 
-/** Of a site that says who its customers are. One for all files: a worker keeps its stack for the tests of one `test`. */
+/** Of a site that identifies its customers. One for all files: a worker keeps its stack for the tests of one `test`. */
 export const testWithIdentity = testWith({ IDENTITY_SECRET: identitySecret });
 
 /** What axe finds wrong on the page and in its frames, readable in a failure. */

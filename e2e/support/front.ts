@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Writes that have come and go no further for now. */
-export interface Held {
-  /** Resolves when the first has come. */
+/** Writes that have arrived and are not passed on for now. */
+export interface PausedWrites {
+  /** Resolves when the first has arrived. */
   arrived: Promise<void>;
   release(): void;
 }
 
-/** Stands before the ticket service and does to the BFF's writes what a test asks; reads always pass. */
+/** Stands before the ticket service and pauses or drops the BFF's writes as a test asks. Reads always pass. */
 export interface Front {
   url: string;
   /** `before`: the service does not see them yet; `after`: it has executed them, and its answers wait. */
-  hold(when: 'before' | 'after'): Held;
+  pauseWrites(when: 'before' | 'after'): PausedWrites;
   /** The service executes the next write, and its answer is lost. */
   dropNextAnswer(): void;
   /** From now on connections are refused, as when the service is stopped; the service itself runs on. */
@@ -22,13 +22,13 @@ export interface Front {
 }
 
 export async function startFront(serviceUrl: string): Promise<Front> {
-  let held: { when: 'before' | 'after'; arrive: () => void; released: Promise<void> } | null = null;
+  let paused: { when: 'before' | 'after'; arrive: () => void; released: Promise<void> } | null = null;
   let isDropping = false;
 
   async function pause(when: 'before' | 'after'): Promise<void> {
-    if (held?.when !== when) return;
-    held.arrive();
-    await held.released;
+    if (paused?.when !== when) return;
+    paused.arrive();
+    await paused.released;
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -36,7 +36,7 @@ export async function startFront(serviceUrl: string): Promise<Front> {
     const isWrite = method === 'POST';
     const body = await text(request);
     if (isWrite) await pause('before');
-    // Whoever asked is gone, and so is what they asked for.
+    // The client is gone, so nobody needs the answer.
     if (response.destroyed) return;
     const answer = await fetch(new URL(url, serviceUrl), {
       method,
@@ -61,16 +61,16 @@ export async function startFront(serviceUrl: string): Promise<Front> {
 
   return {
     url: `http://localhost:${port}`,
-    hold(when) {
+    pauseWrites(when) {
       let arrive = () => {};
       let release = () => {};
       const arrived = new Promise<void>((resolve) => (arrive = resolve));
       const released = new Promise<void>((resolve) => (release = resolve));
-      held = { when, arrive, released };
+      paused = { when, arrive, released };
       return {
         arrived,
         release() {
-          held = null;
+          paused = null;
           release();
         },
       };

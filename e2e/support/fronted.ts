@@ -2,7 +2,7 @@ import { test as base } from './fixtures.ts';
 import { type Front, startFront } from './front.ts';
 import { type Stack, startStack } from './stack.ts';
 
-/** A stack whose BFF reaches the service through a front that holds and loses what a test asks for. */
+/** A stack whose BFF reaches the service through a front that delays or drops the writes that a test names. */
 export interface FrontedStack extends Stack {
   front: Front;
 }

@@ -4,7 +4,7 @@ import { type Browser, type CDPSession, chromium, type LaunchOptions, type Page 
 export const launchKeeping = (options: LaunchOptions): Promise<Browser> =>
   chromium.launch({ ...options, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 
-/** Marks a page that the browser had kept and shows again, without loading it anew: `html[data-kept]`. */
+/** Marks a page that the browser shows again from its back/forward cache: `html[data-kept]`. */
 export const markWhenKept = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => {

@@ -10,7 +10,7 @@ const naughty: string[] = JSON.parse(
 );
 const fuzzer = readFileSync(join(packageDir('xss-filters'), 'tests/fuzz/bin/seed.xss'), 'utf8').split('\n');
 
-/** Links that are none, or that show one place and lead to another. */
+/** Texts that only look like links, or that show one address and lead to another. */
 export const falseLinks = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -32,7 +32,7 @@ export const falseLinks = [
   '\u0001javascript:alert(1)',
 ];
 
-/** What services are attacked with, from public lists: text that must come out as text. */
+/** What services are attacked with, from public lists: text that must be shown as text. */
 export const payloads = [
   ...new Set([...naughty, ...fuzzer.map((line) => line.trimEnd()), ...falseLinks]),
 ].filter((text) => text.trim() !== '' && text.isWellFormed() && !text.includes('\0'));

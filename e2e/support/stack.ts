@@ -42,7 +42,7 @@ export interface Stack {
   killBff(): Promise<void>;
   /** Another BFF on the same data, under the same public address. */
   startSecondBff(): Promise<{ url: string; bff: Running }>;
-  /** @throws when a log line or a metric of the BFF tells anything of a customer, or a key */
+  /** @throws when a log line or a metric of the BFF has data of a customer, or a key */
   stop(): Promise<void>;
 }
 

@@ -12,14 +12,14 @@ export const inlineSafe = (content: string) =>
 
 /** What `widget/app/prerender.tsx` draws at build. */
 export interface FirstViews {
-  /** The form as the app draws it for somebody who is not known yet. */
+  /** The form as the app draws it for a new customer. */
   renderForm: (language: Language) => string;
   /** The start view where there are articles, as far as it is the same for everybody. */
   renderHome: (language: Language) => string;
 }
 
-interface FrameContents extends FirstViews {
-  /** What stands in the document itself. */
+interface FrameParts extends FirstViews {
+  /** Parts of the document itself. */
   inlineScript: string;
   style: string;
   /** Path of the entry module. */
@@ -36,7 +36,7 @@ interface FrameContents extends FirstViews {
  * stands in it. The sentences stand in a data block, which CSP does not count as a script, so all languages share one
  * pair of hashes.
  */
-export function frameDocuments(contents: FrameContents, languages: readonly Language[]) {
+export function frameDocuments(contents: FrameParts, languages: readonly Language[]) {
   const script = inlineSafe(contents.inlineScript.trim());
   // Vite ends the style of a build with a mark of its own.
   const style = inlineSafe(contents.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());

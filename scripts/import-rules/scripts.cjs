@@ -1,10 +1,10 @@
 const only = require('./only.cjs');
 
 module.exports = [
-  // What starts processes and commands, in the folder itself, knows none of the programs.
+  // Files of the folder itself start processes and commands, and import none of the programs.
   only('scripts', '^scripts/[^/]+$', '^scripts/[^/]+$'),
   only('scripts-ensure', '^scripts/ensure/', '^scripts/(ensure/|[^/]+$)'),
-  // Frame documents stand on the languages; their scripts have the addresses by which the BFF serves them.
+  // Frame documents have the sentences, and name scripts by the paths under which the BFF serves them.
   only(
     'scripts-build',
     '^scripts/build/',

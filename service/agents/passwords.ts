@@ -11,7 +11,7 @@ export async function hashPassword(password: string, cost = defaultCost): Promis
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether `password` made `stored`. Without a `stored` hash it takes as long and says no. */
+/** Whether `password` made `stored`. Without a `stored` hash it takes as long, and the answer is false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, key] = stored?.split('$') ?? [];
   if (salt === undefined || key === undefined) {

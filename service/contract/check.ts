@@ -1,7 +1,7 @@
 import type { Walk } from './walk.ts';
 
 /**
- * `holds`: as documented. `broken`: not as documented. `silent`: the document says nothing, so `detail` tells what the
+ * `holds`: as documented. `broken`: not as documented. `silent`: the document does not say, so `detail` describes what the
  * service does. `unchecked`: cannot be seen from outside, or needs what `detail` names.
  */
 export interface Outcome {

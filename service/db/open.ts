@@ -5,7 +5,7 @@ import { migrations } from './migrations.ts';
 export type Db = Database.Database;
 
 /**
- * Opens (and creates or migrates) the database; `:memory:` makes one that is gone when closed.
+ * Opens (and creates or migrates) the database; `:memory:` makes one that exists until it is closed.
  * Throws when a newer version of the service has written the file.
  */
 export function openDatabase(file: string): Db {

@@ -6,8 +6,8 @@ import { sentences } from './sentences/sentences.ts';
 const { errors, faults } = sentences;
 
 /**
- * A sent form; browsers send line ends of a textarea as CRLF. A name that stands twice gives its last value.
- * Throws a `Problem` for anything but the desk's own kind of form.
+ * A sent form; browsers send line ends of a textarea as CRLF. A name that occurs twice has its last value.
+ * Throws a `Problem` for a form of another content type.
  */
 export async function readForm(c: Context): Promise<Record<string, string>> {
   return Object.fromEntries(await readFields(c));
@@ -21,7 +21,7 @@ export async function readFields(c: Context): Promise<[name: string, value: stri
   return fields.map(([name, value]) => [name, value.replace(/\r\n?/g, '\n')]);
 }
 
-/** A trimmed text of 1 to `max` code points, or the sentence that says what is wrong. */
+/** A trimmed text of 1 to `max` code points, or the sentence about what is wrong. */
 export function checkText(value: string | undefined, max: number): { text: string } | { fault: string } {
   const text = (value ?? '').trim();
   if (text === '') return { fault: faults.empty };

@@ -20,8 +20,8 @@ const objectOf = (texts: Record<string, string | ((...given: never[]) => string)
     .join(', ')} })`;
 
 /**
- * The desk's one script: the texts of functions that need nothing but the browser and what they are given, so that it
- * is typed like all else and the bundled service needs no file beside it. The desk works without it.
+ * The desk's one script, made of the texts of functions that use only the browser and their arguments. So it is typed
+ * like other code, and the bundled service needs no file beside it. The desk works without it.
  */
 export const script = `'use strict';
 (() => {

@@ -32,7 +32,7 @@ export function dropSession(c: Context): void {
   deleteCookie(c, cookieName, { path: '/desk' });
 }
 
-/** Lets signed-in agents pass and sends others to the sign-in page. */
+/** Lets signed-in agents pass, and redirects everybody else to the sign-in page. */
 export function requireAgent({ db, now }: Deps): MiddlewareHandler<DeskEnv> {
   return async (c, next) => {
     const token = sessionToken(c);

@@ -57,7 +57,7 @@ class FailureDelay {
   #of(key: string, nowMs: number): Failures {
     const known = this.#failures.get(key);
     if (!known || nowMs - known.lastAtMs >= forgetMs) return { count: 0, lastAtMs: nowMs };
-    // The clock was set back: nobody waits for it to come round again.
+    // The clock was set back: nobody has to wait until it is there again.
     if (known.lastAtMs > nowMs) known.lastAtMs = nowMs;
     return known;
   }

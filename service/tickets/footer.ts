@@ -1,4 +1,4 @@
-/** What a client of the API tells agents in the last line of a description. Null: the line does not say. */
+/** What a client of the API writes for agents into the last line of a description. Null: not in the line. */
 export interface Footer {
   isEmailVerified: boolean | null;
   /** Where the customer wrote from, as the client gave it. */
@@ -30,7 +30,7 @@ function readFacts(line: string): Footer | null {
     if (email) footer.isEmailVerified = email[1] === undefined;
     else if (named?.[1]?.toLowerCase() === 'page') footer.page = named[2]!;
     else if (named) footer.ref = named[2]!;
-    // How many lines of the text are a client's: agents read them there.
+    // `details 3`: how many lines of the text the client has added. Agents read them in the text.
     else if (fact !== '' && !/^details \d+$/i.test(fact)) footer.otherFacts.push(fact);
   }
   return footer.isEmailVerified === null && footer.ref === null ? null : footer;

@@ -69,7 +69,7 @@ export function nextDueAt(db: Db, now: Date): Date | null {
 
 /**
  * Logs an attempt and settles the delivery: delivered on 2xx; failed when `retryMs` is null; else due again then.
- * 410 Gone fails it and pauses the endpoint, as Standard Webhooks asks.
+ * 410 Gone fails it and pauses the endpoint, as Standard Webhooks requires.
  */
 export function recordAttempt(
   db: Db,
@@ -88,7 +88,7 @@ export function recordAttempt(
         `UPDATE webhook_deliveries SET state = ?, attempt_count = attempt_count + 1, next_attempt_at = ? WHERE id = ?`,
       )
       .run(state, retryAt?.toISOString() ?? null, delivery.id);
-    // The endpoint was deleted while the attempt was under way.
+    // The endpoint was deleted while the attempt was in flight.
     if (changes === 0) return;
     db.prepare(
       'INSERT INTO webhook_attempts (delivery_id, attempted_at, duration_ms, status, error) VALUES (?, ?, ?, ?, ?)',

@@ -6,7 +6,7 @@ export interface Received {
   body: string;
 }
 
-/** A webhook receiver of a test on a free loopback port; `answer` says what each request gets. */
+/** A webhook receiver of a test on a free loopback port; `answer` gives the answer to each request. */
 export async function startReceiver(answer: (count: number) => { status: number; location?: string }) {
   const received: Received[] = [];
   const server = createServer((request, response) => {

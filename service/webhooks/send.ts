@@ -11,7 +11,7 @@ export function openDeliveryAgent(): Agent {
 }
 
 /**
- * Makes one signed attempt (Standard Webhooks) within 15 s and reports what came of it; never throws.
+ * Makes one signed attempt (Standard Webhooks) within 15 s and returns its result; never throws.
  * Redirects are not followed: a 3xx is a failed attempt. Of the answer only the status counts.
  */
 export async function sendDelivery(

@@ -35,7 +35,7 @@ export function panelFrame(page: Page): Frame {
 export const panelSession = ({ page, context }: Visit): Promise<CDPSession> =>
   context.newCDPSession(panelFrame(page));
 
-/** A conversation begins with its newest messages: loads the others, up to the oldest of so many. */
+/** A conversation first shows its newest messages. Loads earlier ones until so many are there. */
 export async function loadAll({ app }: Visit, count: number): Promise<void> {
   const log = app.getByRole('log');
   await log.press('Home');

@@ -106,7 +106,7 @@ function createSlowVisit(page: Page, session: CDPSession) {
       await page.locator(contender.launcher).click();
       await formOf(page, contender).locator(contender.field).first().waitFor();
       const shownAt = now();
-      // A frame later, and then what observers are told.
+      // Waits for the next frame, and then for what observers report.
       await smoothness(page);
       const { at, inpMs } = await pressed(page);
       return { typingMs: shownAt - at, inpMs, requests: requests - 1 };

@@ -44,7 +44,7 @@ async function longestPause({ child }: Pick<Running, 'child'>, file: string): Pr
   return Number((await readFile(file, 'utf8')).trim().split('\n').at(-1));
 }
 
-/** A bare node:http server that nobody asks: its pauses are those of the machine. */
+/** A bare node:http server without requests: its pauses are the machine's own. */
 async function startBare(pausesFile: string): Promise<Running> {
   const port = await freePort();
   const running = startNode('e2e/bench/servers/bare-streams.ts', {

@@ -12,7 +12,7 @@ import { startSlimService } from '../servers/slim-service.ts';
 const hookSecret = 'a-secret-of-the-bench';
 const openAtOnce = 8;
 const warmUpMs = 4_000;
-/** How the BFF hears of an answer: by reading each ticket, by the list of the newest too, or by the webhook too. */
+/** How the BFF notices an answer: it reads each ticket; it also reads the list of the newest; it also gets the webhook. */
 const ways = ['poll', 'list', 'hint'] as const;
 type Way = (typeof ways)[number];
 /** What a process takes. */
@@ -52,7 +52,7 @@ async function startPlace(onScreen: number, way: Way) {
   };
 }
 
-/** A customer with their conversation on screen; `onMessage` hears the text of each answer. */
+/** A customer with their conversation on screen; `onMessage` gets the text of each answer. */
 async function comeAndLook(
   url: string,
   customer: number,
@@ -103,7 +103,7 @@ interface Run {
   way: Way;
 }
 
-/** Milliseconds from each answer to its stream, `null` when it was not heard, and reads a second. */
+/** Milliseconds from each answer to its stream (`null`: it did not arrive), and reads a second. */
 async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[]; readsPerSecond: number }> {
   const place = await startPlace(onScreen, way);
   try {
@@ -127,7 +127,7 @@ async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[];
 
     const begun = performance.now();
     const readsBefore = place.service.reads();
-    // Spread over all, since those who have come last may be in a list by that.
+    // Spread over all customers, since the last ones may be together in a list.
     const step = Math.ceil(onScreen / mostAnswers);
     const answered = looking.filter((_, i) => i % step === 0);
     const distanceMs = 1_000 / answersPerSecond;
@@ -164,16 +164,16 @@ async function main(): Promise<void> {
     for (const way of ways) {
       if (way === 'poll' && onScreen > mostPolled) continue;
       const { tookMs, readsPerSecond: reads } = await run({ onScreen, way });
-      const heard = tookMs.filter((ms) => ms !== null).toSorted((a, b) => a - b);
+      const received = tookMs.filter((ms) => ms !== null).toSorted((a, b) => a - b);
       const at = (share: number) =>
-        heard[Math.min(heard.length - 1, Math.floor(heard.length * share))] ?? NaN;
-      const mean = heard.reduce((sum, ms) => sum + ms, 0) / heard.length;
+        received[Math.min(received.length - 1, Math.floor(received.length * share))] ?? NaN;
+      const mean = received.reduce((sum, ms) => sum + ms, 0) / received.length;
       print([
         String(onScreen),
         way,
         String(tookMs.length),
         ...[at(0.5), mean, at(0.95), at(1)].map((ms) => (ms / 1_000).toFixed(2)),
-        String(tookMs.length - heard.length),
+        String(tookMs.length - received.length),
         reads.toFixed(1),
       ]);
     }

@@ -11,7 +11,7 @@ import { columns, measure, print } from '../load/measure-streams.ts';
 import { forEach, openStream } from '../load/raw-streams.ts';
 import { startSlimService } from '../servers/slim-service.ts';
 
-/** Streams, each of a customer of its own who holds the one ticket. */
+/** Streams, each of another customer. All of them may read one ticket. */
 const viewers = Number(process.argv[2] ?? 5_000);
 const hookSecret = 'a-secret-of-the-bench';
 const answer = 'We look into it. '.repeat(20);
@@ -64,7 +64,7 @@ const startBff = (serviceUrl: string, dir: string) =>
     NODE_OPTIONS: '--import=./e2e/bench/probes/collect.mjs',
   });
 
-/** Cookies of customers who all hold the ticket `id`, and of one more who does not look at it. */
+/** Cookies of customers who all may read the ticket `id`, and of one who does not have it on screen. */
 async function fill(serviceUrl: string, dir: string): Promise<{ cookies: string[]; id: string }> {
   const bff = await startBff(serviceUrl, dir);
   const cookies: string[] = [];

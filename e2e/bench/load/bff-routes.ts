@@ -15,7 +15,7 @@ const senders = 200;
 export interface Route {
   what: string;
   bff: Load;
-  /** What others than the BFF are asked in its place: a path, and a body for a POST. */
+  /** The request for servers that are measured beside the BFF: a path, and a body for a POST. */
   beside: { path: string; body?: object };
   /** Whether the ticket service has what is asked for. */
   isOfService: boolean;

@@ -14,7 +14,7 @@ export interface Load {
 export interface Answered {
   perSecond: number;
   p99: number;
-  /** Microseconds of processor time a request; null where the system does not tell, or without a process. */
+  /** Microseconds of processor time a request; null where the system does not report it, or without a process. */
   cpuMicros: number | null;
 }
 

@@ -36,7 +36,7 @@ export interface Side {
   say: () => Promise<unknown>;
   /** Seconds of processor time used so far. */
   cpu: () => Promise<number>;
-  /** What somebody else asks the same process for meanwhile. */
+  /** Requests of another customer to the same process meanwhile. */
   probe: { url: string; headers: Record<string, string> };
 }
 

@@ -19,7 +19,7 @@ export async function forEach(count: number, work: (n: number) => Promise<void>)
 export interface Stream {
   socket: Socket;
   bytes: number;
-  heardAt: number;
+  receivedAt: number;
 }
 
 /** A stream as raw bytes, which costs the bench little. Resolves with its first bytes after the headers. */
@@ -30,7 +30,7 @@ export async function openStream(
 ): Promise<Stream> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const stream: Stream = { socket, bytes: 0, heardAt: 0 };
+  const stream: Stream = { socket, bytes: 0, receivedAt: 0 };
   const lines = Object.entries({ Host: `${hostname}:${port}`, ...headers }).map(([k, v]) => `${k}: ${v}\r\n`);
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   await new Promise<void>((resolve, reject) => {
@@ -42,20 +42,23 @@ export async function openStream(
   });
   socket.on('data', (bytes) => {
     stream.bytes += bytes.length;
-    stream.heardAt = performance.now();
+    stream.receivedAt = performance.now();
   });
   return stream;
 }
 
-/** Milliseconds until every stream has heard what `say` says. */
-export async function timeToAll(streams: readonly Stream[], say: () => Promise<unknown>): Promise<number> {
+/** Milliseconds until every stream has received what `publish` publishes. */
+export async function timeToAll(
+  streams: readonly Stream[],
+  publish: () => Promise<unknown>,
+): Promise<number> {
   for (const stream of streams) stream.bytes = 0;
   const begun = performance.now();
-  await say();
-  const isTold = ({ bytes }: Stream) => bytes >= shortestEventBytes;
-  while (!streams.every(isTold) && performance.now() < begun + patienceMs) await sleep(20);
+  await publish();
+  const isDone = ({ bytes }: Stream) => bytes >= shortestEventBytes;
+  while (!streams.every(isDone) && performance.now() < begun + patienceMs) await sleep(20);
   // The last events of each.
   await sleep(500);
-  if (!streams.every(isTold)) throw new Error('a stream has not heard an answer');
-  return Math.max(...streams.map(({ heardAt }) => heardAt)) - begun;
+  if (!streams.every(isDone)) throw new Error('a stream has not received an answer');
+  return Math.max(...streams.map(({ receivedAt }) => receivedAt)) - begun;
 }

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/* Writes the longest pause of a process, in milliseconds, to `PAUSES_FILE` at SIGUSR2, and begins anew. */
+/* Writes the longest pause of a process, in milliseconds, to `PAUSES_FILE` at SIGUSR2, and starts over. */
 const resolution = 1;
 const delays = monitorEventLoopDelay({ resolution });
 delays.enable();

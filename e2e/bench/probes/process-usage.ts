@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Of Linux on all common processors. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that a process has used; null where the system does not tell. */
+/** Seconds of processor time that a process has used; null where the system does not report it. */
 export async function cpuSeconds(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
@@ -12,7 +12,7 @@ export async function cpuSeconds(pid: number): Promise<number | null> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Megabytes of memory that a process holds now; null where the system does not tell. */
+/** Megabytes of memory that a process uses now; null where the system does not report it. */
 export async function memoryMb(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
   const kilobytes = status && /^VmRSS:\s+(\d+)/m.exec(status)?.[1];

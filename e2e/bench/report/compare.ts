@@ -26,7 +26,7 @@ function ratiosOf({ sections }: Report): Map<string, { shown: Ratio; cost: Ratio
   const ratios = new Map<string, { shown: Ratio; cost: Ratio }>();
   for (const [section, { figures }] of Object.entries(sections))
     for (const { table, what, better, beside, rounds, isExact } of figures) {
-      // One round has no spread to tell noise by.
+      // The spread of several rounds shows the noise. One round has none.
       if (rounds === 1 && !isExact) continue;
       for (const { what: other, ratio } of beside) {
         if (!ratio || ratio.low <= 0) continue;

@@ -13,13 +13,13 @@ export interface Beside extends Summary {
 
 /** One measured property of the product, beside what it is compared with in the same run. */
 export interface Figure extends Summary {
-  /** The table of the report that it stands in. */
+  /** The table of the report that has it. */
   table: string;
   what: string;
   unit: string;
   better: 'lower' | 'higher';
   rounds: number;
-  /** A count of what no machine changes, such as bytes: one round tells all. */
+  /** A count that is the same on every machine, such as bytes: one round is enough. */
   isExact?: true;
   beside: Beside[];
   aim?: string;

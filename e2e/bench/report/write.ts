@@ -21,7 +21,7 @@ export async function readReportFile(file: string): Promise<Report> {
 }
 
 /**
- * The report that is in a folder; one without sections where there is none.
+ * The report that is in a folder; an empty one where there is none.
  * @throws when its file is broken or of an older form
  */
 export async function readReport(dir: string): Promise<Report> {
@@ -45,6 +45,6 @@ export async function writeReport(dir: string, report: Report, plots: readonly P
   for (const plot of plots) await writeWhole(join(dir, `${plot.name}.svg`), svg(plot));
 }
 
-/** More digits would be noise, but for counts. */
+/** More digits would be noise, except in counts. */
 const rounded = (_key: string, value: unknown) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;

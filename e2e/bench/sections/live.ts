@@ -2,7 +2,7 @@ import { figure, type Figure, type Section } from '../report/figure.ts';
 import { numberOf, runPrinted } from '../probes/run-printed.ts';
 import type { BenchOptions } from './section.ts';
 
-/** How the BFF hears of an answer, as `e2e/bench/commands/live.ts` names it, and what the list is compared with. */
+/** How the BFF notices an answer, as `e2e/bench/commands/live.ts` names it, and what the list is compared with. */
 const besides = { poll: 'reads of each ticket alone', hint: 'with the webhook' };
 /** In seconds, without the webhook, at 2,000 conversations and 20 reads a second. */
 const aim = 'under 4';

@@ -71,8 +71,8 @@ describe('the audit of a cluster run', () => {
     ];
     const stream = {
       lives,
-      heardAt: new Map([['a1', 141_000]]),
-      heardIn: [new Set<string>(), new Set(['a1'])],
+      receivedAt: new Map([['a1', 141_000]]),
+      receivedIn: [new Set<string>(), new Set(['a1'])],
     };
     expect(faultsOf({ answers: [answer], stream })).toEqual(['unheard']);
     const early = { ...stream, lives: [{ port: 1, fromMs: 0, toMs: 105_000 }, lives[1]!] };
@@ -81,7 +81,7 @@ describe('the audit of a cluster run', () => {
 
   it('keeps the delays of each kind of event apart', () => {
     const lives = [{ port: 1, fromMs: 0, toMs: Infinity }];
-    const stream = { lives, heardAt: new Map([['a1', 101_500]]), heardIn: [new Set(['a1'])] };
+    const stream = { lives, receivedAt: new Map([['a1', 101_500]]), receivedIn: [new Set(['a1'])] };
     const killed = { kind: 'killed' as const, where: 'instance 0', fromMs: 101_000, toMs: 103_000 };
     const away = { kind: 'database away from all' as const, where: '', fromMs: 80_000, toMs: 100_500 };
     const delaysOf = (more: Partial<Evidence>) => [

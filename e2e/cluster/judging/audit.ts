@@ -33,7 +33,7 @@ export interface Verdict {
   sends: Sent[];
 }
 
-/** What the run has shown: that nothing was lost, came twice, or came to somebody else. */
+/** The result of the run: whether anything was lost, came twice, or came to another customer. */
 export function audit({ customers, stored, answers, happened, storeFaults, crashes }: Evidence): Verdict {
   const sends = customers.flatMap(({ sent }) => sent);
   // As with a full disk: what an instance tells while it cannot record it, another one finds out again.
@@ -44,10 +44,10 @@ export function audit({ customers, stored, answers, happened, storeFaults, crash
   for (const answer of answers) {
     const { stream } = customers[answer.customer]!;
     unheard.push(...missed(answer, stream));
-    const heardAt = stream.heardAt.get(answer.messageId);
-    if (heardAt === undefined) continue;
-    const meanwhile = whatHappened(happened, stream, answer.atMs, heardAt);
-    delays.set(meanwhile, [...(delays.get(meanwhile) ?? []), heardAt - answer.atMs]);
+    const receivedAt = stream.receivedAt.get(answer.messageId);
+    if (receivedAt === undefined) continue;
+    const meanwhile = whatHappened(happened, stream, answer.atMs, receivedAt);
+    delays.set(meanwhile, [...(delays.get(meanwhile) ?? []), receivedAt - answer.atMs]);
   }
   return {
     faults: {
@@ -68,9 +68,9 @@ function whatHappened(
   happened: readonly Happened[],
   { lives }: StreamLog,
   atMs: number,
-  heardAt: number,
+  receivedAt: number,
 ): string {
-  const event = happened.findLast(({ fromMs, toMs }) => fromMs <= heardAt && toMs >= atMs);
+  const event = happened.findLast(({ fromMs, toMs }) => fromMs <= receivedAt && toMs >= atMs);
   if (!event) return 'calm';
   if (event.port === null) return event.kind;
   const { fromMs, port } = event;
@@ -79,10 +79,10 @@ function whatHappened(
 }
 
 function missed({ customer, messageId, atMs }: AgentAnswer, stream: StreamLog): string[] {
-  if (!stream.heardAt.has(messageId)) return [`answer ${messageId} never came to customer ${customer}`];
-  const { lives, heardIn } = stream;
+  if (!stream.receivedAt.has(messageId)) return [`answer ${messageId} never came to customer ${customer}`];
+  const { lives, receivedIn } = stream;
   const skipped = lives.findIndex(({ fromMs, toMs }) => fromMs < atMs && toMs > atMs + streamBringsWithinMs);
-  return skipped < 0 || heardIn[skipped]!.has(messageId)
+  return skipped < 0 || receivedIn[skipped]!.has(messageId)
     ? []
     : [`answer ${messageId} to customer ${customer} came by another stream than the one that was open`];
 }

@@ -32,7 +32,7 @@ function spread(ms: readonly number[]): string {
   return `${String(sorted.length).padStart(6)} answers, p50 ${at(0.5)} s, p95 ${at(0.95)} s, max ${at(1)} s`;
 }
 
-/** How often each code stands in log lines, with the code of the error behind it. */
+/** How often each code is in the log lines, with the code of the error behind it. */
 export function countCodes(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {

@@ -7,7 +7,7 @@ import { startProgram } from './program.ts';
 
 export const nginx = '/usr/sbin/nginx';
 
-/** A webhook that one instance does not take in time goes to the next: it may come more than once. */
+/** A webhook that one instance does not take in time goes to the next. So it may arrive more than once. */
 const hookWithinSeconds = 1;
 /** Longer than a BFF lets a request wait (5 s for the service, 6 s for a statement). */
 const answerWithinSeconds = 30;
@@ -80,7 +80,7 @@ export async function startBalancer(instancePorts: readonly number[]) {
   const running = await startProgram(nginx, ['-p', dir, '-c', config, '-e', 'stderr'], { port });
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What it answered itself for want of an instance (502, 504), or whose client has gone (499): method and status. */
+    /** Requests that it answered itself, without an instance (502, 504) or without a client (499): method and status. */
     ownAnswers: async (): Promise<string[]> =>
       (await readFile(join(dir, 'statuses.log'), 'utf8')).split('\n').filter(Boolean),
     async stop(): Promise<void> {

@@ -8,17 +8,17 @@ describe('a connection that can be cut', () => {
   let client: Socket;
   let atServer: Socket;
   const server = createServer();
-  const heard: string[] = [];
+  const received: string[] = [];
 
   beforeEach(async () => {
-    heard.length = 0;
+    received.length = 0;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     way = await startHalfOpen((server.address() as AddressInfo).port);
     const accepted = once(server, 'connection');
     client = connect(way.port, '127.0.0.1');
     [atServer] = (await accepted) as [Socket];
     atServer.on('error', () => {});
-    atServer.on('data', (bytes) => heard.push(String(bytes)));
+    atServer.on('data', (bytes) => received.push(String(bytes)));
   });
   afterEach(async () => {
     client.destroy();
@@ -38,10 +38,10 @@ describe('a connection that can be cut', () => {
     way.cut();
     client.write('meanwhile');
     await new Promise((resolve) => setImmediate(resolve));
-    expect(heard).toEqual(['before']);
+    expect(received).toEqual(['before']);
     way.heal();
     await once(atServer, 'data');
-    expect(heard).toEqual(['before', 'meanwhile']);
+    expect(received).toEqual(['before', 'meanwhile']);
   });
 
   it('does not tell the server during a cut that the client has gone', async () => {

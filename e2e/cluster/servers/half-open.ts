@@ -19,7 +19,7 @@ export async function startHalfOpen(targetPort: number) {
     pair.server.destroy();
   }
 
-  /** What one side did during a cut, the other side hears when it is over. */
+  /** What one side does during a cut reaches the other side after it. */
   const isOver = ({ client, server }: Pair) => client.destroyed || server.destroyed;
 
   const listener = createServer({ pauseOnConnect: true, noDelay: true }, (client) => {

@@ -60,7 +60,7 @@ export async function startInstance(options: {
   const toDatabase = await startHalfOpen(Number(new URL(databaseUrl).port));
   const through = (url: string, way: HalfOpen) => url.replace(/:\d+\//, `:${way.port}/`);
   const [port, adminPort] = [await freePort(), await freePort()];
-  /** Each has its own, so that the service can tell who reads. */
+  /** Each instance has its own, so that the service knows which one reads. */
   const id = name.replace(' ', '-');
   const key = `cluster-key-${id}`;
   const shiftsFile = join(clock.dir, id);
@@ -97,7 +97,7 @@ export async function startInstance(options: {
   let running: Running;
   let isEnding = false;
 
-  /** Starts it, and again when it ends though nobody has ended it. */
+  /** Starts the process, and starts it again when it ends by itself. */
   async function live(): Promise<void> {
     isEnding = false;
     const started = start();
@@ -124,7 +124,7 @@ export async function startInstance(options: {
     name,
     port,
     lines: (): readonly string[] => lines,
-    /** How it ended though nobody has ended it, one line each. */
+    /** How it ended by itself, one line each. */
     crashes: (): readonly string[] => crashes,
     /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
     async replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -138,7 +138,7 @@ export async function startInstance(options: {
     /** Bytes between it and the database no longer pass. */
     cut: () => ways.forEach((way) => way.cut()),
     heal: () => ways.forEach((way) => way.heal()),
-    /** @throws when a log line told anything of a customer, or a key */
+    /** @throws when a log line has data of a customer, or a key */
     async stop(): Promise<void> {
       await end('SIGTERM');
       await Promise.all(ways.map((way) => way.stop()));

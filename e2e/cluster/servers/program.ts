@@ -14,7 +14,7 @@ process.once('exit', () => {
 
 /**
  * Starts a server that is not ours, and waits until its port is taken.
- * @throws when it ends first, with what it said
+ * @throws when it ends first, with its output
  */
 export async function startProgram(
   command: string,

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** As `service/webhooks/` does: a delivery that was not taken comes again so much later, and the one after that in minutes. */
+/** The first retry of `service/webhooks/`. Its next one is minutes later. */
 const againMs = 5_000;
 const patienceMs = 15_000;
 
-/** Tells whoever serves `url` of each ticket in which something has happened. */
+/** Sends a webhook to `url` for each ticket that has changed. */
 export function startWebhooks(url: string) {
   const dispatcher = new Agent({ connections: 64 });
   const stopping = new AbortController();

@@ -76,7 +76,7 @@ export function createBrowser(options: {
 
   return {
     ask,
-    /** What it sends with every request, as it stands now. */
+    /** The headers of its next request. */
     headers,
   };
 }

@@ -5,7 +5,7 @@ import type { Sent } from './sent.ts';
 import type { CustomerPlan, ReplyPlan, TicketPlan } from '../schedules/plan.ts';
 
 interface Deps extends OutboxDeps {
-  /** Takes note of a send before its first byte leaves. */
+  /** Called with a send before its first byte is sent. */
   note: (send: Sent) => void;
 }
 
@@ -52,7 +52,7 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
       following.push(settled.then(() => outbox.follow(send, planned)));
     }
     await Promise.all(following);
-    // Once more, when all is over: what was told is not taken back.
+    // Once more at the end: a state that was told must not change back.
     for (const send of [opening, ...replies]) await outbox.check(send);
   }
 

@@ -15,11 +15,11 @@ export interface OutboxDeps {
   time: Time;
   /** Over when the run has no more time: what is not settled by then stays so. */
   isOver: () => boolean;
-  /** Between two looks at how a send stands. */
+  /** Waits before the state of a send is asked for again. */
   pause: () => Promise<void>;
 }
 
-/** Sends as the app's outbox does, and follows what comes of each send. */
+/** Sends as the app's outbox does, and follows each send to its end. */
 export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
   const { recordState, recordOperation, recordRefusal } = createSendRecord();
 
@@ -56,7 +56,7 @@ export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
     return false;
   }
 
-  /** Asks how a send stands; whether it is the customer's to send it again. */
+  /** Asks for the state of a send. True when the customer may send it again. */
   async function check(send: Sent): Promise<boolean> {
     const answer = await browser.ask<Operation>('GET', paths.operation(send.key));
     if (answer?.status === 404) send.end = 'forgotten';
@@ -82,7 +82,7 @@ export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
       }
     },
 
-    /** Reads the conversation: also what it says of their own messages counts as told. */
+    /** Reads the conversation: the states of their messages in it count as told, too. */
     async readConversation(ticketKey: string, sends: readonly Sent[]): Promise<void> {
       const answer = await browser.ask<Ticket>('GET', paths.ticket(ticketKey));
       for (const { key, state } of answer?.data?.messages ?? []) {

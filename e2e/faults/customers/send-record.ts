@@ -1,12 +1,12 @@
 import type { Operation, OperationState } from '../../../bff/contract/tickets.ts';
 import type { Sent } from './sent.ts';
 
-/** Writes into a send what the BFF said of it. */
+/** Records in a send what the BFF answered about it. */
 export function createSendRecord() {
   const doneSince = new Map<Sent, number>();
 
   function recordState(send: Sent, state: OperationState, askedAt: number): void {
-    // Of two answers under way at once, the older may come last.
+    // Of two answers in flight, the older may arrive last.
     if (askedAt < (doneSince.get(send) ?? 0)) return;
     if (state === 'done' && !doneSince.has(send)) doneSince.set(send, performance.now());
     if (send.told.at(-1) !== state) send.told.push(state);

@@ -1,6 +1,6 @@
 import type { OperationState } from '../../../bff/contract/tickets.ts';
 
-/** How a send stands for its customer at the end. */
+/** The state of a send for its customer at the end. */
 export type End =
   | 'done'
   | 'rejected'
@@ -11,7 +11,7 @@ export type End =
   /** The BFF took it, and knows nothing of it now. */
   | 'forgotten';
 
-/** One send, as its customer has lived through it. */
+/** One send, as its customer saw it. */
 export interface Sent {
   key: string;
   email: string;
@@ -21,9 +21,9 @@ export interface Sent {
   opening: Sent | null;
   /** Of a ticket. */
   subject: string;
-  /** Every state that they were told, in order, repeats left out. */
+  /** Every state that the customer was told, in order, without repeats. */
   told: OperationState[];
-  /** Whether it was ever theirs to decide: what came after it need not have waited. */
+  /** Whether the customer ever had to decide on it: later messages need not have waited for it. */
   wasUndecided: boolean;
   end: End;
   /** What the BFF refused it with, as status and code. */

@@ -26,7 +26,7 @@ const onItsWayMs = 1_000;
 
 /**
  * Whether each customer got what they should, once. `breaks`: when processes died or connections were cut, Unix
- * milliseconds: a mail may come twice only around one of these.
+ * milliseconds. Only around one of these a mail may come twice.
  */
 export function judgeMails(
   customers: readonly MailedCustomer[],

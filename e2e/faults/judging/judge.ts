@@ -4,11 +4,11 @@ import type { StoredTicket } from '../servers/service.ts';
 export interface Evidence {
   /** In the order sent. */
   sent: readonly Sent[];
-  /** All that the service holds of these customers. */
+  /** All tickets of these customers at the service. */
   stored: readonly StoredTicket[];
   /** Whether the service has refused this send for good. */
   wasRefused: (send: Sent) => boolean;
-  /** The BFF's disk was full for a while: what it told could not be written down, and is found out again. */
+  /** The BFF's disk was full for a while: it could not record what it told, and finds it out again. */
   wasDiskFull?: boolean;
 }
 
@@ -66,7 +66,7 @@ function ends(send: Sent, wasRefused: Evidence['wasRefused'], wasDiskFull: boole
   return faults.map((fault) => `${fault}: ${nameOf(send)}`);
 }
 
-/** Compares the sends of each group with the ids of what the service holds of it. */
+/** Compares the sends of each group with the ids of its messages at the service. */
 function counts(
   sends: readonly Sent[],
   groupOf: (send: Sent) => string,
@@ -96,7 +96,7 @@ function counts(
   });
 }
 
-/** What is there though nobody has sent it: to that ticket, or at all. */
+/** Messages that no customer has sent: to that ticket, or at all. */
 function strangers(sent: readonly Sent[], stored: readonly StoredTicket[]): string[] {
   return stored.flatMap((ticket) => {
     const openings = sent.filter((send) => !send.opening && isTextOf(send, ticket));

@@ -156,7 +156,7 @@ export async function runMails(
     await disturbed;
     const wanted = all.filter(({ isReader, isSilent }) => !isReader && !isSilent);
     await until(() => areAllMailed(wanted, servers));
-    // What should not come has had the time to come.
+    // So that mails that should not be sent have time to arrive.
     await time.sleep(20_000);
     const { wrong, repeats } = judgeMails(all, mail.mails, breaks);
     return {

@@ -22,9 +22,9 @@ const runForMs = 900_000;
 /** A commit that the machine has held up for longer is outside what is promised. */
 const latestCommitMs = 0.9 * settleMs;
 
-/** More than these, and a send without a definite state tells of the machine, not of the BFF. */
+/** With more slow calls than these, a send without a definite state is the machine's fault, not the BFF's. */
 const mostSlowCalls = 10;
-/** The same for a machine that has held up the BFF for more than this share of the run, a quarter time-out at a time. */
+/** The same when the machine held up the BFF for more than this share of the run. Shorter pauses than a quarter time-out do not count. */
 const mostHeldUp = 0.2;
 const heldUpFromMs = upstreamTimeoutMs / 4;
 

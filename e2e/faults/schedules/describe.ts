@@ -16,7 +16,7 @@ function describeSend({ text, posting, pauseMs, sendsAgain }: Send): string {
   return `${JSON.stringify(text)} after ${seconds(pauseMs)}, ${posting}${sendsAgain ? ', sends again' : ''}`;
 }
 
-/** For whoever reads a run that failed: one line a send, one a fault list. */
+/** For readers of a failed run: one line for each send and for each list of faults. */
 export function describeSchedule(schedule: Schedule): string {
   const { seed, hasFooter, customers, writes, reads, outages, revocations, failpoints, dates } = schedule;
   return [

@@ -53,7 +53,7 @@ export function chooseFault(random: Random, choice: FaultChoice): Fault {
   return { manner, commit, lateMs };
 }
 
-/** What the `Date` header of an answer may tell instead of the time. */
+/** What the `Date` header of an answer may have instead of the time. */
 export const wrongDates = [
   'a year ahead',
   'a year back',

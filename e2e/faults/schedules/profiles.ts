@@ -45,7 +45,7 @@ export const everything: Profile = {
   fullDisks: 0.3,
 };
 
-/** Equal tickets of the same customer at the same time, which nothing but their times tells apart. */
+/** Equal tickets of the same customer at the same time: only their times differ. */
 const equalTickets: Profile = {
   ...everything,
   customers: 6,

@@ -24,9 +24,9 @@ export interface Schedule {
   revocations: (Span & { key: 0 | 1 })[];
   /** Where the first, second, … process of the BFF ends itself: `name:n`. */
   failpoints: string[];
-  /** The `Date` of the first, second, … answer that tells one; null: the right one. */
+  /** The `Date` of the first, second, … answer that has one; null: the right one. */
   dates: (WrongDate | null)[];
-  /** While one of these lasts, every answer tells that `Date`. */
+  /** While one of these lasts, every answer has that `Date`. */
   datePhases: (Span & { date: WrongDate })[];
   /** While one of these lasts, the wall clock of the BFF is off. */
   clockShifts: (Span & { byMs: number })[];

@@ -69,7 +69,7 @@ async function flood(reply: Reply, status: number): Promise<void> {
 }
 
 /**
- * Answers in a bad manner; `real` is what the service said, if it was asked. Resolves when nothing more will be
+ * Answers in a bad manner; `real` is the service's answer, if it was asked. Resolves when nothing more will be
  * written; a `hang` leaves the connection to the caller.
  */
 export async function misbehave(

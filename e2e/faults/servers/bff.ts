@@ -23,13 +23,13 @@ export interface Bff {
   adminUrl(): string | null;
   /** SIGKILL; the next process starts at once. */
   kill(): void;
-  /** Tells the wall clock of this process, and of those after it, when to be off; what it was told before is void. */
+  /** Sets when the wall clock of this process, and of those after it, is off. Replaces what was set before. */
   shiftClock(shifts: readonly ClockShift[]): void;
   /** What its data lies on, if it was to be one of its own and this machine lets us. */
   disk: Disk | null;
   /** The last lines that its processes logged. */
   lines: string[];
-  /** @throws when a log line told anything of a customer, or a key */
+  /** @throws when a log line has data of a customer, or a key */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ const settingsOf = (
   SUPPORT_API_KEY: keys.join(),
   ALLOWED_ORIGINS: 'http://shop.test',
   PUBLIC_URL: 'http://support.test',
-  // Given out by the system, and told in the line "ready".
+  // Chosen by the system, and logged in the line "ready".
   PORT: '0',
   ADMIN_PORT: '0',
   DATA_DIR: dataDir,

@@ -20,7 +20,7 @@ export interface FaultBuild {
   remove(): Promise<void>;
 }
 
-/** Replaces each text where it stands; a text that stands elsewhere or twice by now fails the build. */
+/** Replaces each text. A text that is not there exactly once fails the build. */
 function mutate(mutations: readonly Mutation[]): Plugin {
   const done = new Set<Mutation>();
   return {
@@ -72,7 +72,7 @@ export async function buildClock(outDir: string): Promise<string> {
 }
 
 /**
- * Builds the BFF with its failpoints, and the clock that it runs by. `dist/` must stand: service and widget are from it.
+ * Builds the BFF with its failpoints, and the clock that it runs by. `dist/` must be built: service and widget come from it.
  * @throws when a mutation does not apply exactly once
  */
 export async function buildForFaults(mutations: readonly Mutation[] = []): Promise<FaultBuild> {

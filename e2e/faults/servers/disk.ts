@@ -52,7 +52,7 @@ export async function mountDisk(dir: string): Promise<Disk | null> {
   };
 }
 
-/** Fills a disk, and frees it, when these say; with none of its own, it only tells that this was left out. */
+/** Fills the disk during these spans. Without a disk of its own it only reports that this was left out. */
 export async function keepDiskFull(
   spans: readonly Span[],
   options: { disk: Disk | null; time: Time; signal: AbortSignal; onFault: (name: string) => void },

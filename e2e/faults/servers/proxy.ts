@@ -27,7 +27,7 @@ interface Call extends ForwardedCall {
   name: string;
 }
 
-/** The way from the BFF to the service, on which goes wrong what the schedule says. */
+/** A proxy between the BFF and the service, with the faults of the schedule. */
 export async function startProxy(options: ProxyOptions) {
   const { time, schedule, timeoutMs, kill, onFault, onRefusal, onCall } = options;
   const troubles = followTroubles(schedule, time, onFault);

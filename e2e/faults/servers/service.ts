@@ -7,7 +7,7 @@ import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
 import type { Time } from '../time/time.ts';
 
-/** A ticket as the service's own database holds it. */
+/** A ticket in the service's database. */
 export interface StoredTicket {
   id: string;
   email: string;
@@ -42,7 +42,7 @@ export async function startService(built: FaultBuild, time: Time) {
   return {
     url,
     apiKey: workspace.api_key,
-    /** All that stands there under these addresses, oldest first. */
+    /** All tickets of these addresses, oldest first. */
     stored: (emails: readonly string[]): StoredTicket[] =>
       emails
         .flatMap((email) => selectTickets.all(email))

@@ -25,7 +25,7 @@ export const shiftAt = (shifts: readonly ClockShift[], virtualMs: number): numbe
     0,
   );
 
-/** What tells one time from the other; all in Unix milliseconds. */
+/** How virtual time follows from real time; all in Unix milliseconds. */
 export function createTime({ fromMs, untilMs, speed }: Pace) {
   const gainedMs = (untilMs - fromMs) * (speed - 1);
   const virtualAt = (realMs: number) => {

@@ -63,7 +63,7 @@ export async function launchWebKit({ driver, browser, xvfb }: WebKit): Promise<W
   }
 }
 
-/** @throws what the driver says went wrong */
+/** @throws the driver's error */
 async function call<T>(base: string, method: string, path: string, body: object = {}): Promise<T> {
   const response = await fetch(base + path, {
     method,

@@ -17,7 +17,7 @@ const members = [
 ];
 const globals = ['Deskside', 'DesksideSettings'];
 
-/** Where the elements would have the widget's code come from. */
+/** The address from which the elements try to load the widget's code. */
 export const elsewhere = 'https://elsewhere.example';
 
 const image = (name: string) => `<img alt="" name="${name}" src="${elsewhere}/x.js">`;
@@ -28,7 +28,7 @@ const fields = ['src', 'q', 'brand', 'append', 'matches', 'closest']
 const ofEach = (element: (name: string) => string, ids: (name: string) => string = element) =>
   [...members.map(element), ...globals.map(ids)].join('');
 
-/** What a customer's post may hold, no script among it: bodies of pages, by path. */
+/** What a customer's post may have in it, without a script: bodies of pages, by path. */
 export const clobbered = {
   '/clobbered/tag': image('currentScript'),
   '/clobbered/images': ofEach(image, (id) => `<a id="${id}" href="${elsewhere}"></a>`),

@@ -42,7 +42,7 @@ export class Desk {
     await this.shown(text);
   }
 
-  /** Until then the page is about to be left, and what is typed goes with it. */
+  /** Before that the browser is leaving the page, and text typed into it is lost. */
   private async shown(text: string): Promise<void> {
     await this.conversation.getByRole('listitem').filter({ hasText: text }).last().waitFor();
   }

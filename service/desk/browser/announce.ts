@@ -3,11 +3,11 @@ export interface Action {
   run: () => void;
 }
 
-/** Says something in the page's status line; an empty text takes the line away. */
+/** Shows a text in the page's status line; an empty text clears it. */
 export type Announce = (text: string, action?: Action) => void;
 
 /**
- * What only says that something happened goes after a while; what asks for an action stays.
+ * A text without an action disappears after a while. A text with an action stays.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
 export function createAnnounce(): Announce {

@@ -41,7 +41,7 @@ export function keepDrafts(): void {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith(prefix)) sessionStorage.removeItem(key);
     } catch {
-      // Storage that is denied holds nothing.
+      // Storage that is denied has nothing in it.
     }
   });
 }

@@ -18,7 +18,7 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
     const known = new Map(rows(document).map((row) => [row.id, row.dataset['version']]));
     const changed = rows(waiting).filter((row) => known.get(row.id) !== row.dataset['version']);
     for (const row of changed) row.classList.add('arrived');
-    // What stands at the top of the window stays there.
+    // The row at the top of the window keeps its place.
     const anchor =
       scrollY > 0 ? rows(document).find((row) => row.getBoundingClientRect().bottom > 0) : undefined;
     const top = anchor?.getBoundingClientRect().top ?? 0;

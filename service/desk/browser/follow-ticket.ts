@@ -3,8 +3,8 @@ import type { Announce } from './announce.ts';
 import type { TakeOver } from './poll.ts';
 
 /**
- * Adds new messages to the conversation and renews what stands beside it. What the agent writes or has chosen stays,
- * and so does the place on the screen.
+ * Adds new messages to the conversation and updates what is beside it. What the agent writes or has chosen stays, and
+ * nothing moves on the screen.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
 export function followTicket(

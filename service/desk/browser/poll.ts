@@ -1,12 +1,12 @@
 import type { Sentences } from '../sentences/sentences.ts';
 import type { Announce } from './announce.ts';
 
-/** Takes over what is new in a page that was fetched anew. */
+/** Applies what has changed in a page that was fetched again. */
 export type TakeOver = (next: Document) => void;
 
 /**
  * Asks every few seconds whether the list or the ticket has changed, rarely while nobody looks at the tab. The server
- * sends the page again only where its version is another.
+ * sends the page again only when its version has changed.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
 export function followPage(texts: Sentences['script'], announce: Announce, takeOver: TakeOver): void {

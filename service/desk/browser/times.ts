@@ -1,7 +1,7 @@
 import type { Times } from '../views/time.ts';
 
 /**
- * Writes all times of the page in the reader's zone, every half minute anew; the returned function does it at once.
+ * Writes all times of the page in the reader's zone, and again every half minute. The returned function does it at once.
  * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
  */
 export function showLocalTimes(write: Times): () => void {

@@ -10,7 +10,7 @@ interface Props {
   title: string;
   /** Where the form goes that does it. */
   action: string;
-  /** What the button says that does it. */
+  /** Label of the button that does it. */
   label: string;
   /** Where the page leads that asked. */
   back: string;

@@ -46,7 +46,7 @@ interface PageProps {
   agent: Agent;
   /** What the last form did; shown above the page. */
   notice?: NoticeName | undefined;
-  /** For a page that keeps itself up to date: where to fetch it anew, and what it shows (`../version.ts`). */
+  /** For a page that keeps itself up to date: where to fetch it again, and what it shows (`../version.ts`). */
   live?: { source: string; version: string } | undefined;
   children: Child;
 }
@@ -85,7 +85,7 @@ export function Page({ title, section, agent, notice, live, children }: PageProp
           {children}
         </main>
       </div>
-      {/* What the script says. */}
+      {/* The script's status line. */}
       <output class="live" id="live" />
     </Document>
   );

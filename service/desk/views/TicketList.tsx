@@ -77,7 +77,7 @@ export function TicketList(props: Props) {
   );
 }
 
-/** `isMarked`: says of a ticket that it needs an answer, where not all of the list do. */
+/** `isMarked`: a ticket that needs an answer has a mark, since not all tickets of this list do. */
 function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: boolean }) {
   const classes = row.needs_answer ? `waiting raised-${row.priority}` : undefined;
   return (

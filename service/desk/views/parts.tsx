@@ -39,7 +39,7 @@ export function FullTime({ at }: { at: string }) {
   );
 }
 
-/** What a list without entries says. */
+/** The text of an empty list. */
 export function Empty({ title, hint }: { title: string; hint: string }) {
   return (
     <div class="empty">

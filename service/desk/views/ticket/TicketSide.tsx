@@ -85,7 +85,7 @@ function Customer({ ticket, path, refusedIn, footer }: Props & { footer: Footer 
   );
 }
 
-/** What the line at the end of the description says beside the address. */
+/** The facts in the line at the end of the description. */
 function Origin({ footer }: { footer: Footer }) {
   return (
     <>
