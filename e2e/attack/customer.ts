@@ -9,6 +9,16 @@ const giveUpMs = 10_000;
 
 let customers = 0;
 
+function summaryOf(timesMs: readonly number[]) {
+  const sorted = timesMs.map(Math.round).sort((a, b) => a - b);
+  return {
+    answers: sorted.length,
+    medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    slowestMs: sorted.at(-1) ?? 0,
+  };
+}
+
 /** A customer with a ticket, who reads, replies and has a stream open until stopped; each from another address. */
 export async function startCustomer(bffUrl: string) {
   customers += 1;
@@ -75,22 +85,14 @@ export async function startCustomer(bffUrl: string) {
   ]);
 
   return {
-    /** What came of it; times in milliseconds. */
+    /** How the customer fared; times in milliseconds. */
     async stop() {
       const wasStreaming = isStreaming;
       over.abort();
       await work;
       await agent.destroy();
-      const sorted = times.map(Math.round).sort((a, b) => a - b);
-      return {
-        answers: sorted.length,
-        failures,
-        medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
-        p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-        slowestMs: sorted.at(-1) ?? 0,
-        sent,
-        isStreaming: wasStreaming && stream.statusCode === 200,
-      };
+      const isStillStreaming = wasStreaming && stream.statusCode === 200;
+      return { ...summaryOf(times), failures, sent, isStreaming: isStillStreaming };
     },
   };
 }

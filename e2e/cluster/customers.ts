@@ -5,7 +5,7 @@ import { type BffAnswer, createBrowser } from '../faults/customers/browser.ts';
 import { actAsCustomer } from '../faults/customers/customer.ts';
 import type { Sent } from '../faults/customers/sent.ts';
 import type { CustomerPlan } from '../faults/schedules/plan.ts';
-import { fastPace, startTime } from '../faults/time/time.ts';
+import { fastPace, startTime, type Time } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 
@@ -33,6 +33,66 @@ export interface CustomerLog {
   ticketId: string | null;
 }
 
+interface CustomerRun {
+  url: string;
+  time: Time;
+  dispatcher: Agent;
+  isOver: () => boolean;
+  /** Aborted when the customers leave: they close their streams. */
+  leaving: AbortSignal;
+  onExchange: (exchange: Exchange) => void;
+}
+
+const pause = () => sleep(lookEveryMs);
+
+/** Acts as the plan says, with the conversation open on one or two devices. Records what comes to whom. */
+async function actAndListen(log: CustomerLog, plan: CustomerPlan, run: CustomerRun): Promise<void> {
+  const { url, time, dispatcher, isOver, leaving, onExchange } = run;
+  const { number } = log;
+  const address = `10.9.${number >> 8}.${number & 255}`;
+  const browser = createBrowser({ bffUrl: () => url, address, time, dispatcher });
+
+  function examine(text: string, where: string): void {
+    for (const other of customersIn(text))
+      if (other !== number) log.foreign.push(`customer ${number} was shown ${other}'s: ${where}: ${text}`);
+  }
+
+  async function ask<T>(
+    ...[method, path, more]: Parameters<typeof browser.ask>
+  ): Promise<BffAnswer<T> | null> {
+    const askedAt = performance.now();
+    const answer = await browser.ask<T>(method, path, more);
+    onExchange({ method, path, key: more?.key, askedAt, status: answer?.status ?? null });
+    examine(JSON.stringify(answer?.data ?? ''), `${method} ${path}`);
+    return answer;
+  }
+
+  async function listen(): Promise<void> {
+    while (!leaving.aborted && log.ticketId === null) {
+      await pause();
+      log.ticketId = log.sent.find(({ opening, ticketId }) => !opening && ticketId)?.ticketId ?? null;
+    }
+    if (log.ticketId === null) return;
+    const device = (stream: StreamLog) =>
+      keepStream({
+        url,
+        ticketId: log.ticketId!,
+        headers: browser.headers,
+        dispatcher,
+        signal: leaving,
+        log: stream,
+        onText: (text) => examine(text, 'stream'),
+      });
+    const second = number % secondDeviceEvery === 0 ? [newStreamLog()] : [];
+    await Promise.all([log.stream, ...second].map(device));
+  }
+
+  const listening = listen();
+  const note = (send: Sent) => void log.sent.push(send);
+  await actAsCustomer({ browser: { ...browser, ask }, time, isOver, pause, note }, plan);
+  await listening;
+}
+
 /** Lets all customers act at once. */
 export function startCustomers(options: {
   url: string;
@@ -42,13 +102,17 @@ export function startCustomers(options: {
   onExchange: (exchange: Exchange) => void;
 }) {
   const { url, plans, untilMs, onExchange } = options;
-  const time = startTime(fastPace(1));
   const dispatcher = new Agent({ connections: null });
   const leaving = new AbortController();
   setMaxListeners(0, leaving.signal);
-  const isOver = () => performance.now() > untilMs;
-  const pause = () => sleep(lookEveryMs);
-
+  const run: CustomerRun = {
+    url,
+    time: startTime(fastPace(1)),
+    dispatcher,
+    isOver: () => performance.now() > untilMs,
+    leaving: leaving.signal,
+    onExchange,
+  };
   const logs = plans.map((_, number): CustomerLog => ({
     number,
     sent: [],
@@ -56,59 +120,13 @@ export function startCustomers(options: {
     foreign: [],
     ticketId: null,
   }));
-
-  async function live(log: CustomerLog): Promise<void> {
-    const { number } = log;
-    const address = `10.9.${number >> 8}.${number & 255}`;
-    const browser = createBrowser({ bffUrl: () => url, address, time, dispatcher });
-
-    function examine(text: string, where: string): void {
-      for (const other of customersIn(text))
-        if (other !== number) log.foreign.push(`customer ${number} was shown ${other}'s: ${where}: ${text}`);
-    }
-
-    async function ask<T>(
-      ...[method, path, more]: Parameters<typeof browser.ask>
-    ): Promise<BffAnswer<T> | null> {
-      const askedAt = performance.now();
-      const answer = await browser.ask<T>(method, path, more);
-      onExchange({ method, path, key: more?.key, askedAt, status: answer?.status ?? null });
-      examine(JSON.stringify(answer?.data ?? ''), `${method} ${path}`);
-      return answer;
-    }
-
-    async function listen(): Promise<void> {
-      while (!leaving.signal.aborted && log.ticketId === null) {
-        await pause();
-        log.ticketId = log.sent.find(({ opening, ticketId }) => !opening && ticketId)?.ticketId ?? null;
-      }
-      if (log.ticketId === null) return;
-      const device = (stream: StreamLog) =>
-        keepStream({
-          url,
-          ticketId: log.ticketId!,
-          headers: browser.headers,
-          dispatcher,
-          signal: leaving.signal,
-          log: stream,
-          onText: (text) => examine(text, 'stream'),
-        });
-      const second = number % secondDeviceEvery === 0 ? [newStreamLog()] : [];
-      await Promise.all([log.stream, ...second].map(device));
-    }
-
-    const listening = listen();
-    const note = (send: Sent) => void log.sent.push(send);
-    await actAsCustomer({ browser: { ...browser, ask }, time, isOver, pause, note }, plans[number]!);
-    await listening;
-  }
-
-  const living = logs.map(live);
+  const acting = logs.map((log, number) => actAndListen(log, plans[number]!, run));
   return {
     logs: logs as readonly CustomerLog[],
+    /** Ends the streams, once every customer has acted. */
     async stop(): Promise<void> {
       leaving.abort();
-      await Promise.all(living);
+      await Promise.all(acting);
       await dispatcher.destroy();
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timing } from './servers/instance.ts';
-import type { Place } from './servers/place.ts';
+import type { Environment } from './servers/environment.ts';
 import type { EventKind, PlannedEvent } from './plan.ts';
 
 const frozenMs = timing.leaseMs + 3_000;
@@ -24,8 +24,11 @@ export interface Happened {
 }
 
 /** Lets one thing happen, and repairs it. */
-async function carryOut({ kind, instance, clockOffMs }: PlannedEvent, place: Place): Promise<void> {
-  const { instances, database, pooler } = place;
+async function carryOut(
+  { kind, instance, clockOffMs }: PlannedEvent,
+  environment: Environment,
+): Promise<void> {
+  const { instances, database, pooler } = environment;
   const one = instances[instance]!;
   switch (kind) {
     case 'killed':
@@ -67,17 +70,17 @@ const befallsOne = new Set<EventKind>([
  */
 export async function runEvents(
   planned: readonly PlannedEvent[],
-  { place, untilMs, happened }: { place: Place; untilMs: number; happened: Happened[] },
+  { environment, untilMs, happened }: { environment: Environment; untilMs: number; happened: Happened[] },
 ): Promise<void> {
   for (const event of planned) {
     if (performance.now() + event.pauseMs + cutMs + afterMs > untilMs) return;
     await sleep(event.pauseMs);
-    const one = befallsOne.has(event.kind) ? place.instances[event.instance]! : null;
+    const one = befallsOne.has(event.kind) ? environment.instances[event.instance]! : null;
     const where = one?.name ?? '';
     const port = one?.port ?? null;
     const entry: Happened = { kind: event.kind, where, port, fromMs: performance.now(), toMs: Infinity };
     happened.push(entry);
-    await carryOut(event, place);
+    await carryOut(event, environment);
     entry.toMs = performance.now() + afterMs;
   }
 }

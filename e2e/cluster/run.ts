@@ -5,7 +5,7 @@ import { startCustomers } from './customers.ts';
 import { type Happened, runEvents } from './events.ts';
 import { timing } from './servers/instance.ts';
 import { readsOf } from './judging/reads.ts';
-import { startPlace } from './servers/place.ts';
+import { startEnvironment } from './servers/environment.ts';
 import { arrivalMs, planCustomers, planEvents } from './plan.ts';
 import { countCodes, createAnswerCounts, reportOf } from './judging/report.ts';
 import { createAwayCheck, halfRecorded } from './judging/store-checks.ts';
@@ -35,17 +35,17 @@ export interface Outcome {
 
 /** Runs everything once. */
 export async function runCluster({ seed, minutes, customers: count, hasWebhook }: Asked): Promise<Outcome> {
-  const place = await startPlace(instanceCount, hasWebhook);
+  const environment = await startEnvironment(instanceCount, hasWebhook);
   try {
     const startedAt = performance.now();
     const forMs = minutes * 60_000;
     const untilMs = startedAt + forMs;
     const happened: Happened[] = [];
     const answers: AgentAnswer[] = [];
-    const away = createAwayCheck(place.database, happened);
+    const away = createAwayCheck(environment.database, happened);
     const counts = createAnswerCounts(happened);
     const customers = startCustomers({
-      url: place.url,
+      url: environment.url,
       plans: planCustomers(seed, count, forMs - calmMs / 2),
       untilMs: untilMs + settleWithinMs,
       onExchange(exchange) {
@@ -54,7 +54,7 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
       },
     });
     const answering = answerCustomers({
-      service: place.service,
+      service: environment.service,
       customers: customers.logs,
       perSecond: count / 60,
       untilMs: untilMs - calmMs / 2,
@@ -62,7 +62,7 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
     });
     await sleep(arrivalMs(count) + warmUpMs);
     await runEvents(planEvents(seed, instanceCount, mostRounds), {
-      place,
+      environment,
       untilMs: untilMs - calmMs,
       happened,
     });
@@ -70,19 +70,20 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
     await sleep(Math.max(0, untilMs - performance.now()));
     const endedAt = performance.now();
     const seconds = (endedAt - startedAt) / 1_000;
-    const reads = readsOf(place.service.reads(), customers.logs, {
+    const reads = readsOf(environment.service.reads(), customers.logs, {
       fromMs: startedAt,
       untilMs: endedAt,
       intervalMs: timing.watchActiveMs,
     });
-    const isHeard = ({ customer, messageId }: AgentAnswer) =>
+    const hasArrived = ({ customer, messageId }: AgentAnswer) =>
       customers.logs[customer]!.stream.receivedAt.has(messageId);
-    while (!answers.every(isHeard) && performance.now() < untilMs + settleWithinMs) await sleep(lookEveryMs);
+    while (!answers.every(hasArrived) && performance.now() < untilMs + settleWithinMs)
+      await sleep(lookEveryMs);
     await customers.stop();
     const { faults: awayFaults, refused } = await away.result();
-    const storeFaults = [...awayFaults, ...(await halfRecorded(place.database))];
-    const crashes = place.instances.flatMap((instance) => instance.crashes());
-    const stored = place.service.stored();
+    const storeFaults = [...awayFaults, ...(await halfRecorded(environment.database))];
+    const crashes = environment.instances.flatMap((instance) => instance.crashes());
+    const stored = environment.service.stored();
     const verdict = audit({ customers: customers.logs, stored, answers, happened, storeFaults, crashes });
     const streams = customers.logs.map(({ stream }) => stream);
     const figures = {
@@ -92,18 +93,18 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
       customers: count,
       tickets: stored.length,
       reads,
-      webhooks: place.webhooks?.counts() ?? null,
+      webhooks: environment.webhooks?.counts() ?? null,
       streams: streams.reduce((sum, { lives }) => sum + lives.length, 0),
       failedStreams: streams.reduce((sum, { failures }) => sum + failures, 0),
       refusedWhileAway: refused,
     };
-    const own = (await place.ownAnswers()).map((answer) => `nginx itself: ${answer}`);
-    const codes = countCodes([...place.instances.flatMap((instance) => instance.lines()), ...own]);
-    const lines = place.instances.flatMap(({ name, lines: said }) =>
+    const own = (await environment.ownAnswers()).map((answer) => `nginx itself: ${answer}`);
+    const codes = countCodes([...environment.instances.flatMap((instance) => instance.lines()), ...own]);
+    const lines = environment.instances.flatMap(({ name, lines: said }) =>
       said().map((line) => `${name}: ${line}`),
     );
     return { verdict, report: reportOf(verdict, figures, happened, counts.lines(), codes), lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }

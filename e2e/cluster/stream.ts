@@ -52,7 +52,7 @@ export async function keepStream(options: {
   const { url, ticketId, headers, dispatcher, signal, log, onText } = options;
   let newest = '';
 
-  function hear(messages: readonly Message[]): void {
+  function record(messages: readonly Message[]): void {
     for (const { id, author_type: author } of messages) {
       if (id === null || author !== 'agent') continue;
       newest = id;
@@ -70,10 +70,10 @@ export async function keepStream(options: {
         log.lives.push({ port, fromMs: performance.now(), toMs: Infinity });
         log.receivedIn.push(new Set());
       }
-      hear(thread?.messages ?? []);
+      record(thread?.messages ?? []);
     } else if (event === 'message') {
       const { ticket_id: id, message } = JSON.parse(data) as ServerEvents['message'];
-      if (id === ticketId) hear([message]);
+      if (id === ticketId) record([message]);
     }
   }
 

@@ -32,7 +32,14 @@ export function findOrCreateCustomer(
   return id;
 }
 
-/** Up to `limit` customers whose name, address or company holds `search`, in order of name or address. */
+/** A customer that exists, without the id. */
+export function getCustomer(db: Db, customerId: string): Customer {
+  return db
+    .prepare<[string], Customer>('SELECT name, email, company FROM customers WHERE id = ?')
+    .get(customerId)!;
+}
+
+/** Up to `limit` customers whose name, address or company contains `search`, in order of name or address. */
 export function listCustomers(db: Db, workspaceId: string, search: string, limit: number): CustomerRecord[] {
   return db
     .prepare<object, CustomerRecord>(

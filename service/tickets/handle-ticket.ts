@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { getCustomer } from './customers.ts';
 import type { Customer, Message, Status, Ticket } from './model.ts';
 import { ticketColumns } from './model.ts';
 
@@ -40,9 +41,6 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
     )
     .get(ticketId, workspaceId);
   if (!ticket) return null;
-  const customer = db
-    .prepare<[string], Customer>('SELECT name, email, company FROM customers WHERE id = ?')
-    .get(ticket.customer_id)!;
   const messages = db
     .prepare<[string], StoredMessage>(
       `SELECT m.id, m.author_type, m.body, m.created_at, m.is_internal, a.email AS agent_email
@@ -59,7 +57,7 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
   return {
     ...ticket,
     needs_answer: ticket.needs_answer === 1,
-    customer,
+    customer: getCustomer(db, ticket.customer_id),
     messages,
     merged_into: references('id', ticket.merged_into)[0] ?? null,
     merged_from: references('merged_into', ticketId),

@@ -1,11 +1,6 @@
 import type { Db } from '../db/open.ts';
-import {
-  ticketColumns,
-  type Customer,
-  type Message,
-  type Ticket,
-  type TicketWithConversation,
-} from './model.ts';
+import { getCustomer } from './customers.ts';
+import { ticketColumns, type Message, type Ticket, type TicketWithConversation } from './model.ts';
 
 /** The workspace's newest tickets, newest first, without merged ones. */
 export function listTickets(db: Db, workspaceId: string, limit: number): Ticket[] {
@@ -26,13 +21,10 @@ export function getTicket(db: Db, workspaceId: string, ticketId: string): Ticket
     )
     .get(ticketId, workspaceId);
   if (!ticket) return null;
-  const customer = db
-    .prepare<[string], Customer>('SELECT name, email, company FROM customers WHERE id = ?')
-    .get(ticket.customer_id)!;
   const messages = db
     .prepare<[string], Message>(
       `SELECT id, author_type, body, created_at FROM messages WHERE ticket_id = ? AND is_internal = 0 ORDER BY seq`,
     )
     .all(ticketId);
-  return { ...ticket, customer, messages };
+  return { ...ticket, customer: getCustomer(db, ticket.customer_id), messages };
 }

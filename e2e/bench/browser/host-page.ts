@@ -1,6 +1,6 @@
 import { noTickets } from '../../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
-import { type Place, visitPlace } from './place.ts';
+import { type PageTarget, visitPage } from './visit.ts';
 import { figure, type Figure } from '../report/figure.ts';
 
 const slowDown = 4;
@@ -34,31 +34,31 @@ function longestOwnMs(trace: Buffer): number {
 }
 
 /** Loads the host page once; without the script when `isBare`. */
-const load = (place: Place, isBare: boolean) =>
-  visitPlace(place, async ({ page, context, bff, copy, launcher }): Promise<Load> => {
+const load = (target: PageTarget, isBare: boolean) =>
+  visitPage(target, async ({ page, context, bff, copy, launcher }): Promise<Load> => {
     bff.show(noTickets(copy));
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable');
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
     await noteSmoothness(page);
-    await place.browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await target.browser.startTracing(page, { categories: ['devtools.timeline'] });
     if (isBare) await page.route('**/widget.js', (route) => route.abort());
-    await page.goto(place.origin);
+    await page.goto(target.origin);
     if (!isBare) await launcher.waitFor();
     const noted = await smoothness(page);
-    const ownMs = longestOwnMs(await place.browser.stopTracing());
+    const ownMs = longestOwnMs(await target.browser.stopTracing());
     const { metrics } = await session.send('Performance.getMetrics');
     const ms = (name: string) => metrics.find((metric) => metric.name === name)!.value * 1000;
     return { ...noted, ownMs, scriptMs: ms('ScriptDuration'), taskMs: ms('TaskDuration') };
   });
 
 /** The host page of the journeys with the widget's script beside the same page without it, with a fast network. */
-export async function benchHostPage(place: Place, rounds: number): Promise<Figure[]> {
+export async function benchHostPage(target: PageTarget, rounds: number): Promise<Figure[]> {
   const bare: Load[] = [];
   const loads: Load[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await load(place, true));
-    loads.push(await load(place, false));
+    bare.push(await load(target, true));
+    loads.push(await load(target, false));
   }
   const table = 'The host page before the panel is opened, at 4× CPU slow-down';
   const compared = (what: string, unit: string, of: (load: Load) => number, aim?: string) =>

@@ -1,7 +1,7 @@
 import { copies } from '../../screens/copy.ts';
 import { chippedId, longThread, noTickets } from '../../screens/scenes.ts';
 import { countAlive, heapMb, openAndClose } from './measure.ts';
-import { loadAll, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, panelSession, type PageTarget, visitPage } from './visit.ts';
 import { figure, type Figure } from '../report/figure.ts';
 
 const openings = 200;
@@ -10,8 +10,8 @@ const messageCount = 2_000;
 const table = 'Memory';
 
 /** What opening and closing leaves behind, in page and panel. */
-const benchOpenings = (place: Place) =>
-  visitPlace(place, async (visit): Promise<Figure[]> => {
+const benchOpenings = (target: PageTarget) =>
+  visitPage(target, async (visit): Promise<Figure[]> => {
     await visit.arrive(noTickets(copies.en));
     await visit.open();
     await openAndClose(visit.page, 5);
@@ -41,8 +41,8 @@ const benchOpenings = (place: Place) =>
   });
 
 /** The panel's heap with a conversation of so many messages on screen. */
-const withThread = (place: Place, count: number) =>
-  visitPlace(place, async (visit) => {
+const withThread = (target: PageTarget, count: number) =>
+  visitPage(target, async (visit) => {
     const scene = longThread(copies.en, count);
     await visit.arrive(scene);
     await visit.open();
@@ -59,10 +59,10 @@ const withThread = (place: Place, count: number) =>
     };
   });
 
-export async function benchMemory(place: Place): Promise<Figure[]> {
-  const figures = await benchOpenings(place);
-  const short = await withThread(place, 20);
-  const long = await withThread(place, messageCount);
+export async function benchMemory(target: PageTarget): Promise<Figure[]> {
+  const figures = await benchOpenings(target);
+  const short = await withThread(target, 20);
+  const long = await withThread(target, messageCount);
   return [
     ...figures,
     figure({

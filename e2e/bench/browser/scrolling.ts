@@ -1,7 +1,7 @@
 import { copies } from '../../screens/copy.ts';
 import { chippedId, longThread } from '../../screens/scenes.ts';
 import { noteSmoothness, smoothness } from './measure.ts';
-import { loadAll, panelFrame, panelSession, type Place, visitPlace } from './place.ts';
+import { loadAll, panelFrame, panelSession, type PageTarget, visitPage } from './visit.ts';
 import { figure, type Figure } from '../report/figure.ts';
 
 const messageCount = 2_000;
@@ -23,8 +23,8 @@ interface Scrolled {
 }
 
 /** Milliseconds, while the conversation is scrolled up from its newest message. */
-const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
-  visitPlace(place, async (visit): Promise<Scrolled> => {
+const scrollThrough = (target: PageTarget, slowDown: number, stepPx: number | null) =>
+  visitPage(target, async (visit): Promise<Scrolled> => {
     await noteSmoothness(visit.page);
     await visit.arrive(longThread(copies.en, messageCount));
     await visit.open();
@@ -56,12 +56,12 @@ const scrollThrough = (place: Place, slowDown: number, stepPx: number | null) =>
     return { gapsMs, openedMs, loadedMs, longTasksMs };
   });
 
-export async function benchScrolling(place: Place): Promise<Figure[]> {
+export async function benchScrolling(target: PageTarget): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const slowDown of [1, 4]) {
     const table = `A conversation of ${messageCount} messages, processor ${slowDown}× slower`;
     for (const { name, stepPx } of ways) {
-      const { gapsMs, openedMs, loadedMs, longTasksMs } = await scrollThrough(place, slowDown, stepPx);
+      const { gapsMs, openedMs, loadedMs, longTasksMs } = await scrollThrough(target, slowDown, stepPx);
       const one = (what: string, unit: string, value: number, aim?: string) =>
         figure({ table, what: `${what}, ${name}`, unit, of: [value], ...(aim && { aim }) });
       figures.push(

@@ -29,7 +29,7 @@ const patienceMs = (onScreen: number, way: Way) =>
 const addressOf = (customer: number) => `10.9.${customer >> 8}.${customer & 255}`;
 
 /** The service, and as many processes of the BFF as the streams need. They share the reads of a second. */
-async function startPlace(onScreen: number, way: Way) {
+async function startServers(onScreen: number, way: Way) {
   const service = await startSlimService({ listsChanges: way === 'list' });
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   const processes = Math.ceil(onScreen / mostStreams);
@@ -105,7 +105,7 @@ interface Run {
 
 /** Milliseconds from each answer to its stream (`null`: it did not arrive), and reads a second. */
 async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[]; readsPerSecond: number }> {
-  const place = await startPlace(onScreen, way);
+  const servers = await startServers(onScreen, way);
   try {
     const answeredAt = new Map<string, number>();
     const tookMs = new Map<string, number>();
@@ -118,7 +118,7 @@ async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[];
     await Promise.all(
       Array.from({ length: openAtOnce }, async () => {
         for (const customer of customers) {
-          const url = place.urlOf(customer);
+          const url = servers.urlOf(customer);
           looking.push({ id: await comeAndLook(url, customer, hear), url });
         }
       }),
@@ -126,14 +126,14 @@ async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[];
     await sleep(warmUpMs);
 
     const begun = performance.now();
-    const readsBefore = place.service.reads();
+    const readsBefore = servers.service.reads();
     // Spread over all customers, since the last ones may be together in a list.
     const step = Math.ceil(onScreen / mostAnswers);
     const answered = looking.filter((_, i) => i % step === 0);
     const distanceMs = 1_000 / answersPerSecond;
     for (const [i, { id, url }] of answered.entries()) {
       const body = `Answer ${i}`;
-      place.service.addAnswer(id, body);
+      servers.service.addAnswer(id, body);
       answeredAt.set(body, performance.now());
       if (way === 'hint')
         void fetch(`${url}/hooks/tickets/${hookSecret}`, {
@@ -145,10 +145,10 @@ async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[];
     }
     const deadline = performance.now() + patienceMs(onScreen, way);
     while (tookMs.size < answered.length && performance.now() < deadline) await sleep(100);
-    const reads = ((place.service.reads() - readsBefore) * 1_000) / (performance.now() - begun);
+    const reads = ((servers.service.reads() - readsBefore) * 1_000) / (performance.now() - begun);
     return { tookMs: [...answeredAt.keys()].map((body) => tookMs.get(body) ?? null), readsPerSecond: reads };
   } finally {
-    await place.stop();
+    await servers.stop();
   }
 }
 

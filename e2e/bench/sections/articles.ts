@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumLaunch } from '../../support/chromium.ts';
 import { startStack } from '../../support/stack.ts';
-import { panelFrame } from '../browser/place.ts';
+import { panelFrame } from '../browser/visit.ts';
 import { figure, type Section } from '../report/figure.ts';
 import type { BenchOptions } from './section.ts';
 

@@ -4,7 +4,7 @@ import { chromiumLaunch } from '../../support/chromium.ts';
 import { startStack } from '../../support/stack.ts';
 import { benchHostPage } from '../browser/host-page.ts';
 import { benchMemory } from '../browser/memory.ts';
-import type { Place } from '../browser/place.ts';
+import type { PageTarget } from '../browser/visit.ts';
 import type { Section } from '../report/figure.ts';
 import { benchScrolling } from '../browser/scrolling.ts';
 import type { BenchOptions } from './section.ts';
@@ -16,13 +16,13 @@ export async function benchPanel({ isQuick }: BenchOptions): Promise<Section> {
   const bff = await startCannedBff(stack.bffUrl);
   stack.host.bffUrl = bff.url;
   const browser = await chromium.launch(chromiumLaunch);
-  const place: Place = { browser, bff, origin: stack.host.origin.replace('localhost', '127.0.0.1') };
+  const target: PageTarget = { browser, bff, origin: stack.host.origin.replace('localhost', '127.0.0.1') };
   try {
     return {
       figures: [
-        ...(await benchHostPage(place, isQuick ? 3 : 7)),
-        ...(await benchMemory(place)),
-        ...(await benchScrolling(place)),
+        ...(await benchHostPage(target, isQuick ? 3 : 7)),
+        ...(await benchMemory(target)),
+        ...(await benchScrolling(target)),
       ],
       plots: [],
       notes: ['On a busy machine trust the processor time of our own script and the counts alone.'],

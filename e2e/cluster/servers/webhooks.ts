@@ -30,7 +30,7 @@ export function startWebhooks(url: string) {
     }
   }
 
-  async function tell(ticketId: string): Promise<void> {
+  async function notify(ticketId: string): Promise<void> {
     if (await deliver(ticketId)) counts.taken += 1;
     else {
       counts.refused += 1;
@@ -40,7 +40,7 @@ export function startWebhooks(url: string) {
   }
 
   return {
-    tell: (ticketId: string): void => void tell(ticketId),
+    notify: (ticketId: string): void => void notify(ticketId),
     /** Deliveries that were taken at once, that were not, and that were not the second time either. */
     counts: (): Readonly<typeof counts> => counts,
     async stop(): Promise<void> {

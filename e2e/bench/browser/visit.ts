@@ -3,7 +3,7 @@ import type { CannedBff } from '../../screens/canned-bff.ts';
 import { createVisit, type Visit } from '../../screens/visit.ts';
 
 /** Where a bench measures. */
-export interface Place {
+export interface PageTarget {
   browser: Browser;
   bff: CannedBff;
   /** Of the host page; another site than the panel's. */
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /** A visit in a browser window of its own, ended afterwards. */
-export async function visitPlace<T>(
-  { browser, bff, origin }: Place,
+export async function visitPage<T>(
+  { browser, bff, origin }: PageTarget,
   use: (visit: Visit) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });

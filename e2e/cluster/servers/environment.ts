@@ -26,7 +26,7 @@ const userLimits = [
  * Balancer, so many instances, pooler, database and ticket service, which sends webhooks through the balancer or does not. The instances start at once, on an empty database.
  * @throws when one of them does not start; the others are stopped then
  */
-export async function startPlace(instanceCount: number, hasWebhook: boolean) {
+export async function startEnvironment(instanceCount: number, hasWebhook: boolean) {
   const stops: (() => Promise<unknown>)[] = [];
   async function stop(): Promise<void> {
     const errors: unknown[] = [];
@@ -73,7 +73,7 @@ export async function startPlace(instanceCount: number, hasWebhook: boolean) {
     const webhooks = hasWebhook
       ? await keep(Promise.resolve(startWebhooks(`${balancer.url}${paths.hooks}/${hookSecret}`)))
       : null;
-    if (webhooks) service.onChange(webhooks.tell);
+    if (webhooks) service.onChange(webhooks.notify);
     return {
       url: balancer.url,
       webhooks,
@@ -90,4 +90,4 @@ export async function startPlace(instanceCount: number, hasWebhook: boolean) {
   }
 }
 
-export type Place = Awaited<ReturnType<typeof startPlace>>;
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
