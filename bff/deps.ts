@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createDeliveryModules } from './deps/delivery.ts';
-import { createInstances } from './deps/instances.ts';
+import { createInstances, createReadingModule } from './deps/instances.ts';
 import { createHistoryModule } from './deps/history.ts';
 import { createIdentityModules } from './deps/identity.ts';
+import { createLimitsModule } from './deps/limits.ts';
 import { createLiveModule } from './deps/live.ts';
 import { createNoticeRecords } from './deps/notice-records.ts';
 import { createNoticeModule } from './deps/notices.ts';
@@ -11,27 +12,17 @@ import type { Outside } from './deps/outside.ts';
 import { createTicketModules } from './deps/tickets.ts';
 import { createUseCases } from './deps/use-cases.ts';
 import { shardCount } from './instances/leases.ts';
-import { createSharedReading } from './instances/shared-reading.ts';
-import { counterTable, openCounterFile } from './limits/counter-store.ts';
-import { createLimits } from './limits/limits.ts';
 import { onlyReader } from './live/readers.ts';
 import type { LogCode } from './log/codes.ts';
 import { declareGauges } from './metrics/metrics.ts';
-import { isPostgres } from './store/dialect.ts';
 import { createScripts } from './store/records/scripts.ts';
 
-/** Puts the modules together. */
+/** Creates all modules and connects them. Each file in `deps/` creates one group of modules. */
 export function createDeps(outside: Outside) {
   const { config, store, seal, v1, metrics, tracer, log, now } = outside;
   const report = (code: LogCode) => (err: unknown) => log.report(code, { err });
   const scripts = createScripts({ store, own: outside.ownScripts, now });
-  const limits = createLimits({
-    counterStore: isPostgres(store) ? counterTable(store) : openCounterFile(outside.limitsFile),
-    settings: config.limits,
-    seal,
-    refusals: metrics.limitRefusals,
-    onError: report('limits_not_stored'),
-  });
+  const limits = createLimitsModule({ outside, onError: report('limits_not_stored') });
   function onJump(aheadMs: number): void {
     log.report('clock_set', { ahead_ms: aheadMs });
     limits.clockWasSet();
@@ -60,14 +51,7 @@ export function createDeps(outside: Outside) {
   const onLiveError = report('live_update_failed');
   const onInstanceError = report('instances_not_told');
   const instance = randomUUID();
-  const reading = isPostgres(store)
-    ? createSharedReading({
-        store: outside.instanceStore ?? store,
-        instance,
-        elapsed: outside.elapsed,
-        onError: onInstanceError,
-      })
-    : null;
+  const reading = createReadingModule({ outside, instance, onError: onInstanceError });
   const liveHere = createLiveModule({
     outside,
     identity,
@@ -101,7 +85,7 @@ export function createDeps(outside: Outside) {
   });
   worker.onChange((row) => {
     notices.onSent(row);
-    instances.tellOperation(row);
+    instances.publishOperation(row);
     void live.operation(row).catch(onLiveError);
   });
   const ownShards = () => reading?.ownShardCount() ?? shardCount;
@@ -125,8 +109,19 @@ export function createDeps(outside: Outside) {
     v1,
     log,
     now,
-    ...identity,
-    ...ticketModules,
+    sessions: identity.sessions,
+    subjects: identity.subjects,
+    addressSearch: identity.addressSearch,
+    codes: identity.codes,
+    handoffs: identity.handoffs,
+    identityTokens: identity.identityTokens,
+    operations: ticketModules.operations,
+    grants: ticketModules.grants,
+    transfers: ticketModules.transfers,
+    ticketRecords: ticketModules.ticketRecords,
+    threads: ticketModules.threads,
+    views: ticketModules.views,
+    customerData: ticketModules.customerData,
     ledger,
     worker,
     delivery,
@@ -144,7 +139,12 @@ export function createDeps(outside: Outside) {
     metrics,
     tracer,
     scripts,
-    ...useCases,
+    tickets: useCases.tickets,
+    signIn: useCases.signIn,
+    handoff: useCases.handoff,
+    ownData: useCases.ownData,
+    unsubscribe: useCases.unsubscribe,
+    articles: useCases.articles,
     operatorData,
   };
 }

@@ -1,11 +1,24 @@
 import { createFeed, keptMs } from '../instances/feed.ts';
 import { createChangeLog } from '../instances/change-log.ts';
 import { applyHere, shareLive } from '../instances/shared-live.ts';
-import type { SharedReading } from '../instances/shared-reading.ts';
+import { createSharedReading, type SharedReading } from '../instances/shared-reading.ts';
+import { isPostgres } from '../store/dialect.ts';
 import type { OperationRow } from '../store/schema.ts';
 import type { Live } from '../live/live.ts';
 import type { OnError, Outside } from './outside.ts';
 import type { TicketModules } from './tickets.ts';
+
+/** Creates the module that divides reads among the instances. Null on SQLite, where there is one process. */
+export const createReadingModule = ({
+  outside: { store, instanceStore = store, elapsed },
+  instance,
+  onError,
+}: {
+  outside: Pick<Outside, 'store' | 'instanceStore' | 'elapsed'>;
+  instance: string;
+  onError: OnError;
+}): SharedReading | null =>
+  isPostgres(store) ? createSharedReading({ store: instanceStore, instance, elapsed, onError }) : null;
 
 /**
  * Creates the modules that let several instances on one PostgreSQL database work together. On SQLite there is one
@@ -30,7 +43,7 @@ export function createInstances({
   if (!reading)
     return {
       live,
-      tellOperation: (_row: OperationRow) => {},
+      publishOperation: (_row: OperationRow) => {},
       removeOldChanges: async (_limit: number) => 0,
       start: async () => {},
       wake: () => {},
@@ -53,7 +66,7 @@ export function createInstances({
         void reading.leave();
       },
     },
-    tellOperation: ({ id, subject_id: subjectId }: OperationRow) =>
+    publishOperation: ({ id, subject_id: subjectId }: OperationRow) =>
       void feed.publish({ kind: 'operation', subjectId, about: id }),
     removeOldChanges: (limit: number) => changeLog.removeBefore(now() - keptMs, limit),
     async start() {
