@@ -167,8 +167,9 @@ it('docs/settings.md has a line for every setting of the BFF, and for no other',
 });
 
 it('docs/operating.md has a line for every command, and for no other', () => {
-  const commands = ['program', 'article-commands'].flatMap((file) =>
-    all(read(`bff/cli/${file}.ts`), /program\s*\.command\('([\w-]+)/g),
+  const groups = ['server', 'operation', 'article', 'store'];
+  const commands = groups.flatMap((group) =>
+    all(read(`bff/cli/${group}-commands.ts`), /program\s*\.command\('([\w-]+)/g),
   );
   const page = read('docs/operating.md').split('\n## Metrics\n')[0]!;
   const rows = all(page, /^\| `([\w-]+)[^`]*` +\|/gm);
