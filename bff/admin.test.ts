@@ -3,6 +3,7 @@ import { createAdmin } from './admin.ts';
 import { gateHeader, paths } from './contract/paths.ts';
 import { createServiceRecord } from './store/records/services.ts';
 import { startBff, type TestBff } from './testing/bff.ts';
+import { connectionRefused } from './testing/fake-service.ts';
 import { fillDisk } from './testing/store/full-disk.ts';
 import { createServiceCheck, type ServiceCheck } from './v1/service-check.ts';
 
@@ -25,8 +26,6 @@ const ready = async (isStopping = false) => {
   return [response.status, (await response.json()).data];
 };
 
-const refusedConnection = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-
 it('the server is ready from the first answer of the service until it is asked to stop', async () => {
   const checks = { store: true, api_key: true, not_stopping: true };
   expect(await ready()).toEqual([503, { ready: false, ...checks, service: false, problem: null }]);
@@ -38,7 +37,7 @@ it('the server is ready from the first answer of the service until it is asked t
 it.each([
   ['a wrong key', () => ({ statusCode: 401 }), { api_key: false, problem: { cause: 'key' } }],
   ['a wrong path', () => ({ statusCode: 404 }), { api_key: true, problem: { cause: 'path' } }],
-  ['a wrong address', refusedConnection, { api_key: true, problem: { cause: 'address' } }],
+  ['a wrong address', connectionRefused, { api_key: true, problem: { cause: 'address' } }],
 ])(
   'with %s the server is not ready before the first customer comes, and says what to mend',
   async (_, answer, told) => {
@@ -61,7 +60,7 @@ it.each([
 
 it('the server stays ready while a service that has answered before is away, and says why sends wait', async () => {
   await serviceCheck.ask();
-  bff.service.answer = refusedConnection;
+  bff.service.answer = connectionRefused;
   await serviceCheck.ask();
   expect(await ready()).toEqual([
     200,
@@ -100,8 +99,7 @@ it('on a full disk the server is not ready, and says so to Prometheus, until the
 
 it('Prometheus is told how many sends are in each state', async () => {
   await bff.browser().openTicket();
-  bff.service.answer = (call) =>
-    call.method === 'POST' ? Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) : undefined;
+  bff.service.answer = (call) => (call.method === 'POST' ? connectionRefused() : undefined);
   await bff.worker.stop();
   await bff.browser().openTicket();
   const text = await (await admin().request('/metrics')).text();

@@ -1,6 +1,6 @@
 import type { Consent } from './form.ts';
 import type { AcceptedTicket } from './accepted.ts';
-import type { NewMessage, OperationState } from './tickets.ts';
+import type { NewMessage, OperationState, TicketFields } from './tickets.ts';
 
 /** A browser in which a customer is signed in: `GET /api/session/devices`. Times are ISO 8601 UTC. */
 export interface Device {
@@ -26,14 +26,8 @@ export interface CustomerData {
 }
 
 /** The summary of a ticket, as last read from the ticket service. */
-export interface StoredTicket {
+export interface StoredTicket extends TicketFields {
   id: string;
-  ticket_number: number | null;
-  subject: string;
-  status: string;
-  priority: string | null;
-  created_at: string | null;
-  updated_at: string | null;
   /** Start of the newest message that the customer may see. */
   preview: string | null;
   /** Whether a mail is sent when an answer waits. */

@@ -40,20 +40,24 @@ export interface Message {
   hidden: boolean;
 }
 
-/** A ticket as a list shows it. */
-export interface TicketSummary {
-  /** Null while the ticket waits to be delivered; `key` then names it. */
-  id: string | null;
-  /** The `Idempotency-Key` that created it here; null for tickets that came another way. */
-  key: string | null;
+/** The fields of a ticket that the ticket service keeps and lists show. Times are ISO 8601 UTC. */
+export interface TicketFields {
   ticket_number: number | null;
   subject: string;
   /** As the service names it; `new` is the only known value. */
   status: string;
   priority: string | null;
   created_at: string | null;
-  /** Newest activity that this customer may see; ISO 8601 UTC. */
+  /** Newest activity that the customer may see. */
   updated_at: string | null;
+}
+
+/** A ticket as a list shows it. */
+export interface TicketSummary extends TicketFields {
+  /** Null while the ticket waits to be delivered; `key` then names it. */
+  id: string | null;
+  /** The `Idempotency-Key` that created it here; null for tickets that came another way. */
+  key: string | null;
   /** The number of agents' messages that this customer has not had on screen. */
   unread: number;
   /** The state of the operation that creates it; `done` once the service holds it. */

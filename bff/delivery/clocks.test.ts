@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import type { TestBrowser } from '../testing/browser.ts';
-import type { Call, Reply } from '../testing/fake-service.ts';
-import { passTime } from '../testing/time.ts';
+import { type Call, connectionRefused, connectionReset, type Reply } from '../testing/fake-service.ts';
+import { passTime, useFakeTime } from '../testing/time.ts';
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 24 * hourMs;
@@ -14,11 +14,7 @@ let ada: TestBrowser;
 beforeEach(async () => {
   bff = await startBff({ timeoutMs: 300 });
   ada = bff.browser();
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-    shouldAdvanceTime: true,
-    advanceTimeDelta: 5,
-  });
+  useFakeTime(['setInterval', 'clearInterval']);
   // The watch over the clock began before the timers here did.
   await bff.worker.stop();
   await bff.worker.start();
@@ -28,8 +24,6 @@ afterEach(async () => {
   await bff.stop();
 });
 
-const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
 const isWrite = ({ method }: Call) => method === 'POST';
 const stateOf = async (key: string) => (await ada.get(paths.operation(key))).data?.state;
 
@@ -51,7 +45,7 @@ describe('a waiting send', () => {
     ['ahead', 2 * hourMs],
     ['back', -2 * hourMs],
   ])('is sent within a second of its due time though the clock is set %s two hours', async (_, ms) => {
-    const { key, answered } = await send(refused);
+    const { key, answered } = await send(connectionRefused);
     // Due a second to a second and a half after its first attempt.
     bff.clock.setAheadMs = ms;
     await passTime(2_500 - 300);
@@ -68,7 +62,7 @@ describe('a waiting send', () => {
   });
 
   it('is sent at the start though the clock was set back while no process ran', async () => {
-    const { key, answered } = await send(refused);
+    const { key, answered } = await send(connectionRefused);
     await bff.worker.stop();
     bff.clock.setAheadMs = -2 * hourMs;
     await bff.worker.start();
@@ -90,7 +84,7 @@ describe('a send in doubt', () => {
     ['and the service tells no time', false],
   ])('is not sent again because the clock was set eleven minutes ahead, %s', async (_, tellsTime) => {
     bff.service.tellsTime = tellsTime;
-    const { key, answered } = await send(reset);
+    const { key, answered } = await send(connectionReset);
     bff.clock.setAheadMs = 11 * 60_000;
     await passTime(120_000);
     expect([await stateOf(key), bff.service.writes().length]).toEqual(['unknown', 1]);
@@ -100,7 +94,7 @@ describe('a send in doubt', () => {
   });
 
   it('is sent again after the settle time though the clock was set back [delivery-26]', async () => {
-    const { key, answered } = await send(reset);
+    const { key, answered } = await send(connectionReset);
     bff.clock.setAheadMs = -2 * hourMs;
     await passTime(620_000);
     expect([await stateOf(key), bff.service.writes().length]).toEqual(['done', 2]);
@@ -115,7 +109,7 @@ describe('a send in doubt', () => {
       if (!isWrite(call)) return undefined;
       bff.service.answer = undefined;
       bff.service.addMessage(ticket.id, 'customer', String(call.body['body']));
-      return reset();
+      return connectionReset();
     };
     const answered = ada.post(paths.messages(ticket.id), { body: 'Hello?' });
     await passTime(6_000);
@@ -134,7 +128,7 @@ describe('a send in doubt', () => {
       bff.service.answer = undefined;
       serviceNow.mockRestore();
       bff.service.addMessage(ticket.id, 'customer', String(call.body['body']));
-      return reset();
+      return connectionReset();
     };
     const answered = ada.post(paths.messages(ticket.id), { body: 'Hello?' });
     await passTime(6_000);
@@ -165,7 +159,7 @@ it('a process that was frozen past its lease does not send, though the clock was
 
 it('a process that was frozen past the settle time during a read reads again before it sends [delivery-29]', async () => {
   const { claimedTickets } = bff.ledger;
-  const { key, answered } = await send(reset);
+  const { key, answered } = await send(connectionReset);
   vi.spyOn(bff.ledger, 'claimedTickets').mockImplementationOnce(async (ids) => {
     bff.clock.offsetMs += 700_000;
     bff.service.addTicket({ ...bff.service.writes()[0]!.body });
@@ -178,7 +172,7 @@ it('a process that was frozen past the settle time during a read reads again bef
 
 it('every time in the ledger is a whole number of milliseconds', async () => {
   await ada.openTicket();
-  const { answered } = await send(reset);
+  const { answered } = await send(connectionReset);
   await passTime(30_000);
   const [first, second] = await bff.store.selectFrom('operations').selectAll().orderBy('seq').execute();
   expect([first!.state, second!.state]).toEqual(['done', 'unknown']);

@@ -3,25 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { ticketBody } from '../testing/browser.ts';
-import type { Call } from '../testing/fake-service.ts';
-import { passTime } from '../testing/time.ts';
+import { type Call, connectionRefused, connectionReset } from '../testing/fake-service.ts';
+import { passTime, useFakeTime } from '../testing/time.ts';
 
 let bff: TestBff;
 beforeEach(async () => {
   bff = await startBff({ timeoutMs: 300 });
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'Date'],
-    shouldAdvanceTime: true,
-    advanceTimeDelta: 5,
-  });
+  useFakeTime();
 });
 afterEach(async () => {
   vi.useRealTimers();
   await bff.stop();
 });
 
-const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
 const isWrite = ({ method }: Call) => method === 'POST';
 const stateOf = async (browser: ReturnType<TestBff['browser']>, key: string) =>
   (await browser.get(paths.operation(key))).data?.state;
@@ -33,14 +27,14 @@ const commitAndLose = (call: Call) => {
   if (call.path.endsWith('/messages'))
     bff.service.addMessage(call.path.split('/')[4]!, 'customer', String(call.body['body']));
   else bff.service.addTicket({ ...call.body });
-  return reset();
+  return connectionReset();
 };
 
 describe('while the service is away', () => {
   it('a ticket waits, is shown as waiting, and is sent once when the service is back', async () => {
     const ada = bff.browser();
     const key = randomUUID();
-    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
     const { status, data } = await sending;
@@ -58,7 +52,7 @@ describe('while the service is away', () => {
   it('replies wait in their order [delivery-18]', async () => {
     const ada = bff.browser();
     const { data: ticket } = await ada.openTicket();
-    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
     const sends = [];
     for (const body of ['one', 'two', 'three']) {
       sends.push(ada.post(paths.messages(ticket.id), { body }));
@@ -77,7 +71,7 @@ describe('while the service is away', () => {
   });
 
   it('for long, it is called only now and then, and everything is sent within half a minute once it is back', async () => {
-    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
     const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
     await passTime(6_000);
     expect(new Set((await Promise.all(sends)).map(({ status }) => status))).toEqual(new Set([202]));
@@ -92,7 +86,7 @@ describe('while the service is away', () => {
   });
 
   it('a new ticket is tried at once, though others wait', async () => {
-    bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
     const sends = Array.from({ length: 40 }, () => bff.browser().openTicket());
     await passTime(60_000);
     await Promise.all(sends);
@@ -142,7 +136,7 @@ describe('when the answer of the service is lost', () => {
       if (!isWrite(call)) return undefined;
       bff.service.answer = undefined;
       bff.service.addTicket({ ...call.body, description: ticketBody.description });
-      return reset();
+      return connectionReset();
     };
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
@@ -195,7 +189,7 @@ describe('when the answer of the service is lost', () => {
   ])('%s does not prove the ticket absent, so it is not sent again', async (_, data) => {
     const ada = bff.browser();
     const key = randomUUID();
-    bff.service.answer = (call) => (isWrite(call) ? reset() : { statusCode: 200, data });
+    bff.service.answer = (call) => (isWrite(call) ? connectionReset() : { statusCode: 200, data });
     const sending = ada.openTicket({}, key);
     await passTime(2_000_000);
     await sending;
@@ -208,7 +202,7 @@ describe('when the answer of the service is lost', () => {
       const ada = bff.browser();
       const { data: ticket } = await ada.openTicket();
       const key = randomUUID();
-      bff.service.answer = (call) => (isWrite(call) ? reset() : { statusCode: 200, data });
+      bff.service.answer = (call) => (isWrite(call) ? connectionReset() : { statusCode: 200, data });
       const sending = ada.post(paths.messages(ticket.id), { body: 'Hello?' }, key);
       await passTime(2_000_000);
       await sending;
@@ -230,7 +224,7 @@ describe('when the answer of the service is lost', () => {
   it('“Send again” reads first, and does not send while it cannot read', async () => {
     const ada = bff.browser();
     const key = randomUUID();
-    bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionReset() : undefined);
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
     await sending;
@@ -266,7 +260,7 @@ describe('when the answer of the service is lost', () => {
   it('the customer decides once the list no longer reaches back to the attempt', async () => {
     const ada = bff.browser();
     const key = randomUUID();
-    bff.service.answer = (call) => (isWrite(call) ? reset() : undefined);
+    bff.service.answer = (call) => (isWrite(call) ? connectionReset() : undefined);
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
     await sending;
@@ -369,7 +363,7 @@ it('a send that fails with an internal error waits, while others continue', asyn
 
 it('a stop answers the waiting requests with the current state of their sends', async () => {
   const ada = bff.browser();
-  bff.service.answer = (call) => (isWrite(call) ? refused() : undefined);
+  bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
   const sending = ada.openTicket();
   await passTime(200);
   await bff.worker.stop();

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
+import { connectionRefused } from '../testing/fake-service.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { fillDisk } from '../testing/store/full-disk.ts';
 import { isOnPostgres } from '../testing/store/test-store.ts';
@@ -37,7 +38,7 @@ function lockStoreAtNextWrite() {
       return undefined;
     } catch {
       // The BFF cleans its store just now. What was not carried out is sent again.
-      return Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      return connectionRefused();
     }
   };
   return () => unlock();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { ticketBody } from '../testing/browser.ts';
-import type { Call } from '../testing/fake-service.ts';
+import { type Call, connectionRefused } from '../testing/fake-service.ts';
 import { until } from '../testing/streams.ts';
 
 let bff: TestBff;
@@ -11,8 +11,7 @@ let isAway: boolean;
 beforeEach(async () => {
   bff = await startBff({ timeoutMs: 300 });
   isAway = true;
-  bff.service.answer = (call) =>
-    isAway && isWrite(call) ? Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) : undefined;
+  bff.service.answer = (call) => (isAway && isWrite(call) ? connectionRefused() : undefined);
 });
 afterEach(() => bff.stop());
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../testing/bff.ts';
+import { connectionRefused } from '../testing/fake-service.ts';
 import { valueOf } from '../testing/metrics.ts';
 import { until } from '../testing/streams.ts';
 
@@ -24,7 +25,7 @@ it('the time of a send is measured once it is delivered or refused', async () =>
 it('the age of the oldest waiting send is shown by state, without delivered ones', async () => {
   const age = (state: string) => value(`deskside_oldest_undelivered_seconds{state="${state}"}`);
   await bff.browser().openTicket();
-  bff.service.answer = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  bff.service.answer = connectionRefused;
   void bff.browser().openTicket();
   await until(async () => expect(await value('deskside_operations{kind="ticket",state="accepted"}')).toBe(1));
   bff.clock.setAheadMs = 60_000;

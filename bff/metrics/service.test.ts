@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startBff, type TestBff } from '../testing/bff.ts';
+import { connectionRefused } from '../testing/fake-service.ts';
 import { valueOf } from '../testing/metrics.ts';
 import { startStreams, until } from '../testing/streams.ts';
 import { createServiceRecord } from '../store/records/services.ts';
@@ -15,7 +16,6 @@ afterEach(() => bff.stop());
 const value = async (sample: string) => valueOf(await bff.metrics.registry.metrics(), sample);
 const calls = (call: string, outcome: string) =>
   value(`deskside_service_requests_total{call="${call}",outcome="${outcome}"}`);
-const refusedConnection = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
 it('requests to the service are counted and measured by call and outcome', async () => {
   const { data } = (await bff.v1.createTicket({
@@ -31,7 +31,7 @@ it('requests to the service are counted and measured by call and outcome', async
   await bff.v1.listTickets();
   bff.service.answer = () => ({ statusCode: 500 });
   await bff.v1.listTickets();
-  bff.service.answer = refusedConnection;
+  bff.service.answer = connectionRefused;
   await bff.v1.listTickets();
   expect(await calls('create', 'ok')).toBe(1);
   expect(await calls('reply', 'ok')).toBe(1);
@@ -51,7 +51,7 @@ it('the circuit breaker of watches is shown open after several failed reads in a
   const { data: ticket } = await ada.openTicket();
   await streams.listen(ada.cookie, ticket.id);
   expect(await breaker()).toBe(0);
-  bff.service.answer = ({ method }) => (method === 'GET' ? refusedConnection() : undefined);
+  bff.service.answer = ({ method }) => (method === 'GET' ? connectionRefused() : undefined);
   await until(async () => {
     await bff.live.hint(ticket.id);
     expect(await breaker()).toBe(1);
@@ -68,7 +68,7 @@ it('the circuit breaker of watches is shown open after several failed reads in a
 it('the circuit breaker of deliveries is shown open after several failed sends in a row', async () => {
   const breaker = () => value('deskside_circuit_breaker_open{calls="deliveries"}');
   expect(await breaker()).toBe(0);
-  bff.service.answer = refusedConnection;
+  bff.service.answer = connectionRefused;
   for (let n = 0; n < 5; n += 1) void bff.browser().openTicket();
   await until(async () => expect(await breaker()).toBe(1));
 });

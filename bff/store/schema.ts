@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AcceptedTicket } from '../contract/accepted.ts';
-import type { Message, NewMessage, OperationState, RefusalCode } from '../contract/tickets.ts';
+import type { Message, NewMessage, OperationState, RefusalCode, TicketFields } from '../contract/tickets.ts';
 import type { NoticeContact, NoticeTable, SilentAddressTable } from './notice-tables.ts';
 
 /** Times are Unix milliseconds; `*_sealed` columns are encrypted (`seal.ts`). */
@@ -229,13 +229,7 @@ export interface Contact {
   name: string | null;
 }
 
-/** The facts of a ticket that lists show, as last read. Times are ISO 8601 UTC. */
-export interface TicketFacts {
-  ticket_number: number | null;
-  subject: string;
-  status: string;
-  priority: string | null;
-  created_at: string | null;
-  updated_at: string | null;
+/** The facts of a ticket that lists show, as last read. */
+export interface TicketFacts extends TicketFields {
   preview: { author_type: Message['author_type']; text: string } | null;
 }

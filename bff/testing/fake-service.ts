@@ -28,6 +28,11 @@ export interface Call {
   headers: Record<string, string>;
 }
 
+/** The error of a call when no service listens: the call was not executed. */
+export const connectionRefused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+/** The error of a call when its connection breaks: the call may have been executed. */
+export const connectionReset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
+
 const base = 'https://tickets.test';
 const json = (statusCode: number, data: unknown): Reply => ({ statusCode, data: JSON.stringify(data) });
 

@@ -6,6 +6,14 @@ const stepMs = 250;
 /** Work after a timer takes some commits of the store, each of which takes a turn of the event loop. */
 const turns = 12;
 
+/** Fakes timers and the wall clock. They also advance by themselves, since connections and the store take real time. */
+export const useFakeTime = (more: ('setInterval' | 'clearInterval')[] = []): void =>
+  void vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'Date', ...more],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 5,
+  });
+
 /** Lets the faked time pass, and waits for the work that follows. */
 export async function passTime(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= stepMs) {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import type { Call, FakeMessage } from '../../testing/fake-service.ts';
-import { passTime } from '../../testing/time.ts';
+import { type Call, connectionReset, type FakeMessage } from '../../testing/fake-service.ts';
+import { passTime, useFakeTime } from '../../testing/time.ts';
 
 let bff: TestBff;
 let ada: TestBrowser;
@@ -16,18 +16,13 @@ async function start(settings: Parameters<typeof startBff>[0] = {}, description 
   ticketId = (await ada.openTicket({ description })).data.id;
 }
 beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'Date'],
-    shouldAdvanceTime: true,
-    advanceTimeDelta: 5,
-  });
+  useFakeTime();
 });
 afterEach(async () => {
   vi.useRealTimers();
   await bff.stop();
 });
 
-const reset = () => Object.assign(new Error('socket'), { code: 'UND_ERR_SOCKET' });
 const isReply = ({ method, path }: Call) => method === 'POST' && path.endsWith('/messages');
 const replies = () => bff.service.calls.filter(isReply);
 
@@ -38,7 +33,7 @@ async function replyAndLose(body: string, commit: (body: string) => void) {
     if (!isReply(call)) return undefined;
     bff.service.answer = undefined;
     commit(String(call.body['body']));
-    return reset();
+    return connectionReset();
   };
   const sending = ada.post(paths.messages(ticketId), { body }, key);
   await passTime(6_000);
@@ -110,7 +105,7 @@ describe('a ticket in doubt, while a few long texts make the list too large for 
       if (!isTicket(call)) return undefined;
       bff.service.answer = undefined;
       commitTicket(call.body);
-      return reset();
+      return connectionReset();
     };
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
@@ -172,7 +167,7 @@ it('a ticket that was sent without a ref is found by its text, however the servi
   bff.service.answer = ({ method, path, body }) => {
     if (method === 'GET') return !isReadable && path.includes('limit') ? { statusCode: 500 } : undefined;
     bff.service.addTicket({ ...body, description: 'one\u2028two\u0007' });
-    return reset();
+    return connectionReset();
   };
   const sending = ada.openTicket({ description: 'one\ntwo' }, key);
   await passTime(6_000);
