@@ -40,7 +40,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
     deps.config;
-  const standing = commonHeaders(publicUrl);
+  const headers = commonHeaders(publicUrl);
   const version = { [versionHeader]: assets.manifest.version };
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();
@@ -49,7 +49,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   app.use(requestLog(deps.log));
   app.use(measureRequests(metrics));
   if (tracer !== noTracer) app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
-  app.use(setHeaders(standing));
+  app.use(setHeaders(headers));
   if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
   app.use(countRequests({ limits, trustedProxies }));
 
@@ -84,7 +84,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(accountPaths.devices, deviceRoutes(deps.ownData))
     .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets, { ...standing, ...version }))
+    .route(paths.events, eventRoutes(deps.tickets, { ...headers, ...version }))
     .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }))
     .route(unsubscribePath, unsubscribeRoutes({ unsubscribe: deps.unsubscribe, bestLanguage, limits }));
 }

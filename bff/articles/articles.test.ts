@@ -78,7 +78,7 @@ describe('the most useful articles', () => {
     });
     expect(idsOf(articles.top('en'))).toEqual(['d', 'c', 'a', 'b', 'e']);
     counts.push({ article: 'a', helped: 1, notHelped: 3 }, { article: 'f', helped: 2, notHelped: 1 });
-    clock.elapsed += bounds.lookEveryMs;
+    clock.elapsed += bounds.checkEveryMs;
     await articles.freshEdition();
     expect(idsOf(articles.top('en'))).toEqual(['d', 'c', 'f', 'b', 'e']);
   });
@@ -89,7 +89,7 @@ describe('a change of the folder', () => {
     const { dir, articles, clock } = await opened(shopArticles);
     const { hash } = articles.edition();
     writeArticle(dir, 'en/gifts.md', '# Gift cards\n\nText');
-    clock.elapsed += bounds.lookEveryMs - 1;
+    clock.elapsed += bounds.checkEveryMs - 1;
     expect((await articles.freshEdition()).hash).toBe(hash);
     clock.elapsed += 1;
     const edition = await articles.freshEdition();
@@ -100,7 +100,7 @@ describe('a change of the folder', () => {
   it('that takes long to read delays no request', async () => {
     const { articles, clock, store } = await opened(shopArticles, 0);
     store.isStuck = true;
-    clock.elapsed += bounds.lookEveryMs;
+    clock.elapsed += bounds.checkEveryMs;
     expect((await articles.freshEdition()).has('returns')).toBe(true);
   });
 
@@ -112,7 +112,7 @@ describe('a change of the folder', () => {
   it('that removes the folder keeps what was read, and is reported', async () => {
     const { dir, articles, clock, reports } = await opened(shopArticles);
     rmSync(dir, { recursive: true });
-    clock.elapsed += bounds.lookEveryMs;
+    clock.elapsed += bounds.checkEveryMs;
     expect((await articles.freshEdition()).has('returns')).toBe(true);
     expect(reports).toMatchObject([{ code: 'articles_not_read' }]);
   });
@@ -143,7 +143,7 @@ describe('a broken article', () => {
       Object.keys(broken).toSorted(),
     );
     writeArticle(dir, 'en/new.md', '# New');
-    clock.elapsed += bounds.lookEveryMs;
+    clock.elapsed += bounds.checkEveryMs;
     expect((await articles.freshEdition()).has('new')).toBe(true);
     expect(reports).toHaveLength(Object.keys(broken).length);
   });
@@ -194,7 +194,7 @@ describe('a symbolic link', () => {
     rmSync(join(dir, 'de'), { recursive: true });
     symlinkSync(outside, join(dir, 'de'));
     mkdirSync(join(dir, 'fr'));
-    clock.elapsed += bounds.lookEveryMs;
+    clock.elapsed += bounds.checkEveryMs;
     expect(idsOf((await articles.freshEdition()).list('de'))).toEqual(['a']);
   });
 });

@@ -28,8 +28,8 @@ export async function openArticles(deps: {
   let fingerprint = '';
   let edition: Edition;
   let scores = new Map<string, number>();
-  let lookedAt = elapsed();
-  let looking: Promise<void> | null = null;
+  let checkedAt = elapsed();
+  let checking: Promise<void> | null = null;
 
   async function read(): Promise<void> {
     const files = await listFiles(dir);
@@ -52,19 +52,19 @@ export async function openArticles(deps: {
     );
   }
 
-  async function look(): Promise<void> {
+  async function checkForChanges(): Promise<void> {
     try {
       await read();
     } catch (err) {
       log.report('articles_not_read', { err });
     }
-    lookedAt = elapsed();
-    looking = null;
+    checkedAt = elapsed();
+    checking = null;
   }
 
-  function lookIfDue(): Promise<void> | null {
-    if (elapsed() - lookedAt >= bounds.lookEveryMs) looking ??= look();
-    return looking;
+  function checkIfDue(): Promise<void> | null {
+    if (elapsed() - checkedAt >= bounds.checkEveryMs) checking ??= checkForChanges();
+    return checking;
   }
 
   await read();
@@ -72,13 +72,13 @@ export async function openArticles(deps: {
   return {
     /** The last edition that was read. Starts a check for changes, from which the next request benefits. */
     edition(): Edition {
-      void lookIfDue();
+      void checkIfDue();
       return edition;
     },
 
     /** The current edition. When reading a change takes long, the edition before it. */
     async freshEdition(): Promise<Edition> {
-      const pending = lookIfDue();
+      const pending = checkIfDue();
       if (pending) await Promise.race([pending, sleep(waitMs, undefined, { ref: false })]);
       return edition;
     },

@@ -10,7 +10,7 @@ export const bounds = {
   searchedChars: 5_000,
   summaryChars: 160,
   /** The least time between two checks of the folder. */
-  lookEveryMs: 30_000,
+  checkEveryMs: 30_000,
   /** How long a request waits for a change to be read: a large folder takes seconds. */
   waitMs: 500,
   /** Articles on the start view. */

@@ -19,18 +19,18 @@ const maxFiles = bounds.articles + bounds.images;
  */
 export async function listFiles(dir: string): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
-  async function look(below: string, depth: number): Promise<void> {
+  async function listBelow(below: string, depth: number): Promise<void> {
     for await (const entry of await opendir(join(dir, below))) {
       if (found.length >= maxFiles) return;
       const path = below ? `${below}/${entry.name}` : entry.name;
       if (entry.name.startsWith('.')) continue;
-      if (entry.isDirectory() && depth < bounds.depth) await look(path, depth + 1);
+      if (entry.isDirectory() && depth < bounds.depth) await listBelow(path, depth + 1);
       if (!entry.isFile()) continue;
       const { size, mtimeMs } = await stat(join(dir, path));
       found.push({ path, bytes: size, modifiedMs: mtimeMs });
     }
   }
-  await look('', 0);
+  await listBelow('', 0);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

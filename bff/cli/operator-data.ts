@@ -11,7 +11,7 @@ import { createKeyRing } from '../v1/keys.ts';
 import type { Cli } from './command.ts';
 import { withStore } from './open-store.ts';
 
-function throwIt(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }
 
@@ -20,7 +20,7 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
   withStore(cli, async ({ config, store, seal, clock }) => {
     const v1 = createV1Client({ ...config.upstream, ...clock, keys: createKeyRing(config.upstream) });
     const outside = { config, store, seal, v1, metrics: createMetrics(), tracer: noTracer, ...clock };
-    const identity = createIdentityModules({ outside, onError: throwIt });
+    const identity = createIdentityModules({ outside, onError: rethrow });
     const noticeRecords = createNoticeRecords({ outside, identity });
     const ticketModules = createTicketModules({
       outside,
@@ -28,7 +28,7 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
       noticeRecords,
       // These commands read no tickets.
       onCustomerChange: async () => {},
-      onError: throwIt,
+      onError: rethrow,
     });
     const { sends, removal } = createDeliveryModules({
       outside,
@@ -37,8 +37,8 @@ export const withOperatorData = <T>(cli: Cli, use: (data: OperatorData) => Promi
       noticeRecords,
       keepScripts: async () => {},
       onJump: () => {},
-      onError: throwIt,
-      onChoreError: throwIt,
+      onError: rethrow,
+      onChoreError: rethrow,
     });
     return use(createOperatorDataModule({ outside, identity, ticketModules, sends, removal }));
   });

@@ -55,7 +55,7 @@ export function createHistory({
   const searching = new Set<string>();
   const searchingNext = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let lookedAt = -Infinity;
+  let listReadAt = -Infinity;
   let running: Promise<void> | null = null;
 
   /**
@@ -82,7 +82,7 @@ export function createHistory({
     return thread;
   }
 
-  async function look(): Promise<void> {
+  async function readList(): Promise<void> {
     let list: V1TicketList | undefined;
     await inTurn(listName, lookEveryMs, async () => {
       const result = await v1.listTickets();
@@ -90,7 +90,7 @@ export function createHistory({
       return result.ok;
     });
     if (!list) return;
-    lookedAt = elapsed();
+    listReadAt = elapsed();
     const ids = list.entries.filter(isExternal).map(({ id }) => id);
     for (const ticketId of await externalTickets.notRecorded(ids)) {
       const thread = await read(ticketId);
@@ -119,8 +119,8 @@ export function createHistory({
     const asking = await subjects.findAll(subjectIds);
     const served = subjectIds.filter((id) => asking.get(id)?.addressHash);
     if (served.length === 0) return;
-    const waitMs = lookedAt + lookEveryMs - elapsed();
-    if (waitMs <= 0) await look();
+    const waitMs = listReadAt + lookEveryMs - elapsed();
+    if (waitMs <= 0) await readList();
     else searchLater(served, waitMs);
     const granted = new Set<string>();
     for (const ticket of await externalTickets.toGrant(served, grantedAtOnce))

@@ -26,22 +26,22 @@ type OnlyHere =
  * hint rejects when it cannot be published, so that its sender can send it to another instance.
  */
 export function shareLive(live: Live, feed: Pick<Feed, 'publish' | 'append'>): Live {
-  const tell = (change: Change) => void feed.publish(change);
+  const publish = (change: Change) => void feed.publish(change);
   const shared: Omit<Live, OnlyHere> = {
     restart(subjectId) {
       live.restart(subjectId);
-      tell({ kind: 'subject', subjectId, about: null });
+      publish({ kind: 'subject', subjectId, about: null });
     },
     async endSession(session) {
-      tell({ kind: 'session', subjectId: session.subjectId, about: session.id });
+      publish({ kind: 'session', subjectId: session.subjectId, about: session.id });
       await live.endSession(session);
     },
     async endSessions(subjectId) {
-      tell({ kind: 'sessions', subjectId, about: null });
+      publish({ kind: 'sessions', subjectId, about: null });
       await live.endSessions(subjectId);
     },
     async refresh(subjectId, ticketId) {
-      tell({ kind: 'view', subjectId, about: ticketId });
+      publish({ kind: 'view', subjectId, about: ticketId });
       await live.refresh(subjectId, ticketId);
     },
     async hint(ticketId) {

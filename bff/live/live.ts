@@ -112,15 +112,15 @@ export function createLive(deps: LiveDeps) {
 
     /** A send has changed: publishes it to its subject, and reads the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
-      const told: Subscriber[] = [];
+      const recipients: Subscriber[] = [];
       await broadcast(hub.of(row.subject_id), async (subscriber) => {
-        if (await publisher.operation(subscriber, row)) told.push(subscriber);
+        if (await publisher.operation(subscriber, row)) recipients.push(subscriber);
       });
       // A refusal may mean that the ticket takes no more replies.
       if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
-      for (const subscriber of told) watches.add(row.ticket_id, subscriber);
-      if (told.length > 0) watches.hint(row.ticket_id);
-      await publisher.ticket(told, row.ticket_id, deps.threads.known(row.ticket_id));
+      for (const subscriber of recipients) watches.add(row.ticket_id, subscriber);
+      if (recipients.length > 0) watches.hint(row.ticket_id);
+      await publisher.ticket(recipients, row.ticket_id, deps.threads.known(row.ticket_id));
     },
 
     /** This subject's own view of a ticket changed, such as by reading it. */

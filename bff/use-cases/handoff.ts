@@ -39,9 +39,9 @@ export function createHandoffUseCases(deps: Deps) {
     },
 
     async offered(visitor: Visitor): Promise<Handoff> {
-      const standing = await handoffs.current(sessionOf(visitor).id);
-      if (!standing) throw new AppError('not_found');
-      const { state, number, expiresAt } = standing;
+      const offer = await handoffs.current(sessionOf(visitor).id);
+      if (!offer) throw new AppError('not_found');
+      const { state, number, expiresAt } = offer;
       return { state, number, expires_at: new Date(expiresAt).toISOString() };
     },
 
@@ -69,11 +69,15 @@ export function createHandoffUseCases(deps: Deps) {
       if (visitor.session && (await isTaken(visitor.session.subjectId)))
         throw new AppError('invalid_request', { fields: { session: 'invalid' } });
       const asked = await handoffs.ask(secret, device);
-      const giver = asked && (await sessions.find(asked.offeredBy));
-      if (!giver) throw new AppError('not_found');
+      const offeringSession = asked && (await sessions.find(asked.offeredBy));
+      if (!offeringSession) throw new AppError('not_found');
       if (!asked.isConfirmed) return { progress: { state: 'asked', number: asked.number }, issued: null };
       if (!(await handoffs.take(secret, device))) throw new AppError('not_found');
-      const { issued, view } = await rotate(visitor, await subjects.find(giver.subjectId), giver.expiresAt);
+      const { issued, view } = await rotate(
+        visitor,
+        await subjects.find(offeringSession.subjectId),
+        offeringSession.expiresAt,
+      );
       return { progress: { state: 'done', session: view }, issued };
     },
   };

@@ -85,7 +85,7 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
       if (event.type === 'found') return at('done', null);
       if (event.type === 'retry') return at('accepted', timing.now);
       if (event.type === 'given_up') return rejected(event.reason);
-      return afterLook(from, event, timing);
+      return afterRead(from, event, timing);
     default:
       return null;
   }
@@ -123,7 +123,7 @@ function nextTry(
  * Reads the service again after doubling pauses, until the settle time, when absence counts. While the service cannot
  * be read the pauses stay short, since nothing was learned.
  */
-function afterLook(
+function afterRead(
   { attemptAgeMs }: SendStatus,
   event: SendEvent,
   { now, settleMs }: Timing,

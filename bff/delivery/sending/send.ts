@@ -104,7 +104,7 @@ export function createSender(deps: SendDeps) {
   }
 
   /** Reads the service to decide about an operation in doubt. `isAsked`: the customer pressed "Send again". */
-  async function look(row: OperationRow, isAsked = false): Promise<Verdict> {
+  async function lookUp(row: OperationRow, isAsked = false): Promise<Verdict> {
     const payload = open(row);
     const reading = { v1, ledger, now, isAsked };
     return 'body' in payload
@@ -114,7 +114,7 @@ export function createSender(deps: SendDeps) {
   }
 
   return {
-    look,
+    look: lookUp,
 
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
@@ -145,7 +145,7 @@ export function createSender(deps: SendDeps) {
     async settle(row: OperationRow): Promise<Step | null> {
       const taken = await ledger.lease(row);
       if (!taken) return null;
-      const verdict = await look(taken);
+      const verdict = await lookUp(taken);
       failpoint('looked');
       return {
         row: taken,

@@ -66,8 +66,8 @@ export function createFairQueue() {
     ask(id: string, everyMs: number): void {
       const start = Math.max(progress, paid.get(id) ?? 0);
       const finish = start + everyMs;
-      const standing = waiting.get(id);
-      if (standing && standing.finish <= finish) return;
+      const current = waiting.get(id);
+      if (current && current.finish <= finish) return;
       order += 1;
       const entry = { id, start, finish, order };
       waiting.set(id, entry);
