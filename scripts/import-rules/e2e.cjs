@@ -3,6 +3,13 @@ const only = require('./only.cjs');
 module.exports = [
   only('journeys-see-public-surfaces', '^e2e/', '^((e2e|bff/contract|scripts)/|widget/npm/client\\.d\\.ts)'),
   only('faults-stand-alone', '^e2e/faults/', '^(e2e/faults|bff/contract|scripts)/'),
+  only('attack', '^e2e/attack/', '^(e2e/(attack|support)|bff/contract|scripts)/'),
+  {
+    name: 'screens-commands-are-the-top',
+    severity: 'error',
+    from: { path: '^e2e/', pathNot: '^e2e/screens/commands/' },
+    to: { path: '^e2e/screens/commands/' },
+  },
   {
     name: 'bench-sections-are-the-top',
     severity: 'error',
