@@ -97,7 +97,7 @@ it('on a full disk the server is not ready, and says so to Prometheus, until the
   expect(await bff.store.selectFrom('used_once').selectAll().execute()).toEqual([]);
 });
 
-it('Prometheus is told how many sends are in each state', async () => {
+it('Prometheus gets the number of sends in each state', async () => {
   await bff.browser().openTicket();
   bff.service.answer = (call) => (call.method === 'POST' ? connectionRefused() : undefined);
   await bff.worker.stop();
@@ -109,7 +109,7 @@ it('Prometheus is told how many sends are in each state', async () => {
   expect(text).toMatch(/^deskside_oldest_undelivered_seconds\{state="accepted"\} \d+$/m);
 });
 
-it('Prometheus is told how many requests the gate refused, by reason', async () => {
+it('Prometheus gets the number of requests that the gate refused, by reason', async () => {
   const own = { 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' };
   const send = (headers: Record<string, string>) =>
     bff.app.request(paths.tickets, { method: 'POST', headers: { ...own, ...headers } });

@@ -3,12 +3,12 @@ import { createJumpDetector, systemClock, watchForJumps } from './clock.ts';
 
 const hourMs = 3_600_000;
 
-/** Time passes by both clocks, and the wall clock can be set by itself. */
+/** Two clocks that advance together. The wall clock can also be set alone. */
 function fakeClock() {
   const clock = {
     wall: Date.UTC(2026, 0, 1),
     passed: 0,
-    /** What each reading of the monotonic clock takes. */
+    /** How long each reading of the monotonic clock takes. */
     readingMs: 0,
     now: () => clock.wall,
     elapsed: () => (clock.passed += clock.readingMs),

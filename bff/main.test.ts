@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { checkSeal, openStore } from './store/open.ts';
 import { createSeal } from './store/seal.ts';
 
-/** Runs the entry to its end. */
+/** Runs the entry file until it ends. */
 const run = (env: Record<string, string>) =>
   new Promise<{ code: number; stderr: string }>((resolve) => {
     execFile(
@@ -31,7 +31,7 @@ it('a store that everybody could read is made private when the process starts [s
     SUPPORT_API_URL: 'http://127.0.0.1:9',
     SUPPORT_API_KEY: 'key',
     ALLOWED_ORIGINS: 'https://shop.test',
-    // It ends before it listens.
+    // The process ends before it listens.
     SECRET_KEY: 'another secret, just as long as it must be',
   });
   expect([code, stderr]).toEqual([1, expect.stringContaining('another SECRET_KEY')]);

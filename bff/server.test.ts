@@ -16,10 +16,10 @@ const times = {
   timeout: 400,
 };
 const beats = 40;
-/** More than the buffers of both ends hold. */
+/** More than the buffers of both ends can hold. */
 const muchText = 'x'.repeat(32 * 1024 * 1024);
 
-/** Emits `held` when a request to `/held` is under way, which is answered after `go`. */
+/** Emits `held` when a request to `/held` is in progress. The request is answered after `go`. */
 const held = new EventEmitter();
 
 const app = new Hono<AppEnv>()
@@ -135,7 +135,7 @@ describe('connections of one address', () => {
   const start = async (options: Parameters<typeof listen>[3]) => {
     server = await listen(app.fetch, '127.0.0.1', 0, { shares, ...options });
   };
-  /** The first answer's status, or how it ended without one. */
+  /** The status of the first answer, or how the connection ended without one. */
   const ask = (socket: Socket) =>
     new Promise<string>((resolve) => {
       socket.once('data', (data) => resolve(String(data).slice(9, 12))).once('close', () => resolve('cut'));

@@ -13,7 +13,7 @@ import { openArticles } from './articles.ts';
 import { bounds } from './bounds.ts';
 import { leftOut, readFolder } from './read-folder.ts';
 
-/** Articles of a folder, with a clock of their own and the votes that a test gives. */
+/** Opens a folder of articles with its own clock. The test sets the votes. */
 async function opened(files: Record<string, string | Uint8Array>, waitMs = 60_000) {
   const dir = makeArticleFolder(files);
   const reports: unknown[] = [];

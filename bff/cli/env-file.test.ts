@@ -12,7 +12,7 @@ it('values of an env file are read back exactly as they were written', () => {
   expect(parseEnv(envFile(values))).toEqual(values);
 });
 
-/** `npx vitest run --update bff/cli/env-file.test.ts` writes it anew. */
+/** `npx vitest run --update bff/cli/env-file.test.ts` writes the file again. */
 it('.env.example is generated from the table of settings', async () => {
   await expect(exampleEnvFile()).toMatchFileSnapshot('../../.env.example');
 });

@@ -57,7 +57,7 @@ describe('a ticket id', () => {
           '',
         ]);
         expect(decodeURIComponent(segment!)).toBe(text);
-        // A proxy that decodes what it passes on.
+        // Simulates a proxy that decodes paths.
         const decoded = new URL(`/api/tickets/${text}`, 'https://support.example.com');
         expect(decoded.pathname).toMatch(/^\/api\/tickets\//);
       }),

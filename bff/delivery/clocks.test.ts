@@ -15,7 +15,7 @@ beforeEach(async () => {
   bff = await startBff({ timeoutMs: 300 });
   ada = bff.browser();
   useFakeTime(['setInterval', 'clearInterval']);
-  // The watch over the clock began before the timers here did.
+  // The worker's watch over the clock began before the timers were faked, so it is restarted.
   await bff.worker.stop();
   await bff.worker.start();
 });
@@ -27,7 +27,7 @@ afterEach(async () => {
 const isWrite = ({ method }: Call) => method === 'POST';
 const stateOf = async (key: string) => (await ada.get(paths.operation(key))).data?.state;
 
-/** Sends a ticket whose first call to the service ends like this; all others go through. */
+/** Sends a ticket. `first` answers its first call to the service. All other calls pass. */
 async function send(first: () => Reply | Error | undefined) {
   const key = randomUUID();
   bff.service.answer = (call) => {
@@ -46,7 +46,7 @@ describe('a waiting send', () => {
     ['back', -2 * hourMs],
   ])('is sent within a second of its due time though the clock is set %s two hours', async (_, ms) => {
     const { key, answered } = await send(connectionRefused);
-    // Due a second to a second and a half after its first attempt.
+    // It is due a second to a second and a half after its first attempt.
     bff.clock.setAheadMs = ms;
     await passTime(2_500 - 300);
     expect(await stateOf(key)).toBe('done');

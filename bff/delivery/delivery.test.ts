@@ -20,7 +20,7 @@ const isWrite = ({ method }: Call) => method === 'POST';
 const stateOf = async (browser: ReturnType<TestBff['browser']>, key: string) =>
   (await browser.get(paths.operation(key))).data?.state;
 
-/** Answers a write as the service would, and then loses the answer. */
+/** Executes a write as the service would, and then loses the answer. */
 const commitAndLose = (call: Call) => {
   if (!isWrite(call)) return undefined;
   bff.service.answer = undefined;
@@ -56,7 +56,7 @@ describe('while the service is away', () => {
     const sends = [];
     for (const body of ['one', 'two', 'three']) {
       sends.push(ada.post(paths.messages(ticket.id), { body }));
-      // Each is recorded before the next one comes.
+      // Each reply is recorded before the next one arrives.
       await passTime(100);
     }
     await passTime(6_000);
@@ -101,7 +101,7 @@ describe('while the service is away', () => {
       isWrite(call) ? { statusCode, headers: { 'retry-after': '2' } } : undefined;
     const sending = ada.openTicket({}, key);
     await passTime(6_000);
-    // An attempt may be under way at this moment.
+    // An attempt may be in progress at this moment.
     expect(['accepted', 'sending']).toContain((await sending).data.state);
     bff.service.answer = undefined;
     await passTime(120_000);

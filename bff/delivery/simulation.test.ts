@@ -8,9 +8,9 @@ import { faultySchedule, mildSchedule, type Schedule } from '../testing/simulati
 import { createWorld, type Evidence } from '../testing/simulation/world.ts';
 
 const runs = Number(process.env['SIMULATION_RUNS'] ?? 100);
-/** What fails is made as short as it can be, which takes as many runs again. */
+/** A failing case is shortened as far as possible, which takes as many runs again. */
 const timeoutMs = 60_000 + runs * 1_000;
-/** A freeze, a send in doubt after it, and another that waited for it. */
+/** Long enough for a freeze, a send in doubt after it, and another send that waited for it. */
 const healMs = 6 * settleMs;
 
 const seal = createSeal('a secret of more than thirty-two characters');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => store.destroy());
 
-/** `isDecided`: the customers decide in the end on what is left to them. */
+/** `isDecided`: in the end, the customers decide on their undecided sends. */
 async function simulate(schedule: Schedule, isDecided: boolean): Promise<Evidence> {
   const world = await createWorld({ store, seal }, schedule.hasFooter, (globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);

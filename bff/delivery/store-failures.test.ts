@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-/** Another program holds the store's file; throws while the BFF itself writes to it. */
+/** Locks the store's file as another program would. Throws while the BFF itself writes to it. */
 function lockStore() {
   const other = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
   other.exec('BEGIN EXCLUSIVE');
   return () => other.exec('COMMIT').close();
 }
 
-/** Holds it from the moment that the service carries out the next send: what that was told cannot be written down. */
+/** Locks the store when the service executes the next send, so that its answer cannot be recorded. */
 function lockStoreAtNextWrite() {
   let unlock = () => {};
   bff.service.answer = ({ method }) => {
@@ -37,7 +37,7 @@ function lockStoreAtNextWrite() {
       bff.service.answer = undefined;
       return undefined;
     } catch {
-      // The BFF cleans its store just now. What was not carried out is sent again.
+      // The BFF writes to its store at this moment. The call is not executed, and is sent again.
       return connectionRefused();
     }
   };
@@ -56,7 +56,7 @@ it('on a full disk a ticket is refused as overloaded, and nothing is sent [overl
   expect((await bff.browser().openTicket()).status).toBe(201);
 });
 
-/** On a server, others lock less than all of it. */
+/** On a server, other programs lock less than the whole store. */
 describe.skipIf(isOnPostgres)('while another program has locked the file,', () => {
   it('a reply is refused as overloaded, and nothing is sent', async () => {
     const ada = bff.browser();

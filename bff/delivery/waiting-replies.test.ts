@@ -17,7 +17,7 @@ afterEach(() => bff.stop());
 
 const isWrite = ({ method }: Call) => method === 'POST';
 
-/** A ticket that the service does not have yet, and its key. */
+/** Opens a ticket that the service does not have yet. Returns it with its key. */
 async function waitingTicket() {
   const ada = bff.browser();
   const key = randomUUID();

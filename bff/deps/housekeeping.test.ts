@@ -24,10 +24,10 @@ const passes = (ms: number) => {
   bff.clock.offsetMs += ms;
 };
 
-/** From now on nothing is sent: what is opened stays accepted, and only the test keeps house. */
+/** Stops all sending and housekeeping. From now on tickets stay accepted, and only the test calls `housekeep`. */
 const sendNothing = () => bff.worker.stop();
 
-/** As if the service had never said whether it has it. */
+/** Makes a send undecided, as if the service had never answered. */
 const leaveUndecided = (key: string) =>
   bff.store
     .updateTable('operations')
@@ -143,7 +143,7 @@ describe('a customer who has not come for the set time', () => {
     const { data } = await visitor.openTicket({ customer_email: 'ada@example.com' });
     await identify(owner, 'ada@example.com');
     await claim(owner);
-    // Somebody else holds it as well, as after a transfer from a browser that others use.
+    // Adds another holder, as after a transfer from a browser that others use.
     const [{ id: visitorId }] = (await bff.store
       .selectFrom('subjects')
       .select('id')
@@ -177,7 +177,7 @@ it('subjects that never sent anything are removed once nobody can act for them',
 });
 
 describe('housekeeping', () => {
-  /** A house where `rows` refused texts are over their time, with the batches that were made. */
+  /** Runs the housekeeping with more refused texts than two batches erase. Returns the size of each batch. */
   async function keptBy(stop: AbortController | null) {
     await bff.browser().openTicket();
     await sendNothing();

@@ -103,7 +103,7 @@ it('the example of docs/form.md has no error', () => {
   expect(readForm(example!).errors).toEqual([]);
 });
 
-/** `npx vitest run --project bff --update bff/form/read-form.test.ts` writes it anew. */
+/** `npx vitest run --project bff --update bff/form/read-form.test.ts` writes the file again. */
 it('docs/form.schema.json is generated from the schema of the file', async () => {
   const json = `${JSON.stringify(formJsonSchema(), null, 2)}\n`;
   await expect(json).toMatchFileSnapshot('../../docs/form.schema.json');

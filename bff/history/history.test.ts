@@ -22,7 +22,7 @@ afterEach(async () => {
   await bff.stop();
 });
 
-/** A customer looks at the panel; resolves once what was looked for is found. */
+/** Visits the tickets as a customer. Resolves when the search that this starts is done. */
 async function look(browser: { cookie: string }) {
   await streams.listen(browser.cookie);
   await bff.history.settled();
@@ -41,7 +41,7 @@ describe('a ticket that was opened elsewhere', () => {
     const owner = await signedIn(bff, ada);
     const stream = await streams.listen(owner.cookie);
     expect(stream.of('sync')[0]).toMatchObject({ tickets: [] });
-    // Its browsers connect again, and find it.
+    // Its browsers reconnect, and find the ticket.
     await stream.ended;
     const { data } = await owner.get(paths.tickets);
     expect(data).toMatchObject([{ id: mailed.id, key: null, subject: 'By mail', unread: 0 }]);
@@ -197,7 +197,7 @@ it('a search ends while the store fails, and begins again with the next visit', 
   expect(await idsOf(owner)).toHaveLength(1);
 });
 
-it('a ticket that enters the list after a search is found by the next, for a customer who came in between', async () => {
+it('a ticket that enters the list after a search is found by the next search, also for a customer who came in between', async () => {
   const { grants, ticketRecords, subjects, store, v1, live, clock } = bff;
   const given: string[] = [];
   const history = createHistory({

@@ -11,13 +11,13 @@ import { addFooter, cutFooter, leavesRoom, refOf } from '../tickets/footer.ts';
 import { codeRequestSchema, newMessageSchema, newTicketSchema } from './validate.ts';
 
 /*
- * No text of a stranger holds up the others: each takes about as long as plain text of its length. Both are measured
- * here, in one run, so the machine's pace does not count. What takes the square of its length takes hundreds of times
- * as long.
+ * No text of a stranger may delay other requests: each must take about as long as plain text of the same length. Both
+ * are measured in one run, so the speed of the machine does not matter. A text whose time grows with the square of its
+ * length would take hundreds of times as long.
  */
 
 const footer = { isVerified: false, pageUrl: 'https://shop.example/', ref: 'DS-0123456789AB' };
-/** A text in every field that takes one. */
+/** A text in every field that accepts one. */
 const whole = (text: string) =>
   ({
     subject: text,
@@ -46,15 +46,15 @@ const msOf = (work: () => unknown) => {
   work();
   return performance.now() - from;
 };
-/** The shortest of several: what another process takes from the machine only adds. */
+/** The shortest time of several runs, because other processes can only make a run slower. */
 const quickest = (work: () => unknown, times = 5) =>
   Math.min(...Array.from({ length: times }, () => msOf(work)));
 const filled = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 /**
- * Whether texts of this piece take far longer than plain ones, and four times the text over ten times as long: both are
- * so, each time it is measured, where time grows with the square of the length.
+ * Whether texts of this piece take far longer than plain ones, and four times the text takes over ten times as long.
+ * Both are true at every measurement when time grows with the square of the length.
  */
 function isSlow(way: (text: string) => unknown, piece: string): boolean {
   const isSlowOnce = () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   codes = createCodes({ store, seal, now: () => now });
 });
 
-/** A code that is certainly not `code`. */
+/** A code that differs from `code`. */
 const wrong = (code: string) => code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('a code', () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   handoffs = createHandoffs({ store, seal, now: () => now });
 });
 
-/** With the number that is shown, if any. */
+/** Confirms with the number of the current offer, if there is one. */
 const confirm = async (sessionId: string) =>
   handoffs.confirm(sessionId, (await handoffs.current(sessionId))?.number ?? '00');
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   closers = [];
 });
 
-/** A site whose answer can be changed, and a clock to move. */
+/** Starts a site with a given answer. Returns it with a clock that the test can move. */
 async function siteOf(listener: RequestListener, timeoutMs = 2_000) {
   const site = { listener, reads: 0, at: 0 };
   const { url, close } = await serve((request, response) => {

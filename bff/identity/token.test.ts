@@ -101,7 +101,7 @@ async function tokensOf(method: Pick<Method, 'keys'>): Promise<IdentityTokens> {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The last bit of the last character stands for nothing in signatures of 32 and of 64 bytes. */
+/** Changes the last bit of the last character, which has no meaning in signatures of 32 and of 64 bytes. */
 const respelt = (token: string) => token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) ^ 1]!;
 
 /** Why a token was refused; 'accepted' when it was not. */

@@ -6,7 +6,7 @@ import type { TestBrowser } from '../testing/browser.ts';
 import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
-/** Two instances on one database. Neither reads a ticket by itself while the test lasts. */
+/** Two instances on one database. No ticket becomes due for a read during a test. */
 const seldom = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
 let here: TestBff;
 let there: TestBff;
@@ -46,7 +46,7 @@ describe('a stream on another instance', () => {
     const { stream } = await withTicket(ada);
     await ada.request('DELETE', paths.session);
     await stream.ended;
-    // By the change that is told, or by an event that finds the session gone just before.
+    // Ended by the published change, or just before by another event that finds the session gone.
     expect(stream.of('session').at(-1)).toMatchObject({ customer: null });
   });
 

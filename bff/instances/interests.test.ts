@@ -73,7 +73,7 @@ it('an instance that is gone needs nothing, and its interests are removed with i
   expect(await there.interests.ofOthers(shards)).toEqual([]);
 });
 
-it('an instance that was removed while it was silent writes its pending interests, and all others once told to', async () => {
+it('an instance that was removed while it was silent writes its pending interests, and rewrites all others on request', async () => {
   const [here, there] = [await join(), await join()];
   here.interests.want('a', seen('one'));
   await here.interests.flush();

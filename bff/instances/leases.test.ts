@@ -8,7 +8,7 @@ const all = Array.from({ length: shardCount }, (_, shard) => shard);
 const half = shardCount / 2;
 
 let store: Store;
-/** Of all instances: time that passes for them, not for the server. */
+/** The monotonic clock of all instances. The server's clock does not follow it. */
 let now: number;
 beforeEach(async () => {
   store = await openTestStore();
@@ -22,7 +22,7 @@ async function join(instance: string): Promise<Leases> {
   return leases;
 }
 
-/** As if that much time had passed for the server since the last renewal. */
+/** Moves the ends of leases back, as if this time had passed on the server since the last renewal. */
 const serverPasses = (ms: number) =>
   sql`update watch_shards set until = until - cast(${ms} as bigint) where until > 0`.execute(store);
 

@@ -3,7 +3,7 @@ import { openTestStore } from '../testing/store/test-store.ts';
 import type { Store } from '../store/open.ts';
 import { followServerClock } from './server-clock.ts';
 
-/** Server and test run on one machine. */
+/** The server and the test run on one machine. */
 const toleranceMs = 2_000;
 const hourMs = 3_600_000;
 
@@ -49,7 +49,7 @@ describe('the clock that instances share', () => {
     let lateMs = 0;
     const { clock } = await follow(() => performance.now() + (calls++ === 3 ? (lateMs = hourMs) : lateMs));
     vi.advanceTimersByTime(10_000);
-    // Question and answer of the first reading, question and answer of the second.
+    // The clock is read before and after each of the two queries.
     await vi.waitFor(() => expect(calls).toBe(4));
     expectServerTime(clock.now() - hourMs);
     clock.stop();

@@ -19,7 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => store.destroy());
 
-/** The limits of one instance. Without `onError`: what begins at the start may still be under way when the test ends. */
+/**
+ * The limits of one instance. By default errors are ignored: work from the start may still run when the test ends.
+ */
 const instance = (onError: (error: unknown) => void = () => {}): Limits =>
   createLimits({
     counterStore: counterTable(store),

@@ -8,7 +8,7 @@ import { databaseOf } from '../testing/store/test-store.ts';
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 import { leaseMs, shardCount } from './leases.ts';
 
-/** No ticket is read again by its interval while a test lasts. */
+/** No ticket becomes due for another read during a test. */
 const seldom = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
 const often = { watchActiveMs: 50, watchIdleMs: 50 };
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   dataDir = randomUUID();
   instances = [];
   streams = [];
-  // Leases are renewed when the test does it.
+  // The test itself renews the leases.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(async () => {
@@ -45,7 +45,7 @@ async function joinTwo(settings: typeof seldom): Promise<[TestBff, TestBff]> {
 
 const isReader = (bff: TestBff, ticketId: string) => bff.reading!.readers.termOf(ticketId) !== undefined;
 
-/** A ticket that `reader` reads for all. */
+/** Opens a ticket that `reader` reads for all instances. */
 async function openTicketOf(reader: TestBff) {
   for (;;) {
     const browser = reader.browser();
@@ -80,7 +80,7 @@ const untilShown = (stream: Stream, body: string) =>
 
 const answer = (ticketId: string, body: string) => instances[0]!.service.addMessage(ticketId, 'agent', body);
 
-/** As if this instance had said nothing for the time of a lease, to the database and by its own clock. */
+/** Makes the instance seem silent for the duration of a lease, to the database and by its own clock. */
 async function freeze(bff: TestBff): Promise<void> {
   bff.clock.offsetMs += leaseMs;
   await query(sql`update watch_shards set until = 0 where holder = ${bff.instance}`);
@@ -235,7 +235,7 @@ it('a new instance gets its share when the others renew theirs, and every shard 
     expect(counts().reduce((sum, count) => sum + count)).toBe(shardCount);
     expect(Math.max(...counts()) - Math.min(...counts())).toBeLessThan(3);
   });
-  // What nobody held while it was handed over is not counted any more.
+  // Shards without a holder during the handover no longer count after two renewals.
   for (const each of [...instances, ...instances]) await each.reading!.renew();
   const shares = instances.map((each) => each.reading!.share());
   expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1);

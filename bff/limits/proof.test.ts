@@ -11,7 +11,7 @@ import { createProof } from './proof.ts';
 const seal = createSeal('a secret of more than thirty-two characters');
 const pack = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** As the browser does it. */
+/** Solves a challenge as the browser does. */
 async function solve(challenge: Challenge): Promise<{ challenge: Challenge; solution: Solution }> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return { challenge, solution: solution! };

@@ -228,7 +228,7 @@ describe('when the message to one viewer fails', () => {
     const other = await streams.listen(ada.cookie, ticket.id);
     await until(() => expect(other.of('freshness').at(-1)).toEqual({ fresh: true }));
     const locked = new Error('the store is locked');
-    // Together with the other, then alone.
+    // The lookup for both viewers fails, and then the one for a single viewer.
     vi.spyOn(bff.views, 'ofHolders').mockRejectedValueOnce(locked).mockRejectedValueOnce(locked);
     bff.service.addMessage(ticket.id, 'agent', 'On its way.');
     await until(() => expect(other.of('message')).toHaveLength(1));
@@ -276,13 +276,13 @@ it('many viewers of one ticket cost no more reads than one, and none once they a
   const before = bff.service.calls.length;
   const since = performance.now();
   await until(() => expect(bff.service.calls.length).toBeGreaterThanOrEqual(before + 4));
-  // The pace is 100 ms with a tenth of jitter: four reads take three pauses at least.
+  // The interval is 100 ms with a tenth of jitter, so four reads take at least three intervals.
   expect(performance.now() - since).toBeGreaterThan((bff.service.calls.length - before - 1) * 85);
   for (const tab of tabs) tab.stop();
   await until(() => expect(bff.live.counts()).toEqual({ streams: 0, watches: 0 }));
 });
 
-it('a tab that comes and goes does not delay the read that another waits for', async () => {
+it('a tab that opens and closes does not delay the read that another tab waits for', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();
   await streams.listen(ada.cookie, ticket.id);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Runs code in a process that logs what is unexpected. */
+/** Runs code in a process that logs unexpected errors. */
 const run = (code: string) =>
   new Promise<{ exitCode: number; printed: string }>((resolve) => {
     const modules = ['log.ts', 'unexpected.ts'].map((name) =>

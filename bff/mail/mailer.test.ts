@@ -16,7 +16,7 @@ afterEach(async () => {
   closers = [];
 });
 
-/** A mail server on loopback; `refuse` gives the answer to a recipient that it does not take. */
+/** A mail server on loopback. `refuse` gives the answer to a recipient that it does not accept. */
 async function mailServer(
   refuse: (to: string) => number | null = () => null,
   refuseData?: number,
@@ -49,7 +49,7 @@ async function mailServer(
   return { received, port: (server.server.address() as AddressInfo).port };
 }
 
-/** A port that takes no mail: nobody listens, what connects is kept waiting, or a reply never ends. */
+/** A port that accepts no mail: nobody listens, connections get no answer, or an answer never ends. */
 async function deadPort(kind: 'closed' | 'silent' | 'endless'): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

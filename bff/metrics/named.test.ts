@@ -11,7 +11,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 
 interface Query {
   expr: string;
-  /** The labels that its legend or its texts name. */
+  /** The labels in its legend or texts. */
   shown: string[];
 }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   metrics = new Map((await declaredMetrics()).map((metric) => [metric.name, metric]));
 });
 
-/** Prometheus adds these to every series. */
+/** Labels that Prometheus adds to every series. */
 const ofTarget = ['job', 'instance'];
 const metricName = /\b((?:deskside|nodejs|process)_[a-z0-9_]+)/g;
 const baseName = (name: string) => (metrics.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''));
@@ -42,7 +42,7 @@ function labelsOf(name: string): string[] {
   return [...ofTarget, ...metric.labelNames, ...(name.endsWith('_bucket') ? ['le'] : [])];
 }
 
-/** What a query names that no metric of it has. */
+/** The names in a query that are not those of a metric or its labels. */
 function unknownIn({ expr, shown }: Query): string[] {
   const names = all(expr, metricName);
   const known = new Set(names.flatMap(labelsOf));

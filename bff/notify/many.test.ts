@@ -16,7 +16,7 @@ const leases = async ({ store }: TestBff) =>
   (await store.selectFrom('notices').select('ticket_id').where('lease_until', 'is not', null).execute())
     .length;
 
-// Some seconds; more where other programs use the processors.
+// Takes some seconds, or more when other programs use the processors.
 it('of many answers, during crashes and outages of the mail server, each customer who has not read gets one mail [mail-10]', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-notices-'));
   const on = await startNotifying({ dataDir });
@@ -37,7 +37,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
     expect((await bff.app.request(`${unsubscribePath}/${token}`, { method: 'POST' })).status).toBe(200);
   }
   const all = Array.from({ length: customers }, (_, n) => n);
-  // Together, so that their writes share commits.
+  // At the same time, so that their writes share commits.
   await Promise.all(all.map(comeAndGo));
   on.passes(5 * minuteMs);
 
@@ -46,7 +46,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
   for (let crash = 0; crash < crashes; crash += 1) {
     const current = processes.at(-1)!;
     let left = 3 + crash;
-    // The mail is taken, and the process never hears of it.
+    // The mail is accepted, but the process never gets the answer.
     const frozen = new Promise<void>((resolve) => {
       mail.answers.onTaken = async () => {
         if ((left -= 1) > 0) return;
@@ -58,7 +58,7 @@ it('of many answers, during crashes and outages of the mail server, each custome
     lost.push(current.notices.job!.pass());
     await frozen;
     lost.push(current.notices.job!.stop());
-    // What else it was sending gets through.
+    // The other mails that it was sending are still sent.
     await vi.waitFor(async () => expect(await leases(current)).toBe(1), 5_000);
     const next = await on.start({ beside: bff });
     next.clock.offsetMs = current.clock.offsetMs + 3 * minuteMs;

@@ -24,14 +24,17 @@ afterEach(async () => {
 const repeats = async (bff: TestBff) =>
   valueOf(await bff.metrics.registry.metrics(), 'deskside_ticket_mail_repeats_total');
 
-/** Another process on the same store. */
+/** Starts another process on the same store. */
 async function beside(): Promise<TestBff> {
   const other = await on.start({ beside: on.bff });
   other.clock.offsetMs = on.bff.clock.offsetMs;
   return other;
 }
 
-/** The process ends when the mail server has taken the next mail, and has not said so: it records nothing any more. */
+/**
+ * Freezes the process when the mail server has accepted the next mail and not answered yet. The process then records
+ * nothing.
+ */
 function freezeAtNextMail(): Promise<void> {
   return new Promise((frozen) => {
     on.mail.answers.onTaken = () => {

@@ -17,7 +17,7 @@ describe('an address', () => {
   const press = (method: string, token: string, headers: Record<string, string> = {}) =>
     on.bff.app.request(`${unsubscribePath}/${token}`, { method, headers });
 
-  it('that unsubscribes gets no more mails, whoever opens a ticket under it [mail-3]', async () => {
+  it('that unsubscribes gets no more mails, even about tickets that others open under it [mail-3]', async () => {
     const id = await on.opened();
     await on.answer(id);
     await on.wait();

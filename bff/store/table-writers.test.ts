@@ -35,7 +35,7 @@ const writers: Record<string, string[]> = {
 };
 
 const write = /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]+?)\s*\)/g;
-/** Writes no table of a store in use: it fills one that is empty. */
+/** Not counted: it only fills an empty store. */
 const copier = 'store/copy.ts';
 const isOfTests = (file: string) => /\.test\.ts$|^testing\/|\/testing\.ts$|\/migrations\//.test(file);
 

@@ -5,7 +5,7 @@ import { leaksOf } from './leaks.ts';
 const pageUrl = 'https://shop.example/orders/ada';
 const ref = 'DS-0123456789AB';
 
-/** The leaks of one log line, where a ticket was opened from that page. */
+/** The leaks in one log line, after a ticket was opened on that page. */
 const leaksOfLine = (line: string) =>
   leaksOf({
     logLines: [line],

@@ -12,7 +12,7 @@ let streams: TestStreams;
 let ada: ReturnType<TestBff['browser']>;
 let ticketId: string;
 const minutesAgo = (minutes: number) => new Date(bff.service.now() - minutes * 60_000).toISOString();
-/** The answers' bodies, oldest first; the description stands before them. */
+/** The texts of the answers, oldest first. The description comes before them. */
 const bodies = Array.from({ length: count }, (_, place) => `Answer ${place}`);
 
 beforeEach(async () => {

@@ -40,7 +40,7 @@ async function start(more: { sampleRatio?: number } & Parameters<typeof startBff
   bff = await startBff({ tracer: tracing.tracer, ...settings });
 }
 
-/** All spans so far by their names. */
+/** All spans that were sent so far, by name. */
 async function sent() {
   await bff.worker.stop();
   await tracing.stop();

@@ -244,7 +244,7 @@ describe('the webhook route', () => {
     const stream = await streams.listen(browser.cookie, watched.id);
     const { data: unwatched } = await bff.browser().openTicket({ customer_email: newAddress() });
     const reads = () => bff.service.calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
-    // The first looks of a new stream are over.
+    // The first reads of a new stream are done.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = reads().length;
     bff.service.addMessage(watched.id, 'agent', 'Here it is');

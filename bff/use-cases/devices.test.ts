@@ -25,7 +25,7 @@ afterEach(async () => {
 const ask = (browser: TestBrowser, email: string) => browser.request('POST', accountPaths.code, { email });
 const verify = (browser: TestBrowser, code: string) =>
   browser.request('POST', accountPaths.codeVerify, { code });
-/** A code that is certainly another one. */
+/** A code that differs from this one. */
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a code by e-mail', () => {
@@ -41,7 +41,7 @@ describe('a code by e-mail', () => {
       const owner = bff.browser();
       await bff.browser().openTicket({ customer_email: typed });
       await ask(owner, typed);
-      // The mail server of this test tells domains in Unicode.
+      // The mail server of this test shows domains in Unicode.
       const [local, domain] = address.split('@');
       const told = `${local}@${domainToUnicode(domain!)}`;
       expect(mail.mails.map(({ to }) => to)).toEqual([[told]]);

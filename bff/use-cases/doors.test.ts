@@ -12,7 +12,7 @@ const email = 'ada@example.com';
 
 let bff: TestBff;
 let streams: TestStreams;
-/** Who knocks, and the ticket that each would call their own. */
+/** The browsers that try to get in, each with a ticket of its own. */
 let actors: Record<string, { browser: TestBrowser; own: { id: string; key: string } }>;
 let owner: { browser: TestBrowser; own: { id: string; key: string } };
 
@@ -23,7 +23,7 @@ async function opened(browser: TestBrowser, more: object = {}) {
 }
 
 beforeAll(async () => {
-  // No read of a ticket on screen may come while calls of the service are counted.
+  // No background read may come while calls of the service are counted.
   bff = await startBff({ ...withIdentity, watchActiveMs: 600_000, watchIdleMs: 600_000 });
   streams = await startStreams(bff);
   bff.clock.offsetMs = -91 * dayMs;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await bff.stop();
 });
 
-/** Every route that names a ticket or a send; `doors.test` below holds that none is left out. */
+/** Every route that names a ticket or a send. The test of this table checks that it is complete. */
 const routes: Record<
   string,
   (
@@ -83,7 +83,7 @@ const routes: Record<
   'POST /api/operations/:key/retry': (browser, { key }) => browser.request('POST', paths.retry(key), {}),
 };
 
-/** Routes that name none, with what they may say of others: nothing. The stream stands in a test of its own. */
+/** Routes that name neither, and must show nothing of other customers. The stream has its own test. */
 const withoutId = [
   'GET /api/session',
   'DELETE /api/session',

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-/** The service gives the next ticket this id. */
+/** Makes the service give the next ticket this id. */
 const nextId = (id: string) => {
   bff.service.answer = ({ method, path, body }) => {
     if (method !== 'POST' || path !== '/api/v1/tickets') return undefined;

@@ -22,7 +22,7 @@ describe('forgetting an address', () => {
     await visitor.openTicket({ customer_email: ada });
     await owner.openTicket();
     const { data } = await other.openTicket();
-    // Neither proven nor under a ticket: only the sealed contact has it.
+    // The address is neither proven nor that of a ticket. Only the sealed contact has it.
     await identify(bff.browser(), ada, { sub: 'another account', email_verified: false });
     expect(await bff.operatorData.forget('ADA@Example.com', 'keep')).toEqual({
       customers: 3,

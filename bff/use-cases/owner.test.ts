@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-/** Signs in; answers the name that the BFF has for this customer. */
+/** Signs in. Returns the owner name that the BFF has for this customer. */
 async function signIn(browser: TestBrowser, email: string): Promise<string> {
   const { data } = await identify(browser, email);
   return data.customer.owner as string;
@@ -21,7 +21,7 @@ async function signIn(browser: TestBrowser, email: string): Promise<string> {
 
 const forNobody = { [anonymousHeader]: '1' };
 
-/** `owner`: null for nobody. */
+/** `owner`: null for a request without a customer. */
 const write = (browser: TestBrowser, path: string, body: object, owner: string | null, key = randomUUID()) =>
   browser.request('POST', path, body, {
     [idempotencyHeader]: key,

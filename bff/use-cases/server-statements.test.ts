@@ -23,7 +23,7 @@ afterEach(async () => {
   await bff.stop();
 });
 
-/** Until the server has not been asked for a while. */
+/** Resolves when no statement was sent to the server for a while. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) {
     await setImmediate();
@@ -31,10 +31,10 @@ async function settled(): Promise<void> {
   }
 }
 
-/** What instances do among themselves goes on by itself, on connections of its own. */
+/** Statements between instances run independently, on their own connections. */
 const isAmongInstances = (text: string) => /instances|interests|outbox|watch_shards|pg_notify/.test(text);
 
-/** How often the server is asked by `work` and by what follows from it; the begin and the end of a transaction count. */
+/** The number of round trips that `work` and its consequences take. The begin and end of a transaction count. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   asked.mockClear();
   await work();

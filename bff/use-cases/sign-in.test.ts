@@ -216,7 +216,7 @@ describe('a session that has ended', () => {
     expect((await browser.openTicket()).status).toBe(201);
   });
 
-  // There, 13 hours without news of the other instances end every stream as well.
+  // On PostgreSQL, 13 hours without news of other instances end every stream as well.
   it.skipIf(isOnPostgres)('receives nothing more on a stream that is still open [identity-39]', async () => {
     const browser = await signedIn(bff, ada);
     const { data: ticket } = await browser.openTicket();

@@ -10,9 +10,9 @@ import { startStreams, until } from '../testing/streams.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;
-/** Called for each statement with data. */
+/** Called for each statement that reads or writes data. */
 let ofStore: MockInstance;
-/** Called for each statement that returns rows, of the limits and of the store. */
+/** Called for each statement of the limits and the store that returns rows. */
 let ofFiles: MockInstance<Database.Statement['all']>;
 
 beforeEach(async () => {
@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 
 /**
- * Until no statement has been run for a while, the first housekeeping included. Each is done in one turn of the process, so
- * that these tests need a store without a network.
+ * Resolves when no statement has run for a while, including the first housekeeping. Every statement is done in one
+ * turn of the event loop, so these tests need a store without a network.
  */
 async function settled(): Promise<void> {
   for (let turns = 0, seen = -1; turns < 50; turns += 1) {
@@ -41,7 +41,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** How many statements with data are run by `work` and by what follows from it. */
+/** The number of statements that `work` and its consequences run. */
 async function statementsOf(work: () => unknown): Promise<{ store: number; limits: number }> {
   for (const each of [ofStore, ofFiles]) each.mockClear();
   await work();

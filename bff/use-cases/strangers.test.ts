@@ -20,7 +20,7 @@ afterEach(async () => {
   await bff.stop();
 });
 
-/** All that a visitor can get to see who types this address; ids, times and tokens masked. */
+/** Everything that a visitor who types this address can see, with ids, times and tokens masked. */
 async function visit(browser: TestBrowser, customer_email: string): Promise<string> {
   const answers = [await browser.openTicket({ customer_email, customer_name: 'Typed' })];
   const { id } = answers[0]!.data as { id: string };
@@ -43,7 +43,7 @@ async function visit(browser: TestBrowser, customer_email: string): Promise<stri
     .replace(/;t=\d+/g, ';t=SECONDS');
 }
 
-/** What the service knows of a customer, in its record and in a ticket of theirs. */
+/** The service's data about a customer, in its record and in one of their tickets. */
 function seed(email: string) {
   const customer = { email, name: seeded.name, company: seeded.company };
   const { id } = bff.service.addTicket({ customer, subject: 'Seeded subject Kvoxlim' });

@@ -23,7 +23,9 @@ const onOffer = async (browser: TestBrowser) =>
 const decline = (browser: TestBrowser) => browser.request('DELETE', paths.transfer);
 const tokenOf = (browser: TestBrowser) => browser.cookie.split('=')[1]!;
 
-/** A visitor with a ticket under the address `ada`, in whose browser somebody else's token is then exchanged. */
+/**
+ * A visitor opens a ticket under the address `ada`. Then a token of another customer is exchanged in their browser.
+ */
 async function namedAs(email: string, claims = {}) {
   const browser = bff.browser();
   const { data: ticket } = await browser.openTicket();
@@ -31,7 +33,7 @@ async function namedAs(email: string, claims = {}) {
   return { browser, ticketId: ticket.id as string, session: data };
 }
 
-/** What a script of the host page can bring about with an account of its own. */
+/** What a script of the host page could try with an account of its own. */
 describe('a token of another account, exchanged in the browser of a visitor,', () => {
   it('transfers nothing to that account without a press, neither here nor on its other devices [identity-23]', async () => {
     const attacker = await signedIn(bff, mallory);
@@ -173,7 +175,7 @@ describe('the tickets of a browser whose customer signs in', () => {
 });
 
 describe('an offer of tickets', () => {
-  /** For those who sign tokens, too. */
+  /** Sets the faked time, which also applies to the signed tokens. */
   const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());

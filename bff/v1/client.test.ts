@@ -25,7 +25,7 @@ const ticket = { id: 't1', subject: 'Lid', description: 'Chipped' };
 const message = { id: 'm1', author_type: 'customer', body: 'one', created_at: '2026-01-01T12:00:00Z' };
 const newTicket = { subject: 'Lid', description: 'Chipped', customer_email: 'ada@example.com' };
 
-/** A client of a real server on loopback that answers as `listener` says. */
+/** A client of a real server on loopback with this listener. */
 async function clientOf(
   listener: RequestListener,
   keys: readonly string[] | KeyRing = ['key-1'],

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isTicketId } from '../contract/ids.ts';
 
 /*
- * Lenient reading of the ticket service's answers. Only what we cannot do without is required; anything else that is
- * missing or of another type becomes null or a default, and unknown fields are dropped.
+ * Lenient schemas for the ticket service's answers. Only indispensable fields are required. Other fields that are
+ * missing or of another type become null or a default, and unknown fields are dropped.
  */
 
 const id = z.union([z.string().min(1).max(200), z.number().int().transform(String)]);

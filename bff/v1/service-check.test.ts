@@ -5,7 +5,7 @@ import type { Reply } from '../testing/fake-service.ts';
 import { createServiceCheck, type ServiceCheck } from './service-check.ts';
 
 interface Line {
-  /** The code, or what an info line says. */
+  /** The code of the line, or its text for an info line. */
   told: string;
   cause?: string;
 }
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const write = (told: string, fields: object = {}) => void lines.push({ told, ...fields });
 
-/** As each process on this store makes one. */
+/** Creates a check as each process on this store does. */
 function newCheck(url = bff.service.url) {
   const check = createServiceCheck({
     v1: bff.v1,

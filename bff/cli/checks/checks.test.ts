@@ -38,7 +38,7 @@ async function start(tampering: Tampering = {}, trustedProxies = 1): Promise<Che
   return checked;
 }
 
-/** Where tests keep their files may be lost by a restart, and nearly full. */
+/** Left out, because the folder of tests may be on a volatile or nearly full disk. */
 const isAbout = ({ name }: Result) => name !== 'store-durable' && name !== 'store-space';
 const found = (results: Result[]) =>
   results.filter(isAbout).flatMap(({ level, name }) => (/warn|fail/.test(level) ? `${level} ${name}` : []));
@@ -61,7 +61,7 @@ it('all checks pass on a BFF in good order, and leave nothing in its store', asy
 
 interface Problem {
   problem: string;
-  /** Changes what stands, or the settings. */
+  /** Changes the running parts, or the settings. */
   change?: (
     checked: Checked,
     serviceUrl: string,
@@ -163,7 +163,7 @@ const problems: Problem[] = [
     problem: 'a store of a newer version',
     async change({ dataDir }) {
       const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
-      // While the BFF writes, the store is locked.
+      // The store is locked while the BFF writes.
       await vi.waitFor(() => sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')"));
       sqlite.close();
     },

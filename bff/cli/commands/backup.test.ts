@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-/** What a store holds of tickets. */
+/** The tickets in a store. */
 async function ticketsIn(dir: string) {
   const store = await openStore({ dataDir: dir });
   const rows = await store.selectFrom('operations').select(['state', 'due_at']).orderBy('seq').execute();

@@ -12,7 +12,7 @@ let checked: Awaited<ReturnType<typeof startChecked>>;
 beforeEach(async () => {
   service = createTestService();
   checked = await startChecked({ url: await serveApp(service.app), key: service.workspace.key });
-  // What is accepted stays so.
+  // Accepted operations stay accepted.
   await checked.bff.worker.stop();
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ const run = (...args: string[]) => runTestCommand(['operations', ...args], check
 const rows = () => checked.bff.store.selectFrom('operations').selectAll().orderBy('seq').execute();
 const stateOf = async (id: string) => (await rows()).find((row) => row.id === id)!.state;
 
-/** An operation as another day left it. */
+/** An operation from an earlier day. */
 async function operation(state: OperationState, dueAt: number | null) {
   await checked.bff.browser().openTicket();
   const { id } = (await rows()).at(-1)!;
@@ -39,7 +39,7 @@ async function operation(state: OperationState, dueAt: number | null) {
   return (await rows()).at(-1)!;
 }
 
-/** The service has it, though the answer was lost. */
+/** Adds the ticket to the service, as if only the answer was lost. */
 const deliver = (ref: string) =>
   service.createTicket({
     ...ticketBody,

@@ -9,7 +9,7 @@ afterEach(async () => {
   await checked.bff.stop();
 });
 
-/** A BFF with its admin port, whose service can be used or not. */
+/** Starts a BFF with its admin port. `isUsable`: whether its service can be used. */
 async function start(isUsable: boolean) {
   checked = await startChecked({ url: 'http://127.0.0.1:1', key: 'key' });
   const { store, metrics, log } = checked.bff;

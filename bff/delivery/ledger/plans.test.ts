@@ -47,7 +47,7 @@ const begun = {
   with_ref: 1,
 } as const;
 
-/** How SQLite does what was asked, a line a step. */
+/** SQLite's plan for each statement, one line for each step. */
 function plans(): string[] {
   const sqlite = new Database(join(dir, storeFileName), { readonly: true });
   const steps = asked.flatMap(({ sql, parameters }) =>
@@ -57,7 +57,7 @@ function plans(): string[] {
   return steps.map(({ detail }) => detail);
 }
 
-/** Rows that are not done are few, and these indexes have no others. */
+/** Few rows are not done, and these indexes contain only such rows. */
 const ofFew = /^SCAN \w+ USING (COVERING )?INDEX operations_(one_underway|not_done)$/;
 const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|claimant)\b|PRIMARY KEY \(rowid[<>]/;
 

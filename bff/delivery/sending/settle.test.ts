@@ -26,7 +26,7 @@ afterEach(async () => {
 const isReply = ({ method, path }: Call) => method === 'POST' && path.endsWith('/messages');
 const replies = () => bff.service.calls.filter(isReply);
 
-/** Replies, the answer to it lost; `commit` makes what the service then holds of it. */
+/** Sends a reply whose answer is lost. `commit` writes what the service then has of it. */
 async function replyAndLose(body: string, commit: (body: string) => void) {
   const key = randomUUID();
   bff.service.answer = (call) => {

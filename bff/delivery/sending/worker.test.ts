@@ -116,7 +116,7 @@ it('a send abandoned by another process is sent though accepted ones take every 
     async ({ id }) => {
       sent.push(id);
       ms += 20;
-      // One more comes for each that is sent.
+      // Another operation arrives for each one that is sent.
       if (sent.length < 100) worker.send(await accept());
     },
   );

@@ -10,9 +10,9 @@ beforeEach(() => {
 });
 
 type Fields = { id: string; [field: string]: unknown };
-/** A second passes, and a list comes. */
+/** Lets a second pass, and processes a list. */
 const list = (...entries: Fields[]) => comparison.update(v1TicketList.parse(entries), (time += 1_000));
-/** The ticket is read alone, in no time. */
+/** Reads a ticket alone, in no time. */
 const read = (fields: Fields, found: 'nothing' | 'change' | 'answer' = 'nothing') =>
   comparison.endRead(fields.id, comparison.beginRead(fields.id), v1Thread.parse(fields), found);
 

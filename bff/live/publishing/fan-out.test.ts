@@ -25,7 +25,7 @@ async function subjectOf(browser: TestBrowser): Promise<string> {
   return (await query.executeTakeFirstOrThrow()).subject_id;
 }
 
-/** Gives a browser's subject the ticket of somebody else, as a transfer that leaves the source its right does. */
+/** Gives a browser's subject another subject's ticket, as a transfer does that leaves the source its grant. */
 async function letHold(browser: TestBrowser, ticketId: string): Promise<string> {
   const subject_id = await subjectOf(browser);
   await bff.store
@@ -63,7 +63,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
         expect(lastMessage(stream)).toMatchObject({ message: { body: 'On its way.' } });
     });
     expect(JSON.stringify(forUntrusted.seen)).not.toContain(body);
-    // The key of the writer's send is the writer's alone.
+    // Only the writer may see the key of their send.
     for (const stream of [forOwner, forUntrusted])
       expect(JSON.stringify(stream.seen)).not.toContain(reply.key);
   });
@@ -146,7 +146,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
 it('a change of a ticket takes as many statements for fifty viewers as for one', async () => {
   const owner = bff.browser();
   const { data: ticket } = await owner.openTicket();
-  // Both read the store in the background. These reads would be counted.
+  // Both read the store in the background, and these reads would be counted.
   await bff.worker.stop();
   await bff.instances.stop();
   const read = (await bff.threads.refresh(ticket.id))!;

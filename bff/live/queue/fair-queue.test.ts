@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Who gets the next `count` turns when all ask again at once after their turn. */
+/** How many of the next `count` turns each ticket gets, when all ask again after their turn. */
 function serve(queue: ReturnType<typeof createFairQueue>, every: Map<string, number>, count: number) {
   const served = new Map<string, number>();
   for (let i = 0; i < count; i += 1) {
@@ -22,7 +22,7 @@ const fill = (intervals: Record<string, number>) => {
 describe('the fair queue', () => {
   it('gives turns in inverse proportion to the intervals', () => {
     const { queue, every } = fill({ a: 2, b: 2, c: 4, d: 8, e: 16 });
-    // Of 23 turns in 16 units a and b get eight each.
+    // Of 23 turns in 16 units, a and b get eight each.
     const served = serve(queue, every, 230);
     expect(Object.fromEntries(served)).toEqual({ a: 80, b: 80, c: 40, d: 20, e: 10 });
   });
@@ -32,7 +32,7 @@ describe('the fair queue', () => {
     expect([queue.take(), queue.take(), queue.take(), queue.take()]).toEqual(['a', 'b', 'c', undefined]);
   });
 
-  it('lets a ticket wait no longer than its interval takes with the turns of all others, whatever the intervals', () => {
+  it("lets no ticket wait longer than the other tickets' turns within its own interval take", () => {
     let seed = 1;
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     for (let run = 0; run < 50; run += 1) {
@@ -40,7 +40,7 @@ describe('the fair queue', () => {
         Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`t${i}`, Math.ceil(random() * 100)])),
       );
       const slowest = Math.max(...every.values());
-      // In one interval of the slowest each other one has so many turns, and one that it was owed.
+      // In one interval of the slowest ticket, every other ticket gets so many turns, and one that was due before.
       const most = [...every.values()].reduce((sum, everyMs) => sum + Math.ceil(slowest / everyMs) + 1, 0);
       expect(serve(queue, every, most).size).toBe(40);
     }

@@ -40,7 +40,7 @@ describe('the share of the turns', () => {
 });
 
 describe('the turns of a pace', () => {
-  /** Takes every turn that is to be had until `untilMs`, held up by `stallMs` after each. */
+  /** Takes every available turn until `untilMs`, with a delay of `stallMs` after each. */
   function takeAll(perSecond: number, untilMs: number, stallMs: (turn: number) => number = () => 0) {
     let time = 0;
     const pace = createPace(

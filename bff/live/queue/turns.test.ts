@@ -9,7 +9,9 @@ const ids = (count: number, name = 'ticket') => Array.from({ length: count }, (_
 
 const screenMs = 2_000;
 
-/** A queue whose reads take `tookMs`, with what it has read and when; `holdMs` lets the service want no reads. */
+/**
+ * A queue whose reads take `tookMs`. Returns the reads with their times. `holdMs` makes the service ask for a pause.
+ */
 function setUp(tookMs = 0) {
   const done: { id: string; at: number }[] = [];
   const start = Date.now();
@@ -98,7 +100,7 @@ describe('the queue of reads', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     clearInterval(again);
     const badges = read().filter((id) => id.startsWith('badge'));
-    // Those on screen have had eight turns each when the first badge has one: 50 of 450 turns.
+    // Tickets on screen have eight turns each when the first badge has one: 50 of 450 turns.
     expect(badges).toEqual(ids(50, 'badge'));
   });
 

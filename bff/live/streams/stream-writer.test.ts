@@ -5,7 +5,7 @@ import { codingFor } from './coding.ts';
 import { StreamText } from './stream-text.ts';
 import { streamWriterLimits, StreamWriter } from './stream-writer.ts';
 
-/** A response whose reader takes nothing by itself; `take` makes it take all that was written. */
+/** A response whose reader accepts nothing until `take` is called. It then accepts everything written. */
 function fakeResponse() {
   const response = Object.assign(new EventEmitter(), {
     pieces: [] as Buffer[],

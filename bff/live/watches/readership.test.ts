@@ -3,7 +3,7 @@ import { createReadership } from './readership.ts';
 import { onlyReader } from '../readers.ts';
 import { newWatch } from './watch-state.ts';
 
-/** A watch that was read, for others who have seen something else. */
+/** A watch that was read, while other instances have seen something else. */
 function setUp() {
   const found: string[] = [];
   let term: number | undefined = 1;

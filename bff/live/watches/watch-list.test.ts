@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 type Service = ReturnType<typeof watchService>;
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `ticket ${i}`);
 
-/** Looks at `count` tickets and lets a round of reads pass, or less. */
+/** Shows `count` tickets and lets at most a round of reads pass. */
 async function lookAt(service: Service, count: number, mostMs = 30_000): Promise<string[]> {
   const tickets = ids(count);
   for (const id of tickets) service.look(id);
@@ -16,7 +16,7 @@ async function lookAt(service: Service, count: number, mostMs = 30_000): Promise
   return tickets;
 }
 
-/** Answers one ticket after the other, and returns how long each answer took to its viewer when `restMs` are over. */
+/** Answers one ticket after the other, and waits `restMs`. Returns how long each answer took to reach its viewer. */
 async function answer(service: Service, tickets: string[], everyMs: number, restMs: number) {
   const answered: { id: string; at: number; messages: number }[] = [];
   const count = new Map<string, number>();
@@ -30,7 +30,7 @@ async function answer(service: Service, tickets: string[], everyMs: number, rest
   return answered.map(({ id, at, messages }) => (service.toldAt(id, messages) ?? Infinity) - at);
 }
 
-/** The distances between the reads of each ticket in this time. */
+/** The intervals between the reads of each ticket in this time. */
 async function gapsIn(service: Service, tickets: string[], ms: number): Promise<number[]> {
   const from = service.elapsed();
   await vi.advanceTimersByTimeAsync(ms);
@@ -135,7 +135,7 @@ describe('every change reaches the screen [live-20]', () => {
     const tickets = await lookAt(service, 200);
     const answered = Array.from({ length: 80 }, (__, i) => tickets[(i * i * 7 + i) % tickets.length]!);
     const took = await answer(service, answered, 300, 40_000);
-    // 200 tickets at no fewer than ten turns a second; covered ones wait at most four times as long, in a list of fifty.
+    // 200 tickets at ten turns a second or more. Covered tickets wait at most four times as long, in a list of fifty.
     expect(Math.max(...took)).toBeLessThan(40_000);
   });
 
@@ -145,7 +145,7 @@ describe('every change reaches the screen [live-20]', () => {
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
     service.stopDating();
     await answer(service, [tickets[10]!], 0, 20_000);
-    // 50 tickets at 19 turns a second, where they were read every 8 s.
+    // 50 tickets at 19 turns a second, which were read every 8 s before.
     expect(Math.max(...(await gapsIn(service, tickets, 20_000)))).toBeLessThan(6_500);
   });
 
@@ -161,7 +161,7 @@ describe('every change reaches the screen [live-20]', () => {
     const took = await answer(service, tickets.slice(0, 60), 400, 40_000);
     expect(refused.length).toBeGreaterThan(5);
     for (const from of refused) {
-      // What was under way when the refusal came is not held.
+      // Reads in progress when the refusal came are allowed to end.
       const early = service.reads.filter((read) => read.at > from + 20 && read.at < from + 3_000);
       expect(early).toEqual([]);
     }

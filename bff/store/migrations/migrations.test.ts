@@ -8,7 +8,7 @@ import { openStore } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { migrations } from './index.ts';
 
-/** A store as an older version left it, with one session in it; answers its folder. */
+/** Creates a store of an older version, with one session in it. Returns its folder. */
 async function leftAt(name: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-migrations-'));
   const dialect = new SqliteDialect({ database: new Database(join(dataDir, 'deskside.db')) });

@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => db.destroy());
 
-/** As a start of that build does it. */
+/** Migrates as a start of that build does. */
 async function migrateTo(name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   expect((await migrator.migrateTo(name)).error).toBeUndefined();
 }
 
-/** What the store is made of, by type and name; spaces and quotes of the SQL left out. */
+/** The SQL of all objects, by type and name, without spaces and quotes. */
 function schema(): Map<string, string> {
   const rows = sqlite
     .prepare<[], { type: string; name: string; sql: string | null }>(
@@ -49,10 +49,10 @@ function tables(): Map<string, Column[]> {
   return new Map(all.map((table) => [table, of(table)]));
 }
 
-/** What all builds look for before they write, so that no index refuses it where one writes at a time. */
+/** Rules that all builds check before they write. With a single writer, their indexes never refuse a row. */
 const alwaysHeld = new Set(['operations_one_underway', 'operations_one_of_equals']);
 
-/** The columns of each unique index, as `table: column, …`; null stands for an expression. */
+/** The columns of each unique index, as `table: column, …`. Null is an expression. */
 function uniqueIndexes(): { table: string; columns: (string | null)[] }[] {
   return [...tables().keys()].flatMap((table) =>
     sqlite

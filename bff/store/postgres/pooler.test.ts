@@ -19,7 +19,8 @@ let server: Server;
 let connections: number;
 beforeEach(async () => {
   connections = 0;
-  // A pooler whose way to the server is broken: it takes the connection, and answers each statement as PgBouncer does.
+  // A pooler with a broken connection to the server: it accepts connections, and answers each statement as PgBouncer
+  // does.
   server = createServer((socket: Socket) => {
     connections += 1;
     socket.on('error', () => {});

@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../testing/browser.ts';
 import { claim, identify, idsOf, signedIn, withIdentity } from '../../testing/identity.ts';
 import { databaseOf } from '../../testing/store/test-store.ts';
 
-/** What one writer at a time gives for free on SQLite. Another instance stops here in the middle of its transaction. */
+/** On SQLite, a single writer guarantees all this. Here another instance pauses in the middle of its transaction. */
 let bff: TestBff;
 let another: pg.Client;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 const run = (text: string, ...values: unknown[]) => another.query(text, values);
 const email = 'ada@example.com';
 
-/** Starts `work`, and lets the other instance commit once `work` waits for it. Answers what `work` does. */
+/** Starts `work`, and lets the other instance commit once `work` waits for it. Returns the result of `work`. */
 async function waitingFor<Result>(work: () => Promise<Result>): Promise<Result> {
   const [{ pid }] = (await run('select pg_backend_pid() as pid')).rows;
   const result = work();
@@ -59,10 +59,10 @@ const attempt = { seenIds: [], startedThere: null, hasRef: true };
 describe('a send', () => {
   it('does not begin while another instance begins one of the same ticket', async () => {
     const ticketId = await openTicket(bff.browser());
-    // It may find what is accepted next, and send it.
+    // The worker could find the next accepted send, and send it.
     await bff.worker.stop();
     const [{ row: first }, { row: second }] = [await accepted(ticketId), await accepted(ticketId)];
-    // As if it had not been accepted yet when the other one was looked at.
+    // Restores the state before it was accepted, as the other instance saw it.
     await run(`update operations set state = 'sending', due_at = null where id = $1`, second.id);
     expect(await waitingFor(() => bff.ledger.begin(first, attempt))).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('a send', () => {
     await run('delete from grants where ticket_id = $1', ticketId);
     expect(await waitingFor(() => bff.ledger.begin(row, attempt))).toBeNull();
     await bff.ledger.revoke(row);
-    // The worker may have been first.
+    // The worker may have been faster.
     await expect.poll(async () => (await bff.operations.byId(row.id))?.state).toBe('rejected');
   });
 

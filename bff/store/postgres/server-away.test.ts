@@ -7,7 +7,7 @@ import { startBff, type TestBff } from '../../testing/bff.ts';
 import { databaseOf, useDatabase } from '../../testing/store/test-store.ts';
 import { startStreams } from '../../testing/streams.ts';
 
-/** A way to the server that can be closed. */
+/** A TCP proxy to the server that can be closed. */
 async function startWay(to: URL) {
   const sockets = new Set<Socket>();
   let server: Server;
@@ -39,7 +39,7 @@ async function startWay(to: URL) {
   };
 }
 
-/** The pool may meet a connection that is still dying. */
+/** The pool may return a connection that is just being closed. */
 const patient = { timeout: 10_000 };
 let way: Awaited<ReturnType<typeof startWay>>;
 let bff: TestBff;

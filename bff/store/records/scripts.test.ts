@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.destroy());
 
-/** Every byte there is: a text would not come back the same. */
+/** Every byte value, because a conversion to text would change some. */
 const allBytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const text = new TextEncoder().encode('account()');
 const script = {
