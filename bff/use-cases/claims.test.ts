@@ -81,7 +81,7 @@ describe('tickets that another browser opened under an address', () => {
     expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
   });
 
-  it('belong to nobody else once their owner has had them, whatever becomes of the address [isolation-16]', async () => {
+  it('belong to nobody else once their owner has held them, even when that owner loses the address [isolation-16]', async () => {
     const owner = await signedIn(bff, ada, { sub: '42' });
     const { data: ticket } = await owner.openTicket();
     for (const claims of [{ email: 'new@example.com' }, { email_verified: false }]) {
