@@ -11,12 +11,14 @@ export const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
+/** A number of milliseconds within a range. */
 export const duration = (defaultMs: number, minMs: number, maxMs: number) =>
   wholeNumber.pipe(z.number().min(minMs).max(maxMs)).default(defaultMs);
 export const port = (fallback: number) => wholeNumber.pipe(z.number().max(65_535)).default(fallback);
 
 export const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off']).default(fallback);
 
+/** A number of days, converted to milliseconds. */
 export const days = (fallback: number) =>
   wholeNumber
     .pipe(z.number().min(1).max(3_650))

@@ -36,7 +36,9 @@ const fatal: ReadonlySet<ArticleErrorKind> = new Set([
   'no_title',
 ] satisfies ArticleErrorKind[]);
 
+/** Whether an article with this error is not served. */
 export const isFatal = ({ kind }: ArticleError): boolean => fatal.has(kind);
 
+/** The description of an error, followed by the text that it is about. */
 export const describeError = ({ kind, detail }: ArticleError): string =>
   detail === undefined ? descriptions[kind] : `${descriptions[kind]}: ${detail}`;

@@ -10,6 +10,7 @@ export const commonHeaders = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${oneYearSec}` } : {}),
 });
 
+/** Sets these headers on every answer. */
 export function setHeaders(values: Record<string, string>): MiddlewareHandler<AppEnv> {
   const headers = Object.entries(values);
   return async (c, next) => {

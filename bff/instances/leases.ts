@@ -9,6 +9,7 @@ export const leaseMs = 5_000;
 /** How much shorter the holder trusts its lease, since clocks may run differently and a read takes time. */
 const marginMs = 1_000;
 
+/** The shard of a ticket: 0 to 255, evenly spread. */
 export const shardOf = (ticketId: string): number => createHash('sha1').update(ticketId).digest()[0]!;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature

@@ -8,6 +8,7 @@ export class UnreachableError extends Error {
   }
 }
 
+/** The code of a database error: SQLite's name or PostgreSQL's SQLSTATE. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const sqlite = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB|CANTOPEN)/;

@@ -30,4 +30,5 @@ const text = (max: number, refused: RegExp) =>
 
 /** Not every database can store NUL. */
 export const lines = (max: number) => text(max, /\0/);
+/** One line of text: control characters are refused. */
 export const line = (max: number) => text(max, /[\p{Cc}\u2028\u2029]/u);

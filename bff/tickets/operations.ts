@@ -29,6 +29,7 @@ export function payloadOf(
   return row.payload_sealed ? seal.open('operations.payload', row.payload_sealed) : null;
 }
 
+/** The text of a send: the description of a ticket, or the body of a reply. */
 export const bodyOf = (payload: AcceptedTicket | NewMessage) =>
   'body' in payload ? payload.body : payload.description;
 
@@ -112,6 +113,7 @@ export const underwayTickets = (store: Store, subjectId: string) =>
     .where('state', '!=', sql.lit('done'))
     .where('payload_sealed', 'is not', null);
 
+/** Reads sends for their customers. The ledger (`delivery/ledger/`) writes them. */
 export function createOperations(store: Store) {
   const all = () => store.selectFrom('operations').selectAll();
   const ofSubject = (subjectId: string) => all().where('subject_id', '=', subjectId);

@@ -137,6 +137,7 @@ export function agentMessagesUpTo(thread: V1Thread, messageId: string): number {
   return messages.slice(0, upTo).filter(({ author_type }) => author_type === 'agent').length;
 }
 
+/** The number of agents' messages, by which unread ones are counted. */
 export const countAgentMessages = (thread: V1Thread) =>
   thread.messages.filter(({ author_type }) => author_type === 'agent').length;
 

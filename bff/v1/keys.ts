@@ -8,6 +8,7 @@ export interface KeyRing {
   prefer(key: string): void;
 }
 
+/** Reads the keys from the settings, or from a file that may change while the server runs. */
 export function createKeyRing(source: { keys: readonly string[]; keyFile: string | undefined }): KeyRing {
   const read = source.keyFile ? keysOfFile(source.keyFile) : () => source.keys;
   let preferred: string | undefined;

@@ -35,6 +35,7 @@ export interface Result extends Finding {
   name: string;
 }
 
+/** A finding without a problem. Like the following, it is one sentence; `mend` replaces the advice of the check. */
 export const ok = (says: string): Finding => ({ level: 'ok', says });
 export const warn = (says: string, mend?: string): Finding => ({
   level: 'warn',

@@ -2,6 +2,7 @@ import { ConfigError, settingNames, warningsOf } from '../../config.ts';
 import { logCodes } from '../../log/codes.ts';
 import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
 
+/** Checks that the settings are valid, and lists their warnings. */
 export const configurationChecks = ({ env, config }: CheckContext): Check[] => [
   {
     name: 'configuration',

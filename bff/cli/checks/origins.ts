@@ -1,6 +1,7 @@
 import { isPrivate } from '../../setting-values.ts';
 import { type Check, type CheckContext, fail, ok, warn } from './check.ts';
 
+/** Checks PUBLIC_URL and the allowed origins, without a request. */
 export const originChecks = ({ config }: CheckContext): Check[] => [
   {
     name: 'public-url',

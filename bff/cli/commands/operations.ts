@@ -47,6 +47,7 @@ function missing({ out }: Cli, id: string): ExitCode {
   return exitCodes.failure;
 }
 
+/** Lists operations of one state, the newest last. */
 export const list = (cli: Cli, { state, limit, json = false }: ListOptions): Promise<ExitCode> =>
   withStore(cli, async ({ store, clock }) => {
     const rows = await createLedgerList({ store }).list(state, limit);
@@ -66,6 +67,7 @@ export const list = (cli: Cli, { state, limit, json = false }: ListOptions): Pro
     return exitCodes.ok;
   });
 
+/** Shows one operation, found by its id or its ref. */
 export const show = (cli: Cli, id: string, { json = false }: { json?: boolean }): Promise<ExitCode> =>
   withStore(cli, async ({ store }) => {
     const row = await createLedgerList({ store }).find(id);
@@ -134,6 +136,7 @@ export const retry = (cli: Cli, id: string): Promise<ExitCode> =>
     return exitCodes.ok;
   });
 
+/** Rejects an operation that is not delivered, unless the ticket service has it. */
 export const giveUp = (cli: Cli, id: string, { reason }: { reason: RefusalCode }): Promise<ExitCode> =>
   change(cli, id, async (row, delivery) => {
     const next = await delivery.giveUp(row, reason);

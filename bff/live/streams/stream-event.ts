@@ -43,6 +43,7 @@ export type SentMessages = ReadonlyMap<string, string>;
 const slotOf = (message: Message) => message.id ?? message.key ?? '';
 const jsonOf = (ticketId: string, message: Message) => JSON.stringify({ ticket_id: ticketId, message });
 
+/** The event of one message. Its slot is the message, found by id or key. */
 export const toMessageEvent = (ticketId: string, message: Message): StreamEvent =>
   new StreamEvent('message', slotOf(message), jsonOf(ticketId, message));
 

@@ -15,6 +15,7 @@ export interface Seen {
 /** The state before the first read. New viewers count as waiting for an answer. */
 export const unseen: Seen = { digest: '', answers: 0, isAwaited: true };
 
+/** Summarizes a read, to compare the next one with. */
 export function seenOf({ thread, isClosed }: ThreadRead): Seen {
   return {
     digest: createHash('sha1')

@@ -66,6 +66,7 @@ export function isOnScreenHere(ticketId: string, { viewers }: Watch): boolean {
   return false;
 }
 
+/** The facts by which the interval of reads is chosen (`pace.ts`). */
 export const interestOf = (ticketId: string, watch: Watch, now: number): Interest => ({
   isOnScreen: watch.elsewhere?.isOnScreen === true || isOnScreenHere(ticketId, watch),
   isAwaited: watch.seen.isAwaited,
