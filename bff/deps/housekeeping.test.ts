@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => bff.stop());
 
-const passes = (ms: number) => {
+const advance = (ms: number) => {
   bff.clock.offsetMs += ms;
 };
 
@@ -50,11 +50,11 @@ describe('the text of a send', () => {
     bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 400 } : undefined);
     await ada.openTicket({ subject: 'Refused' }, key);
     await sendNothing();
-    passes(9 * dayMs);
+    advance(9 * dayMs);
     await bff.housekeep();
     expect((await operation(key)).payload_sealed).not.toBeNull();
     expect((await ada.get(paths.tickets)).data).toHaveLength(2);
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await bff.housekeep();
     expect(await operation(key)).toMatchObject({ state: 'rejected', payload_sealed: null });
     expect((await ada.get(paths.tickets)).data).toHaveLength(1);
@@ -66,10 +66,10 @@ describe('the text of a send', () => {
     await sendNothing();
     await ada.openTicket({}, key);
     await leaveUndecided(key);
-    passes(19 * dayMs);
+    advance(19 * dayMs);
     await bff.housekeep();
     expect((await ada.get(paths.operation(key))).data.can_retry).toBe(true);
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await bff.housekeep();
     expect(await operation(key)).toMatchObject({
       state: 'rejected',
@@ -85,7 +85,7 @@ describe('the text of a send', () => {
     const key = randomUUID();
     await sendNothing();
     await ada.openTicket({}, key);
-    passes(1_000 * dayMs);
+    advance(1_000 * dayMs);
     await bff.housekeep();
     expect(await operation(key)).toMatchObject({ state: 'accepted' });
     expect((await operation(key)).payload_sealed).not.toBeNull();
@@ -98,7 +98,7 @@ describe('the text of a send', () => {
     await ada.openTicket({}, key);
     await ada.post(paths.messages(key), { body: 'And one more thing' }, reply);
     await leaveUndecided(key);
-    passes(21 * dayMs);
+    advance(21 * dayMs);
     await bff.housekeep();
     await bff.worker.start();
     await expect.poll(async () => (await operation(reply)).state).toBe('rejected');
@@ -111,10 +111,10 @@ describe('a customer who has not come for the set time', () => {
     const ada = bff.browser();
     await ada.openTicket();
     await sendNothing();
-    passes(99 * dayMs);
+    advance(99 * dayMs);
     await bff.housekeep();
     expect(await Promise.all([countOf('subjects'), countOf('tickets')])).toEqual([1, 1]);
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await bff.housekeep();
     for (const table of ['subjects', 'sessions', 'grants', 'tickets', 'operations'] as const)
       expect([table, await countOf(table)]).toEqual([table, 0]);
@@ -125,15 +125,15 @@ describe('a customer who has not come for the set time', () => {
     await ada.openTicket();
     await sendNothing();
     for (let visit = 0; visit < 3; visit += 1) {
-      passes(25 * dayMs);
+      advance(25 * dayMs);
       await ada.get(paths.session);
     }
-    passes(99 * dayMs);
+    advance(99 * dayMs);
     await bff.housekeep();
     expect([await countOf('sessions'), await countOf('subjects'), await countOf('tickets')]).toEqual([
       0, 1, 1,
     ]);
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await bff.housekeep();
     expect([await countOf('subjects'), await countOf('tickets')]).toEqual([0, 0]);
   });
@@ -156,9 +156,9 @@ describe('a customer who has not come for the set time', () => {
     await sendNothing();
     const ofOwner = bff.store.selectFrom('subjects').select('id').where('verified', '=', 1);
     const { id: ownerId } = await ofOwner.executeTakeFirstOrThrow();
-    passes(99 * dayMs);
+    advance(99 * dayMs);
     await bff.subjects.markVisited(ownerId);
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await bff.housekeep();
     expect(await countOf('subjects')).toBe(1);
     await bff.grants.trust(await bff.subjects.find(ownerId));
@@ -171,14 +171,14 @@ it('subjects that never sent anything are removed once nobody can act for them',
   await browser.openTicket();
   await signedIn(bff, 'bob@example.com');
   await sendNothing();
-  passes(2 * dayMs);
+  advance(2 * dayMs);
   await bff.housekeep();
   expect([await countOf('sessions'), await countOf('subjects')]).toEqual([0, 1]);
 });
 
 describe('housekeeping', () => {
   /** Runs the housekeeping with more refused texts than two batches erase. Returns the size of each batch. */
-  async function keptBy(stop: AbortController | null) {
+  async function batchSizes(stop: AbortController | null) {
     await bff.browser().openTicket();
     await sendNothing();
     const ofBatch: number[] = [];
@@ -204,16 +204,16 @@ describe('housekeeping', () => {
   }
 
   it('works in batches until nothing is left [overload-40]', async () => {
-    expect(await keptBy(null)).toEqual([batches.rows, batches.rows, 1]);
+    expect(await batchSizes(null)).toEqual([batches.rows, batches.rows, 1]);
   });
 
   it('ends after the batch in which it is told to end', async () => {
-    expect(await keptBy(new AbortController())).toEqual([batches.rows, batches.rows]);
+    expect(await batchSizes(new AbortController())).toEqual([batches.rows, batches.rows]);
   });
 
   it('erases at most the given number of texts in one batch', async () => {
     for (let n = 0; n < 5; n += 1) await bff.browser().openTicket();
-    passes(2 * dayMs);
+    advance(2 * dayMs);
     await sendNothing();
     expect(await bff.sends.eraseDelivered(2)).toBe(2);
     expect(await bff.sends.eraseDelivered(10)).toBe(3);

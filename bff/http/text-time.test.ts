@@ -18,7 +18,7 @@ import { codeRequestSchema, newMessageSchema, newTicketSchema } from './validate
 
 const footer = { isVerified: false, pageUrl: 'https://shop.example/', ref: 'DS-0123456789AB' };
 /** A text in every field that accepts one. */
-const whole = (text: string) =>
+const everyField = (text: string) =>
   ({
     subject: text,
     description: text,
@@ -32,7 +32,7 @@ const whole = (text: string) =>
 
 /** Every way of a text through this process, from a browser or from the service. */
 const ways: Record<string, (text: string) => unknown> = {
-  'a new ticket': (text) => newTicketSchema.safeParse(whole(text)),
+  'a new ticket': (text) => newTicketSchema.safeParse(everyField(text)),
   'a reply': (text) => newMessageSchema.safeParse({ body: text }),
   'a request for a code': (text) => codeRequestSchema.safeParse({ email: text, language: text }),
   'an address': (text) => [readAddress(text), readAddress(`ada@${text}`), readAddress(`${text}@example.com`)],
@@ -107,10 +107,10 @@ describe('the time of a request or a read', () => {
     return best;
   };
 
-  it.each(Object.keys(whole('')) as (keyof ReturnType<typeof whole>)[])(
+  it.each(Object.keys(everyField('')) as (keyof ReturnType<typeof everyField>)[])(
     'with a long run of marks as %s is about that of plain text',
     async (field) => {
-      const open = (text: string) => ada.openTicket({ [field]: whole(text)[field] });
+      const open = (text: string) => ada.openTicket({ [field]: everyField(text)[field] });
       const control = await msOfRequest(() => open(filled('plain', 60_000)));
       expect(await msOfRequest(() => open(filled('\u0301\u0316', 60_000)))).toBeLessThan(25 * control);
     },

@@ -7,14 +7,14 @@ import { claim, identify, signedIn, withIdentity } from '../testing/identity.ts'
 import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 /** Two instances on one database. No ticket becomes due for a read during a test. */
-const seldom = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
+const rareReads = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
 let here: TestBff;
 let there: TestBff;
 let streams: TestStreams;
 beforeEach(async () => {
   const dataDir = randomUUID();
-  here = await startBff({ dataDir, ...withIdentity, ...seldom });
-  there = await startBff({ dataDir, ...withIdentity, ...seldom, beside: here });
+  here = await startBff({ dataDir, ...withIdentity, ...rareReads });
+  there = await startBff({ dataDir, ...withIdentity, ...rareReads, beside: here });
   streams = await startStreams(there);
 });
 afterEach(async () => {

@@ -23,7 +23,7 @@ async function join(instance: string): Promise<Leases> {
 }
 
 /** Moves the ends of leases back, as if this time had passed on the server since the last renewal. */
-const serverPasses = (ms: number) =>
+const advanceServer = (ms: number) =>
   sql`update watch_shards set until = until - cast(${ms} as bigint) where until > 0`.execute(store);
 
 const heldTogether = (...leases: Leases[]) =>
@@ -59,10 +59,10 @@ it('instances that take free shards at once never share a shard [live-21]', asyn
 it('shards of an instance that is gone are free when its lease has expired, and not before', async () => {
   const [first, second] = [await join('first'), await join('second')];
   await first.renew(shardCount);
-  await serverPasses(leaseMs / 2);
+  await advanceServer(leaseMs / 2);
   await second.renew(shardCount);
   expect(second.ownShards()).toEqual([]);
-  await serverPasses(leaseMs / 2);
+  await advanceServer(leaseMs / 2);
   await second.renew(shardCount);
   expect(second.ownShards()).toEqual(all);
   expect(second.termOf(0)).toBe(2);
@@ -81,7 +81,7 @@ it('a holder that was frozen no longer trusts its lease when another instance ma
 it('a holder whose lease expired gets another term, and no shards that others have taken', async () => {
   const [frozen, other] = [await join('frozen'), await join('other')];
   await frozen.renew(shardCount);
-  await serverPasses(leaseMs);
+  await advanceServer(leaseMs);
   await other.renew(half);
   await frozen.renew(shardCount);
   expect(heldTogether(frozen, other)).toEqual(all);
@@ -92,7 +92,7 @@ it('a lease that is renewed in time keeps its term, however often', async () => 
   const first = await join('first');
   for (let times = 0; times < 4; times += 1) {
     await first.renew(shardCount);
-    await serverPasses(leaseMs / 2);
+    await advanceServer(leaseMs / 2);
     now += leaseMs / 2;
   }
   expect(first.termOf(0)).toBe(1);

@@ -9,7 +9,7 @@ import { startStreams, type TestStreams, until } from '../testing/streams.ts';
 import { leaseMs, shardCount } from './leases.ts';
 
 /** No ticket becomes due for another read during a test. */
-const seldom = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
+const rareReads = { watchActiveMs: 600_000, watchIdleMs: 600_000 };
 const often = { watchActiveMs: 50, watchIdleMs: 50 };
 
 let dataDir: string;
@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function join(settings: typeof seldom): Promise<TestBff> {
+async function join(settings: typeof rareReads): Promise<TestBff> {
   const [beside] = instances;
   const bff = await startBff({ dataDir, ...settings, ...(beside && { beside }) });
   instances.push(bff);
@@ -36,7 +36,7 @@ async function join(settings: typeof seldom): Promise<TestBff> {
 }
 
 /** Two instances, each with half of the shards. */
-async function joinTwo(settings: typeof seldom): Promise<[TestBff, TestBff]> {
+async function joinTwo(settings: typeof rareReads): Promise<[TestBff, TestBff]> {
   const [here, there] = [await join(settings), await join(settings)];
   await here.reading!.renew();
   await there.reading!.renew();
@@ -103,7 +103,7 @@ describe('a ticket with viewers on two instances', () => {
   });
 
   it('is read at once by the instance with the viewers when that gets a webhook for it, and not by its reader as well', async () => {
-    const [reader, other] = await joinTwo(seldom);
+    const [reader, other] = await joinTwo(rareReads);
     const ticket = await openTicketOf(reader);
     const stream = await watch(other, ticket);
     await untilWanted(ticket.id);
@@ -116,7 +116,7 @@ describe('a ticket with viewers on two instances', () => {
 });
 
 it('is read by the instance with the viewers when another one sees it change in the list', async () => {
-  const [lister, other] = await joinTwo(seldom);
+  const [lister, other] = await joinTwo(rareReads);
   const ticket = await openTicketOf(lister);
   const stream = await watch(other, ticket);
   await untilWanted(ticket.id);
@@ -160,7 +160,7 @@ describe('a ticket that only other instances have viewers of', () => {
 
 describe('when the reader of a ticket stops without notice', () => {
   it('another instance reads the ticket, and reports an answer that came meanwhile [live-25]', async () => {
-    const [viewed, next] = await joinTwo(seldom);
+    const [viewed, next] = await joinTwo(rareReads);
     const ticket = await openTicketOf(viewed);
     await query(sql`update watch_shards set holder = 'frozen', until = until + 60000`);
     for (const each of instances) await each.reading!.renew();
@@ -216,7 +216,7 @@ it('an instance that gets no answer from the service leaves its tickets to other
 });
 
 it('an instance that stops in order hands over its tickets at once', async () => {
-  const [reader, other] = await joinTwo(seldom);
+  const [reader, other] = await joinTwo(rareReads);
   const ticket = await openTicketOf(reader);
   const stream = await watch(other, ticket);
   await untilWanted(ticket.id);
@@ -227,8 +227,8 @@ it('an instance that stops in order hands over its tickets at once', async () =>
 });
 
 it('a new instance gets its share when the others renew theirs, and every shard keeps a holder', async () => {
-  await joinTwo(seldom);
-  await join(seldom);
+  await joinTwo(rareReads);
+  await join(rareReads);
   for (const each of instances) await each.reading!.renew();
   const counts = () => instances.map((each) => each.reading!.ownShardCount());
   await until(() => {

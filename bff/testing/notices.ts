@@ -26,7 +26,7 @@ export async function startNotifying(settings: Settings = {}) {
     });
   const bff = await start();
   const pass = () => bff.notices.job!.pass();
-  const passes = (ms: number) => void (bff.clock.offsetMs += ms);
+  const advance = (ms: number) => void (bff.clock.offsetMs += ms);
   return {
     bff,
     mail,
@@ -34,7 +34,7 @@ export async function startNotifying(settings: Settings = {}) {
     start,
     mails: () => mail.mails.map(readMail),
     pass,
-    passes,
+    passes: advance,
 
     /** Opens a ticket whose customer wants mails. Returns its id. */
     async opened(browser: TestBrowser = bff.browser(), more: object = {}): Promise<string> {
@@ -51,7 +51,7 @@ export async function startNotifying(settings: Settings = {}) {
 
     /** Lets time pass, and sends all mails that are due then. */
     async wait(ms = afterMs): Promise<void> {
-      passes(ms);
+      advance(ms);
       await pass();
     },
 

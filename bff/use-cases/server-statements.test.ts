@@ -35,7 +35,7 @@ async function settled(): Promise<void> {
 const isAmongInstances = (text: string) => /instances|interests|outbox|watch_shards|pg_notify/.test(text);
 
 /** The number of round trips that `work` and its consequences take. The begin and end of a transaction count. */
-async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
   asked.mockClear();
   await work();
   await settled();
@@ -51,13 +51,13 @@ async function openTicket(): Promise<string> {
 
 describe.runIf(isOnPostgres)('on PostgreSQL', () => {
   it('a first ticket takes 9 round trips', async () => {
-    expect(await tripsOf(openTicket)).toBe(9);
+    expect(await roundTripsOf(openTicket)).toBe(9);
   });
 
   it('a further ticket takes 10 round trips', async () => {
     await openTicket();
     await openTicket();
-    expect(await tripsOf(openTicket)).toBe(10);
+    expect(await roundTripsOf(openTicket)).toBe(10);
   });
 
   it('a reply takes 6 round trips', async () => {
@@ -65,6 +65,6 @@ describe.runIf(isOnPostgres)('on PostgreSQL', () => {
     const reply = async () => expect((await browser.post(messages, { body: 'Hello' })).status).toBe(201);
     await reply();
     await settled();
-    expect(await tripsOf(reply)).toBe(6);
+    expect(await roundTripsOf(reply)).toBe(6);
   });
 });

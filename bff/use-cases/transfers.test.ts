@@ -26,7 +26,7 @@ const tokenOf = (browser: TestBrowser) => browser.cookie.split('=')[1]!;
 /**
  * A visitor opens a ticket under the address `ada`. Then a token of another customer is exchanged in their browser.
  */
-async function namedAs(email: string, claims = {}) {
+async function identifiedAs(email: string, claims = {}) {
   const browser = bff.browser();
   const { data: ticket } = await browser.openTicket();
   const { data } = await identify(browser, email, claims);
@@ -37,7 +37,7 @@ async function namedAs(email: string, claims = {}) {
 describe('a token of another account, exchanged in the browser of a visitor,', () => {
   it('transfers nothing to that account without a press, neither here nor on its other devices [identity-23]', async () => {
     const attacker = await signedIn(bff, mallory);
-    const { browser, ticketId, session } = await namedAs(mallory);
+    const { browser, ticketId, session } = await identifiedAs(mallory);
     expect(session).toMatchObject({ customer: { email: mallory }, transferable: 1 });
     for (const device of [browser, attacker, await signedIn(bff, mallory)]) {
       expect(await idsOf(device)).toEqual([]);
@@ -47,7 +47,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
 
   it('offers the tickets to this browser only [identity-24]', async () => {
     const attacker = await signedIn(bff, mallory);
-    const { browser } = await namedAs(mallory);
+    const { browser } = await identifiedAs(mallory);
     for (const device of [attacker, await signedIn(bff, mallory)]) {
       expect(await onOffer(device)).toBe(0);
       expect((await addTickets(device)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a token of another account, exchanged in the browser of a visitor,', (
 describe('the tickets of a browser whose customer signs in', () => {
   it('belong to the customer everywhere once they add them, and adding twice is harmless', async () => {
     const laptop = await signedIn(bff, mallory);
-    const { browser, ticketId } = await namedAs(mallory);
+    const { browser, ticketId } = await identifiedAs(mallory);
     for (const _ of ['once', 'twice'])
       expect((await addTickets(browser)).data).toMatchObject({
         customer: { email: mallory },
@@ -117,7 +117,7 @@ describe('the tickets of a browser whose customer signs in', () => {
 
   it('are offered on the stream, which ends when they are added', async () => {
     const streams = await startStreams(bff);
-    const { browser, ticketId } = await namedAs(mallory);
+    const { browser, ticketId } = await identifiedAs(mallory);
     const stream = await streams.listen(browser.cookie);
     expect(stream.of('sync')[0]).toMatchObject({ session: { transferable: 1 }, tickets: [] });
     await addTickets(browser);
@@ -141,7 +141,7 @@ describe('the tickets of a browser whose customer signs in', () => {
   });
 
   it('are only offered until the site has proven the typed address, then transferred', async () => {
-    const { browser, ticketId } = await namedAs(ada, { email_verified: false });
+    const { browser, ticketId } = await identifiedAs(ada, { email_verified: false });
     expect([await idsOf(browser), await onOffer(browser)]).toEqual([[], 1]);
     await identify(browser, ada);
     expect([await idsOf(browser), await onOffer(browser)]).toEqual([[ticketId], 0]);
@@ -176,12 +176,12 @@ describe('the tickets of a browser whose customer signs in', () => {
 
 describe('an offer of tickets', () => {
   /** Sets the faked time, which also applies to the signed tokens. */
-  const passes = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
   it('ends when it is declined, and only the owner of the typed address can then find the tickets [identity-33]', async () => {
-    const { browser, ticketId } = await namedAs(mallory);
+    const { browser, ticketId } = await identifiedAs(mallory);
     expect((await decline(browser)).data).toMatchObject({ customer: { email: mallory }, transferable: 0 });
     await addTickets(browser);
     await identify(browser, mallory);
@@ -192,9 +192,9 @@ describe('an offer of tickets', () => {
   });
 
   it('lasts while the session of the same customer is renewed, even after it has expired', async () => {
-    const { browser, ticketId } = await namedAs(mallory);
+    const { browser, ticketId } = await identifiedAs(mallory);
     for (const passedMs of [hourMs / 2, 3 * hourMs, 30 * hourMs, 20 * dayMs]) {
-      passes(passedMs);
+      advance(passedMs);
       await bff.housekeep();
       const { headers } = await identify(browser, mallory);
       expect(await onOffer(browser)).toBe(1);
@@ -206,15 +206,15 @@ describe('an offer of tickets', () => {
   });
 
   it('does not extend the session', async () => {
-    const { browser } = await namedAs(mallory);
-    passes(1.1 * hourMs);
+    const { browser } = await identifiedAs(mallory);
+    advance(1.1 * hourMs);
     expect((await browser.get(paths.tickets)).status).toBe(401);
     expect((await addTickets(browser)).status).toBe(401);
   });
 
   it('ends after 30 days [identity-34]', async () => {
-    const { browser } = await namedAs(mallory);
-    passes(30 * dayMs + hourMs);
+    const { browser } = await identifiedAs(mallory);
+    advance(30 * dayMs + hourMs);
     expect((await identify(browser, mallory)).data.transferable).toBe(0);
     await bff.housekeep();
     expect(await bff.store.selectFrom('transfers').selectAll().execute()).toEqual([]);
@@ -225,7 +225,7 @@ describe('an offer of tickets', () => {
       (browser: TestBrowser) => identify(browser, 'bob@example.com'),
       (browser: TestBrowser) => browser.request('DELETE', paths.session),
     ]) {
-      const { browser } = await namedAs(mallory);
+      const { browser } = await identifiedAs(mallory);
       const former = browser.cookie;
       await leave(browser);
       expect(await onOffer(browser)).toBe(0);
@@ -237,7 +237,7 @@ describe('an offer of tickets', () => {
 
   it('survives the joining of what its customer proved by code and by token', async () => {
     const byCode = await bff.subjects.byAddress(mallory);
-    const { browser } = await namedAs('old@example.com', { email_verified: false });
+    const { browser } = await identifiedAs('old@example.com', { email_verified: false });
     const transfers = bff.store.updateTable('transfers').set({ to_subject: byCode.id });
     await transfers.execute();
     await signedIn(bff, mallory, { sub: 'joined' });
@@ -246,13 +246,13 @@ describe('an offer of tickets', () => {
   });
 
   it('becomes a transfer when a customer proves the typed address', async () => {
-    const { browser, ticketId } = await namedAs(mallory);
+    const { browser, ticketId } = await identifiedAs(mallory);
     await identify(browser, ada);
     expect(await idsOf(browser)).toEqual([ticketId]);
   });
 
   it('has only tickets that still belong to the browser', async () => {
-    const { browser } = await namedAs(mallory);
+    const { browser } = await identifiedAs(mallory);
     await claim(await signedIn(bff, ada));
     expect(await onOffer(browser)).toBe(0);
     await addTickets(browser);

@@ -26,7 +26,7 @@ async function subjectOf(browser: TestBrowser): Promise<string> {
 }
 
 /** Gives a browser's subject another subject's ticket, as a transfer does that leaves the source its grant. */
-async function letHold(browser: TestBrowser, ticketId: string): Promise<string> {
+async function shareTicket(browser: TestBrowser, ticketId: string): Promise<string> {
   const subject_id = await subjectOf(browser);
   await bff.store
     .insertInto('grants')
@@ -42,9 +42,9 @@ describe('one change of a ticket, for viewers with different rights', () => {
     const owner = await signedIn(bff, 'ada@example.com');
     const { data: ticket } = await owner.openTicket();
     const untrusted = bff.browser();
-    await letHold(untrusted, ticket.id);
+    await shareTicket(untrusted, ticket.id);
     const writer = bff.browser();
-    await letHold(writer, ticket.id);
+    await shareTicket(writer, ticket.id);
     const [forOwner, forUntrusted, forWriter] = [
       await streams.listen(owner.cookie, ticket.id),
       await streams.listen(untrusted.cookie, ticket.id),
@@ -72,8 +72,8 @@ describe('one change of a ticket, for viewers with different rights', () => {
     const owner = bff.browser();
     const { data: ticket } = await owner.openTicket();
     const [revoked, signedOut] = [bff.browser(), bff.browser()];
-    const revokedId = await letHold(revoked, ticket.id);
-    const signedOutId = await letHold(signedOut, ticket.id);
+    const revokedId = await shareTicket(revoked, ticket.id);
+    const signedOutId = await shareTicket(signedOut, ticket.id);
     const [forOwner, forRevoked, forSignedOut] = [
       await streams.listen(owner.cookie, ticket.id),
       await streams.listen(revoked.cookie, ticket.id),
@@ -118,7 +118,7 @@ describe('one change of a ticket, for viewers with different rights', () => {
     const owner = bff.browser();
     const { data: ticket } = await owner.openTicket();
     const reader = bff.browser();
-    await letHold(reader, ticket.id);
+    await shareTicket(reader, ticket.id);
     const first = bff.service.addMessage(ticket.id, 'agent', 'We look into it.');
     await reader.request('POST', paths.read(ticket.id), { message_id: first.id });
     const [forOwner, forReader] = [

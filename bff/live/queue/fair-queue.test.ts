@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 /** How many of the next `count` turns each ticket gets, when all ask again after their turn. */
-function serve(queue: ReturnType<typeof createFairQueue>, every: Map<string, number>, count: number) {
+function turnsOf(queue: ReturnType<typeof createFairQueue>, every: Map<string, number>, count: number) {
   const served = new Map<string, number>();
   for (let i = 0; i < count; i += 1) {
     const id = queue.take()!;
@@ -23,7 +23,7 @@ describe('the fair queue', () => {
   it('gives turns in inverse proportion to the intervals', () => {
     const { queue, every } = fill({ a: 2, b: 2, c: 4, d: 8, e: 16 });
     // Of 23 turns in 16 units, a and b get eight each.
-    const served = serve(queue, every, 230);
+    const served = turnsOf(queue, every, 230);
     expect(Object.fromEntries(served)).toEqual({ a: 80, b: 80, c: 40, d: 20, e: 10 });
   });
 
@@ -42,16 +42,16 @@ describe('the fair queue', () => {
       const slowest = Math.max(...every.values());
       // In one interval of the slowest ticket, every other ticket gets so many turns, and one that was due before.
       const most = [...every.values()].reduce((sum, everyMs) => sum + Math.ceil(slowest / everyMs) + 1, 0);
-      expect(serve(queue, every, most).size).toBe(40);
+      expect(turnsOf(queue, every, most).size).toBe(40);
     }
   });
 
   it('gives a new ticket its fair share from now on, without credit for the past', () => {
     const { queue, every } = fill({ a: 2, b: 2 });
-    serve(queue, every, 1_000);
+    turnsOf(queue, every, 1_000);
     queue.ask('new', 2);
     every.set('new', 2);
-    expect(serve(queue, every, 300).get('new')).toBeCloseTo(100, -1);
+    expect(turnsOf(queue, every, 300).get('new')).toBeCloseTo(100, -1);
   });
 
   it('moves a ticket forward when it asks again with a shorter interval, and not back with a longer one', () => {

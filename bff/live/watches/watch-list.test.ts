@@ -9,7 +9,7 @@ type Service = ReturnType<typeof watchService>;
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `ticket ${i}`);
 
 /** Shows `count` tickets and lets at most a round of reads pass. */
-async function lookAt(service: Service, count: number, mostMs = 30_000): Promise<string[]> {
+async function showTickets(service: Service, count: number, mostMs = 30_000): Promise<string[]> {
   const tickets = ids(count);
   for (const id of tickets) service.look(id);
   await vi.advanceTimersByTimeAsync(Math.min(mostMs, 2_500 + (count / (readsPerSecond / 2)) * 1_000));
@@ -48,13 +48,13 @@ const mostInASecond = (times: number[]) =>
 describe('the list', () => {
   it('is not read while single reads keep to their intervals', async () => {
     const service = watchService();
-    await lookAt(service, 40);
+    await showTickets(service, 40);
     expect(service.lists()).toEqual([]);
   });
 
   it('is read once a second when they do not, within the limit of reads [overload-42]', async () => {
     const service = watchService({ tookMs: 30 });
-    await lookAt(service, 41);
+    await showTickets(service, 41);
     await vi.advanceTimersByTimeAsync(60_000);
     const begun = service.lists().map((read) => read.at);
     const distances = begun.slice(1).map((time, i) => time - begun[i]!);
@@ -79,7 +79,7 @@ describe('the list', () => {
 
   it('is read less often while it fails', async () => {
     const service = watchService();
-    await lookAt(service, 100);
+    await showTickets(service, 100);
     service.refuse(() => (service.reads.at(-1)!.id === undefined ? 0 : undefined));
     const before = service.lists().length;
     await vi.advanceTimersByTimeAsync(60_000);
@@ -89,7 +89,7 @@ describe('the list', () => {
   it('of the one instance that reads it reports changes of tickets that others show, and none of its own tickets', async () => {
     const moved: string[] = [];
     const service = watchService({}, { ...onlyReader, moved: (some) => void moved.push(...some) });
-    const tickets = await lookAt(service, 45);
+    const tickets = await showTickets(service, 45);
     service.change('elsewhere');
     service.change(tickets[7]!);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -98,13 +98,13 @@ describe('the list', () => {
 
   it('is not read by an instance while another one reads it', async () => {
     const service = watchService({}, { ...onlyReader, isLister: () => false });
-    await lookAt(service, 45);
+    await showTickets(service, 45);
     expect(service.lists()).toEqual([]);
   });
 
   it('brings an answer to one of two thousand tickets in less than four seconds [live-18]', async () => {
     const service = watchService({ tookMs: 40 });
-    const tickets = await lookAt(service, 2_000, 10_000);
+    const tickets = await showTickets(service, 2_000, 10_000);
     const answered = Array.from({ length: 100 }, (_, i) => tickets[(i * 37) % tickets.length]!);
     const took = await answer(service, answered, 200, 5_000);
     expect(at(0.95, took)).toBeLessThan(2_000);
@@ -113,7 +113,7 @@ describe('the list', () => {
 
   it('lets its tickets be read less often once it has shown an answer [live-19]', async () => {
     const service = watchService();
-    const tickets = await lookAt(service, 50);
+    const tickets = await showTickets(service, 50);
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
     const gaps = await gapsIn(service, tickets, 60_000);
     expect(Math.min(...gaps)).toBeGreaterThan(7_000);
@@ -132,7 +132,7 @@ describe('every change reaches the screen [live-20]', () => {
 
   it.each(services)('with a service that %s, within a round of single reads', async (_, behaviour) => {
     const service = watchService(behaviour);
-    const tickets = await lookAt(service, 200);
+    const tickets = await showTickets(service, 200);
     const answered = Array.from({ length: 80 }, (__, i) => tickets[(i * i * 7 + i) % tickets.length]!);
     const took = await answer(service, answered, 300, 40_000);
     // 200 tickets at ten turns a second or more. Covered tickets wait at most four times as long, in a list of fifty.
@@ -141,7 +141,7 @@ describe('every change reaches the screen [live-20]', () => {
 
   it('within the normal interval, with a list that has shown answers and then stops', async () => {
     const service = watchService({ order: 'creation' });
-    const tickets = await lookAt(service, 50);
+    const tickets = await showTickets(service, 50);
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
     service.stopDating();
     await answer(service, [tickets[10]!], 0, 20_000);
@@ -151,7 +151,7 @@ describe('every change reaches the screen [live-20]', () => {
 
   it('after the time that a 429 names, and not before', async () => {
     const service = watchService({ tookMs: 20 });
-    const tickets = await lookAt(service, 200);
+    const tickets = await showTickets(service, 200);
     const refused: number[] = [];
     service.refuse(() => {
       if (service.reads.length % 40 !== 0) return undefined;

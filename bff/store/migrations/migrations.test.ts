@@ -9,7 +9,7 @@ import type { Tables } from '../schema.ts';
 import { migrations } from './index.ts';
 
 /** Creates a store of an older version, with one session in it. Returns its folder. */
-async function leftAt(name: string): Promise<string> {
+async function storeOfVersion(name: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-migrations-'));
   const dialect = new SqliteDialect({ database: new Database(join(dataDir, 'deskside.db')) });
   const db = new Kysely<Tables>({ dialect });
@@ -26,7 +26,7 @@ async function leftAt(name: string): Promise<string> {
 }
 
 it('a store from before transfers keeps its sessions, and can store transfers', async () => {
-  const store = await openStore({ dataDir: await leftAt('0003-delivery') });
+  const store = await openStore({ dataDir: await storeOfVersion('0003-delivery') });
   expect(await store.selectFrom('sessions').select('id').execute()).toEqual([{ id: 's' }]);
   const ends = { from_subject: 'visitor', to_subject: 'visitor' };
   await store
@@ -39,7 +39,7 @@ it('a store from before transfers keeps its sessions, and can store transfers', 
 });
 
 it('a store from before stored scripts can keep scripts, with every byte unchanged', async () => {
-  const store = await openStore({ dataDir: await leftAt('0005-transfers') });
+  const store = await openStore({ dataDir: await storeOfVersion('0005-transfers') });
   const body = Uint8Array.from([0, 0xff, 0x80]);
   await store.insertInto('scripts').values({ name: 'a', seen_at: 1 }).execute();
   await store.insertInto('script_bodies').values({ name: 'a', coding: 'br', body }).execute();
@@ -52,7 +52,7 @@ it('a store from before stored scripts can keep scripts, with every byte unchang
 });
 
 it('a migration that is interrupted has changed nothing, and is completed at the next start', async () => {
-  const dataDir = await leftAt('0005-transfers');
+  const dataDir = await storeOfVersion('0005-transfers');
   const { up } = migrations['0006-deploys']!;
   const broken = vi.spyOn(migrations['0006-deploys']!, 'up').mockImplementation(async (db) => {
     await up(db);
@@ -66,7 +66,7 @@ it('a migration that is interrupted has changed nothing, and is completed at the
 });
 
 it('two processes that open an older store at once both find it migrated', async () => {
-  const dataDir = await leftAt('0003-delivery');
+  const dataDir = await storeOfVersion('0003-delivery');
   const stores = await Promise.all([openStore({ dataDir }), openStore({ dataDir })]);
   for (const store of stores) {
     expect(await store.selectFrom('scripts').selectAll().execute()).toEqual([]);

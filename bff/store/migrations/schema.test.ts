@@ -50,7 +50,7 @@ function tables(): Map<string, Column[]> {
 }
 
 /** Rules that all builds check before they write. With a single writer, their indexes never refuse a row. */
-const alwaysHeld = new Set(['operations_one_underway', 'operations_one_of_equals']);
+const checkedBeforeWrite = new Set(['operations_one_underway', 'operations_one_of_equals']);
 
 /** The columns of each unique index, as `table: column, …`. Null is an expression. */
 function uniqueIndexes(): { table: string; columns: (string | null)[] }[] {
@@ -59,7 +59,7 @@ function uniqueIndexes(): { table: string; columns: (string | null)[] }[] {
       .prepare<[string], string>('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1')
       .pluck()
       .all(table)
-      .filter((index) => !alwaysHeld.has(index))
+      .filter((index) => !checkedBeforeWrite.has(index))
       .map((index) => ({
         table,
         columns: sqlite

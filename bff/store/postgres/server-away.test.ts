@@ -8,7 +8,7 @@ import { databaseOf, useDatabase } from '../../testing/store/test-store.ts';
 import { startStreams } from '../../testing/streams.ts';
 
 /** A TCP proxy to the server that can be closed. */
-async function startWay(to: URL) {
+async function startProxy(to: URL) {
   const sockets = new Set<Socket>();
   let server: Server;
   const listen = (port: number) =>
@@ -41,12 +41,12 @@ async function startWay(to: URL) {
 
 /** The pool may return a connection that is just being closed. */
 const patient = { timeout: 10_000 };
-let way: Awaited<ReturnType<typeof startWay>>;
+let way: Awaited<ReturnType<typeof startProxy>>;
 let bff: TestBff;
 let dataDir: string;
 beforeEach(async () => {
   dataDir = randomUUID();
-  way = await startWay(new URL(await databaseOf(dataDir)));
+  way = await startProxy(new URL(await databaseOf(dataDir)));
   useDatabase(dataDir, way.url);
   bff = await startBff({ dataDir });
 });
