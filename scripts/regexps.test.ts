@@ -26,7 +26,7 @@ describe('a regular expression of BFF, widget or service', () => {
     expect(made.map((place) => place.replace(/:\d+$/, ''))).toEqual([
       'bff/form/pattern.ts',
       'bff/text/lookalikes.ts',
-      'widget/app/form/answers.ts',
+      'widget/app/form/check-answer.ts',
     ]);
   });
 });
