@@ -89,6 +89,9 @@ export function createLive(deps: LiveDeps) {
       });
       // Sent alone, Node writes them as one text. Otherwise it keeps their fifty parts, which take a kilobyte more.
       response.flushHeaders();
+      // Node keeps the request as long as its response. Nothing reads these again, and a browser's take a kilobyte.
+      response.req.rawHeaders = [];
+      response.req.headers = {};
       const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = new Subscriber(who, writer);

@@ -37,6 +37,21 @@ const headers = {
   [gateHeader]: '1',
 };
 
+/** What Chromium sends with a stream, except the host, the address and the cookie. */
+const streamHeaders = {
+  ...headers,
+  'User-Agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  'sec-ch-ua': '"Chromium";v="156", "Not_A Brand";v="24"',
+  'sec-ch-ua-mobile': '?0',
+  'sec-ch-ua-platform': '"Linux"',
+  Accept: 'text/event-stream',
+  'Accept-Encoding': 'gzip, deflate, br',
+  'Accept-Language': 'en-GB,en;q=0.9',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Dest': 'empty',
+};
+
 /** A customer of their own with a ticket; answers cookie and ticket. */
 async function comeToBff(url: string, customer: number): Promise<{ cookie: string; id: string }> {
   const opened = await fetch(url + paths.tickets, {
@@ -103,9 +118,8 @@ async function measureBff(what: string, dir: string, service: Service, filled: F
         },
         open: (n) =>
           openStream(bff.url, `${paths.events}?thread=${id}&after=`, {
-            ...headers,
+            ...streamHeaders,
             'X-Forwarded-For': addressOf(n),
-            'Accept-Encoding': 'gzip, deflate, br',
             Cookie: cookies[n]!,
           }),
         async say() {
@@ -136,7 +150,7 @@ async function measureBare(): Promise<void> {
       {
         running,
         probe: { url: `${url}/processor`, headers: {} },
-        open: () => openStream(url, '/events', {}),
+        open: () => openStream(url, '/events', streamHeaders),
         say: () =>
           fetch(`${url}/say`, {
             method: 'POST',
