@@ -46,6 +46,18 @@ describe.each(pages)('%s', (page) => {
     expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it('names only functions and values that are in the file where it says', () => {
+    const places = read(page).matchAll(
+      /((?:`\w+`(?:, | and )?)+) (?:in|of) `((?:widget|bff)\/[\w./-]+\.tsx?)`/g,
+    );
+    const missing = [...places].flatMap(([, names, file]) =>
+      all(names!, /`(\w+)`/g)
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(read(file!)))
+        .map((name) => `${name} in ${file}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('links only to headings that exist', () => {
     const missing = linksOf(page).filter(({ file, anchor }) => anchor && !anchorsOf(file).includes(anchor));
     expect(missing).toEqual([]);

@@ -116,7 +116,7 @@ export function createDelivery(deps: {
     async retry(row: OperationRow): Promise<OperationRow> {
       if (row.state === 'done') return row;
       if (!canRetry(row)) throw new AppError('operation_in_progress');
-      const verdict = row.state === 'unknown' ? await sender.look(row, true) : null;
+      const verdict = row.state === 'unknown' ? await sender.lookUp(row, true) : null;
       if (verdict?.type === 'unreadable') throw new AppError('upstream_unavailable');
       const next =
         verdict?.type === 'found'
@@ -132,7 +132,7 @@ export function createDelivery(deps: {
      * @returns the resulting row: `done` when the service has it; null when it is being sent or has ended
      */
     async giveUp(row: OperationRow, reason: RefusalCode): Promise<OperationRow | null> {
-      const verdict = row.state === 'unknown' ? await sender.look(row, true) : null;
+      const verdict = row.state === 'unknown' ? await sender.lookUp(row, true) : null;
       const next =
         verdict?.type === 'found'
           ? await ledger.complete(row, 'found', verdict.upstream)

@@ -207,7 +207,7 @@ it('a ticket that enters the list after a search is found by the next search, al
     inTurn: live.inTurn,
     onChanged: (id) => void given.push(id),
     elapsed: () => performance.now() + clock.offsetMs,
-    lookEveryMs: 100,
+    readListEveryMs: 100,
     onError(error) {
       throw error;
     },

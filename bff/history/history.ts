@@ -32,7 +32,7 @@ interface HistoryDeps {
   /** Called when the tickets of a subject have changed. */
   onChanged: (subjectId: string) => void;
   elapsed: () => number;
-  lookEveryMs?: number;
+  readListEveryMs?: number;
   onError: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export function createHistory({
   inTurn,
   onChanged,
   elapsed,
-  lookEveryMs = listEveryMs,
+  readListEveryMs = listEveryMs,
   onError,
 }: HistoryDeps) {
   /** Subjects whose search has not been served yet. */
@@ -84,7 +84,7 @@ export function createHistory({
 
   async function readList(): Promise<void> {
     let list: V1TicketList | undefined;
-    await inTurn(listName, lookEveryMs, async () => {
+    await inTurn(listName, readListEveryMs, async () => {
       const result = await v1.listTickets();
       if (result.ok) list = result.data;
       return result.ok;
@@ -119,7 +119,7 @@ export function createHistory({
     const asking = await subjects.findAll(subjectIds);
     const served = subjectIds.filter((id) => asking.get(id)?.addressHash);
     if (served.length === 0) return;
-    const waitMs = listReadAt + lookEveryMs - elapsed();
+    const waitMs = listReadAt + readListEveryMs - elapsed();
     if (waitMs <= 0) await readList();
     else searchLater(served, waitMs);
     const granted = new Set<string>();

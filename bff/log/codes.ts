@@ -133,12 +133,12 @@ export const logCodes = {
   article_left_out: {
     level: 'warn',
     says: 'a file of ARTICLES_DIR is not served',
-    mend: 'Mend what cause says in the file; "deskside articles check" names its line.',
+    mend: 'Fix the error named in cause; "deskside articles check" names its line.',
   },
   articles_not_read: {
     level: 'error',
-    says: 'ARTICLES_DIR could not be looked at, and what was read before is served',
-    mend: 'Check that the folder is there and may be read by the user of the server; for an err.code that begins with SQLITE_ or is UNREACHABLE run "deskside check".',
+    says: 'ARTICLES_DIR could not be read, and the articles that were read before are served',
+    mend: 'Check that the folder exists and that the server’s user may read it; for an err.code that begins with SQLITE_ or is UNREACHABLE run "deskside check".',
   },
   limits_not_stored: {
     level: 'error',

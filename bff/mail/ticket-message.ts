@@ -39,7 +39,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ');
  * @param sender.host where the support desk runs
  */
 export async function ticketMessage(
-  { kind, number, texts, replyTime, link, unsubscribeLink: stopLink, language }: TicketMessage,
+  { kind, number, texts, replyTime, link, unsubscribeLink, language }: TicketMessage,
   { brand, host }: { brand: string; host: string },
 ): Promise<MailContent> {
   const known = languages.find(({ tag }) => tag === language) ?? english;
@@ -57,14 +57,14 @@ export async function ticketMessage(
     <p style="margin: 0 0 16px;"><a class="link" style="color: #0b57d0;" href="${link}">${open}</a></p>
     <p class="quiet" style="${quiet}">${newDevice}</p>
     <p class="quiet" style="${quiet}">
-      ${fill(reason)} <a class="link" style="color: #0b57d0;" href="${stopLink}">${stop}</a>
+      ${fill(reason)} <a class="link" style="color: #0b57d0;" href="${unsubscribeLink}">${stop}</a>
     </p>`;
   const text = [
     ...paragraphs,
     ...quotes.map(quoted),
     `${open}\n${link}`,
     newDevice,
-    `-- \n${fill(reason)}\n\n${stop}\n${stopLink}\n\n${sender}\n`,
+    `-- \n${fill(reason)}\n\n${stop}\n${unsubscribeLink}\n\n${sender}\n`,
   ].join('\n\n');
   return { subject, text, html: await mailPage(known, { title: subject, body, sender }) };
 }

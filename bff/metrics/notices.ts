@@ -4,7 +4,7 @@ import type { Declare } from './declare.ts';
 export const noticeMetrics = ({ counter }: Declare) => ({
   mails: counter({
     name: 'deskside_ticket_mails_total',
-    help: 'Mails about tickets that came to be sent, by kind and what became of them.',
+    help: 'Mails about tickets that were due, by kind and result.',
     labelNames: ['kind', 'result'],
   }),
   mailRepeats: counter({

@@ -104,5 +104,5 @@ export function createGrantStatements(store: Store) {
       .returning('ticket_id'),
   );
 
-  return { find: find, insert, insertExternal, heldByMany: findMany, openedUnder, claimableBy };
+  return { find, insert, insertExternal, findMany, openedUnder, claimableBy };
 }

@@ -28,10 +28,10 @@ export function createGrants(deps: {
 }) {
   const { store, operations, now } = deps;
   const {
-    find: held,
+    find: findGrant,
     insert,
     insertExternal,
-    heldByMany,
+    findMany: findGrants,
     openedUnder,
     claimableBy,
   } = createGrantStatements(store);
@@ -81,13 +81,13 @@ export function createGrants(deps: {
 
     /** Null for foreign, unknown and malformed ids alike. */
     async find(subjectId: string, ticketId: string): Promise<Grant | null> {
-      const [row] = await held(store, { subjectId, ticketId });
+      const [row] = await findGrant(store, { subjectId, ticketId });
       return row ? ({ subjectId, ticketId, isTrusted: row.trusted === 1 } as Grant) : null;
     },
 
     /** The same for many subjects, by id of the subject. */
     async findAll(subjectIds: readonly string[], ticketId: string): Promise<Map<string, HeldGrant>> {
-      const rows = await heldByMany(store, { subjectIds: JSON.stringify(subjectIds), ticketId });
+      const rows = await findGrants(store, { subjectIds: JSON.stringify(subjectIds), ticketId });
       const toGrant = (row: (typeof rows)[number]) =>
         ({
           subjectId: row.subject_id,

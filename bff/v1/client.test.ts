@@ -173,6 +173,15 @@ it('ids stay inside one path segment, after a path prefix of the service [upstre
   expect(seen).toEqual(['/support/api/v1/tickets/..%2F..%2Fadmin%3Fx%3D1%23y']);
 });
 
+it('the answer to a read that is about another ticket is uncertain [isolation-46]', async () => {
+  const v1 = await clientOf((_request, response) => response.end(JSON.stringify({ data: ticket })));
+  expect(await v1.getTicket('t1')).toMatchObject({ ok: true, data: { id: 't1' } });
+  expect(await v1.getTicket('t2')).toMatchObject({
+    ok: false,
+    failure: { kind: 'uncertain', reason: 'answer to another request' },
+  });
+});
+
 describe('with two keys', () => {
   const accepting =
     (good: string, seen: string[]): RequestListener =>

@@ -152,7 +152,14 @@ export function createV1Client(options: {
     listTickets: (limit = listLimit) => listTickets('list', limit),
     probe: () => listTickets('probe', 1),
     getTicket: (id) =>
-      send({ name: 'read', method: 'GET', path: ticketPath(id), expect: 200, schema: answers.thread }),
+      send({
+        name: 'read',
+        method: 'GET',
+        path: ticketPath(id),
+        expect: 200,
+        schema: answers.thread,
+        isAbout: (thread) => thread.id === id,
+      }),
     createTicket: (body) =>
       send({
         name: 'create',

@@ -3,7 +3,13 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { startDeadline } from './deadline.ts';
-import { failureOfError, failureOfStatus, type V1Failure, type V1Result } from './failure.ts';
+import {
+  answerToAnother,
+  failureOfError,
+  failureOfStatus,
+  type V1Failure,
+  type V1Result,
+} from './failure.ts';
 import type { ReadHold } from './read-hold.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -15,6 +21,8 @@ export interface Call<T> {
   expect: number;
   /** Schema of the answer's body. */
   schema: z.ZodType<T>;
+  /** Whether the answer is about what was requested. */
+  isAbout?: (answer: T) => boolean;
 }
 
 const connectTimeoutMs = 2_000;
@@ -92,8 +100,11 @@ export function createRequests(deps: {
         return { ok: false, failure, serverTime };
       }
       const parsed = call.schema.safeParse(JSON.parse(await response.body.text()));
-      if (parsed.success) return { ok: true, data: parsed.data, serverTime };
-      return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
+      if (!parsed.success)
+        return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
+      // SECURITY: a proxy that answers one request twice must not show a customer the ticket of somebody else.
+      if (call.isAbout?.(parsed.data) === false) return { ok: false, failure: answerToAnother, serverTime };
+      return { ok: true, data: parsed.data, serverTime };
     } catch (error) {
       const failure: V1Failure =
         error instanceof SyntaxError

@@ -33,7 +33,7 @@ export function problemOf(failure: V1Failure): Problem | null {
     case 'rate_limited':
       return null;
     case 'uncertain': {
-      // A service that answers so much is not away.
+      // An answer that is too large still proves that the service is reachable.
       if (isTooLarge(failure)) return null;
       if (failure.status === undefined) return 'address';
       return failure.status >= 500 || failure.status === 408 ? 'outage' : 'path';

@@ -22,7 +22,7 @@ export const identityToken = (email: string, audience: string) =>
     .setExpirationTime('2m')
     .sign(new TextEncoder().encode(identitySecret));
 
-/** As a page for signed-in customers has it; the customer stands in the page's own query. */
+/** As in a page for signed-in customers. The page's query names the customer. */
 const identify = `<script>
 window.Deskside ??= function () { (Deskside.q ??= []).push(arguments) };
 Deskside('identify', async () => (await fetch('/token' + location.search)).text());

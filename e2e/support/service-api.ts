@@ -20,7 +20,7 @@ export interface ServiceTicket extends ListedTicket {
   messages: { body: string }[];
 }
 
-/** Of a stack. */
+/** The access of a stack. */
 export const accessTo = (of: { serviceUrl: string; workspace: Workspace }): ServiceAccess => ({
   serviceUrl: of.serviceUrl,
   apiKey: of.workspace.api_key,
@@ -43,7 +43,7 @@ export async function askService<T>(
 
 export const listTickets = (service: ServiceAccess) => askService<ListedTicket[]>(service, '?limit=50');
 
-/** Those of the 50 newest tickets that are `wanted`, with their messages. Merged tickets are on no list. */
+/** The tickets among the newest 50 for which `wanted` is true, with their messages. Merged tickets are on no list. */
 export async function readTickets(
   service: ServiceAccess,
   wanted: (ticket: ListedTicket) => boolean = () => true,

@@ -196,7 +196,7 @@ export const en = {
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',
-    // Without “email”: whoever looks for the field of that name finds one.
+    // Says “mail”, so that tools looking for the field “Email” find only that one.
     notify: 'Tell me by mail when there’s a reply',
     form: {
       topic: 'Topic',

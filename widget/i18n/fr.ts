@@ -198,7 +198,7 @@ export const fr: Sentences = {
     replyTime: 'Délai de réponse habituel : {time}',
     backOn: 'De retour {day} à {time}',
     backSoon: 'De retour {day} à {time}',
-    notify: 'M’avertir par e-mail d’une réponse',
+    notify: 'M’avertir par e-mail en cas de réponse',
     form: {
       topic: 'Thème',
       example: 'Par exemple {example}',

@@ -198,7 +198,7 @@ export const it: Sentences = {
     replyTime: 'Tempo di risposta abituale: {time}',
     backOn: 'Di ritorno {day} alle {time}',
     backSoon: 'Di ritorno {day} alle {time}',
-    notify: 'Avvisami via email quando c’è risposta',
+    notify: 'Avvisami via e-mail quando c’è una risposta',
     form: {
       topic: 'Argomento',
       example: 'Ad esempio {example}',
@@ -226,11 +226,11 @@ export const it: Sentences = {
     answered: 'Nuova risposta al tuo messaggio (n. {number})',
     lead: '{brand} ha risposto al tuo messaggio.',
     open: 'Apri la conversazione',
-    newDevice: 'Su un nuovo dispositivo inserisci lì il tuo indirizzo email, poi il codice che ti inviamo.',
+    newDevice: 'Su un nuovo dispositivo inserisci il tuo indirizzo e-mail, poi il codice che ti inviamo.',
     reason:
-      'Ricevi questa email perché qualcuno ha indicato il tuo indirizzo in un messaggio a {brand}. Se non eri tu, puoi ignorarla.',
-    stop: 'Non ricevere più queste email',
-    stopQuestion: 'Vuoi interrompere le email sui messaggi a {brand}?',
-    stopped: 'Non riceverai più queste email.',
+      'Ricevi questa e-mail perché qualcuno ha indicato il tuo indirizzo in un messaggio a {brand}. Se non eri tu, puoi ignorarla.',
+    stop: 'Non ricevere più queste e-mail',
+    stopQuestion: 'Vuoi interrompere le e-mail sui messaggi a {brand}?',
+    stopped: 'Non riceverai più queste e-mail.',
   },
 };

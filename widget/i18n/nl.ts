@@ -210,7 +210,7 @@ export const nl: Sentences = {
     answered: 'Nieuw antwoord op uw bericht (nr. {number})',
     lead: '{brand} heeft op uw bericht geantwoord.',
     open: 'Gesprek openen',
-    newDevice: 'Op een nieuw apparaat vult u daar uw e-mailadres in en dan de code die we u sturen.',
+    newDevice: 'Op een nieuw apparaat vult u uw e-mailadres in en dan de code die we u sturen.',
     reason:
       'U krijgt deze e-mail omdat iemand uw adres heeft ingevuld bij een bericht aan {brand}. Was u dat niet, dan kunt u deze e-mail negeren.',
     stop: 'Deze e-mails stoppen',

@@ -227,7 +227,7 @@ export const ptBR: Sentences = {
     reason:
       'Você recebeu este e-mail porque alguém informou o seu endereço em uma mensagem a {brand}. Se não foi você, ignore-o.',
     stop: 'Parar estes e-mails',
-    stopQuestion: 'Parar de receber e-mails sobre mensagens a {brand}?',
+    stopQuestion: 'Parar de receber e-mails sobre mensagens para {brand}?',
     stopped: 'Você não receberá mais estes e-mails.',
   },
 };

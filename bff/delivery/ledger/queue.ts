@@ -22,11 +22,11 @@ export function createQueue({ store }: { store: Store }) {
     (at: number) =>
     ({ eb, or }: ExpressionBuilder<Tables, 'operations'>) =>
       or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]);
-  const strandedAt = (at: number) => all().where('state', '=', 'sending').where(isUnleased(at));
+  const abandonedAt = (at: number) => all().where('state', '=', 'sending').where(isUnleased(at));
 
   const ahead = (at: number) =>
     store.selectNoFrom(({ exists, selectFrom }) => [
-      exists(strandedAt(at)).as('is_stranded'),
+      exists(abandonedAt(at)).as('is_abandoned'),
       selectFrom('operations')
         .select(({ fn }) => fn.min('due_at').as('at'))
         .where('due_at', '>', at)
@@ -67,7 +67,7 @@ export function createQueue({ store }: { store: Store }) {
       .orderBy('due.due_at')
       .orderBy('due.seq'),
   );
-  const stranded = prepare(({ at }: { at: number }) => strandedAt(at));
+  const findAbandoned = prepare(({ at }: { at: number }) => abandonedAt(at));
 
   return {
     /**
@@ -82,16 +82,16 @@ export function createQueue({ store }: { store: Store }) {
       limit: number,
     ): Promise<{ due: OperationRow[]; hasAbandoned: boolean; nextAt: number }> {
       const rows = await pollAt(store, { at, limit });
-      const { is_stranded, next_due, next_lease_end } = rows[0]!;
+      const { is_abandoned, next_due, next_lease_end } = rows[0]!;
       return {
         due: rows.filter((row) => row.id !== null) as OperationRow[],
-        hasAbandoned: Boolean(is_stranded),
+        hasAbandoned: Boolean(is_abandoned),
         nextAt: Math.min(next_due ?? Infinity, next_lease_end ?? Infinity),
       };
     },
 
     /** Operations that are marked as being sent, but whose lease has ended. */
-    abandoned: (at: number): Promise<OperationRow[]> => stranded(store, { at }),
+    abandoned: (at: number): Promise<OperationRow[]> => findAbandoned(store, { at }),
   };
 }
 

@@ -4,13 +4,14 @@ import { LoggableError } from '../../errors.ts';
 import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import type { Seal } from '../../store/seal.ts';
-import { addFooter, refOf } from '../../tickets/footer.ts';
+import { addFooter } from '../../tickets/footer.ts';
 import { payloadOf } from '../../tickets/operations.ts';
 import type { Threads } from '../../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../../v1/client.ts';
-import type { V1Failure } from '../../v1/failure.ts';
+import { answerToAnother, type V1Failure } from '../../v1/failure.ts';
 import type { Ledger, Upstream } from '../ledger/ledger.ts';
 import { isPerhapsTooLong } from '../../v1/too-long.ts';
+import { isAnswerToReply, isAnswerToTicket } from './answers.ts';
 import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
 
 export interface SendDeps {
@@ -69,16 +70,17 @@ export function createSender(deps: SendDeps) {
   ): Promise<Upstream | V1Failure> {
     // A process that was suspended must no longer send: another process may have leased the operation.
     if (!hasLease(row, leasedSince)) return { kind: 'not_connected' };
+    const reading = { v1, ledger, now };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
-      return result.ok ? { id: result.data.id, facts: null } : explain(result.failure, payload);
+      if (!result.ok) return explain(result.failure, payload);
+      const isAnswer = await isAnswerToReply(reading, row, payload.body, result.data);
+      return isAnswer ? { id: result.data.id, facts: null } : answerToAnother;
     }
     const result = await v1.createTicket(payload);
     if (!result.ok) return explain(result.failure, payload);
-    // SECURITY: a proxy that answers one request twice must not give the sender the ticket of somebody else.
-    const ref = refOf(result.data.description);
-    if (ref !== null && ref !== row.ref) return { kind: 'uncertain', reason: 'answer to another request' };
-    return { id: result.data.id, facts: ticketFacts(result.data) };
+    const isAnswer = await isAnswerToTicket(reading, row, payload, result.data);
+    return isAnswer ? { id: result.data.id, facts: ticketFacts(result.data) } : answerToAnother;
   }
 
   /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */
@@ -114,7 +116,7 @@ export function createSender(deps: SendDeps) {
   }
 
   return {
-    look: lookUp,
+    lookUp,
 
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);

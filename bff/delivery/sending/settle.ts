@@ -15,7 +15,7 @@ export type Verdict =
   | Absent
   | { type: 'unreadable' };
 
-interface Deps {
+export interface LookUpDeps {
   v1: V1Client;
   ledger: Pick<Ledger, 'claimedTickets' | 'claimedMessages' | 'attemptAgeMs'>;
   now: () => number;
@@ -33,7 +33,7 @@ const toleranceMs = 5_000;
  * Creates a function that tells whether something was created since the attempt began, by the service's clock if
  * known. The monotonic age of the attempt limits the result, since both wall clocks may have been set.
  */
-function isSince(row: OperationRow, serverTime: number | null, { ledger, now, isAsked }: Deps) {
+export function isSince(row: OperationRow, serverTime: number | null, { ledger, now, isAsked }: LookUpDeps) {
   if (isAsked) return () => true;
   const at = now();
   const time = serverTime ?? at;
@@ -53,7 +53,11 @@ const repeatsDescription = ({ description, messages }: V1Thread, message: V1Mess
  * since. A message that is only too old, or may repeat the description, is not accepted, but then absence is not
  * proven either.
  */
-export async function lookForMessage(deps: Deps, row: OperationRow, payload: NewMessage): Promise<Verdict> {
+export async function lookForMessage(
+  deps: LookUpDeps,
+  row: OperationRow,
+  payload: NewMessage,
+): Promise<Verdict> {
   const { v1, ledger } = deps;
   const ticketId = row.ticket_id!;
   const ageMs = ledger.attemptAgeMs(row);
@@ -82,7 +86,11 @@ export async function lookForMessage(deps: Deps, row: OperationRow, payload: New
  * Looks for the ticket among the newest: by its ref or, if it was sent without one, by its text and then its address.
  * `sent`: the ticket as it was sent.
  */
-export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTicket): Promise<Verdict> {
+export async function lookForTicket(
+  deps: LookUpDeps,
+  row: OperationRow,
+  sent: V1NewTicket,
+): Promise<Verdict> {
   const { v1, ledger } = deps;
   const ageMs = ledger.attemptAgeMs(row);
   const read = await v1.listTickets();
@@ -95,7 +103,7 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   const alike = row.with_ref ? [] : free.filter((ticket) => hasTextOf(ticket, sent));
   const found =
     free.find((ticket) => refOf(ticket.description) === row.ref) ??
-    (await underAddress(v1, sent.customer_email, alike.filter(isNewer)));
+    (await underAddress(v1, sent, alike.filter(isNewer)));
   if (found === 'unreadable') return { type: 'unreadable' };
   if (found) return { type: 'found', upstream: { id: found.id, facts: ticketFacts(found) } };
   if (!isWhole) return { type: 'unreadable' };
@@ -103,17 +111,22 @@ export async function lookForTicket(deps: Deps, row: OperationRow, sent: V1NewTi
   return { type: 'absent', proves: reachesBack && alike.every(isNewer), ageMs };
 }
 
-const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
+/** Whether it has the subject and the text of `sent`, and no ref. */
+export const hasTextOf = (ticket: V1Ticket, sent: V1NewTicket) =>
   refOf(ticket.description) === null &&
   canonical(ticket.subject) === canonical(sent.subject) &&
   cutFooter(ticket.description) === cutFooter(sent.description);
 
-async function underAddress(v1: V1Client, email: string, tickets: readonly V1Ticket[]) {
+/** Whether its customer has the address that `sent` names. */
+export const isFrom = ({ customer }: V1Thread, { customer_email: email }: V1NewTicket) =>
+  customer?.email?.toLowerCase() === email.toLowerCase();
+
+async function underAddress(v1: V1Client, sent: V1NewTicket, tickets: readonly V1Ticket[]) {
   // The list has the newest first: of equal tickets, the earliest belongs to the earliest send.
   for (const ticket of tickets.toReversed()) {
     const read = await v1.getTicket(ticket.id);
     if (!read.ok) return 'unreadable' as const;
-    if (read.data.customer?.email?.toLowerCase() === email.toLowerCase()) return ticket;
+    if (isFrom(read.data, sent)) return ticket;
   }
   return undefined;
 }

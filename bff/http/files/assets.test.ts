@@ -52,7 +52,7 @@ describe('the loader', () => {
       expect((await get('/widget.js', { 'If-None-Match': header })).status).toBe(200);
   });
 
-  it('stands forever under the name of its version, and under no other', async () => {
+  it('is cached permanently under the name of its version, and under no other', async () => {
     expect((await get('/widget-1.2.3.js')).headers.get('Cache-Control')).toContain('immutable');
     expect((await get('/widget-9.9.9.js')).status).toBe(404);
   });
@@ -74,7 +74,7 @@ describe('the loader', () => {
   );
 });
 
-it('what loader and app import later stands forever under its name, and under no other', async () => {
+it('what loader and app import later is cached permanently under its name, and under no other', async () => {
   const script = await get('/assets/account-1a2b3c4d.js?2');
   expect(script.headers.get('Cache-Control')).toContain('immutable');
   expect(script.headers.get('Content-Type')).toContain('javascript');
@@ -122,7 +122,7 @@ describe('two builds on one store', () => {
       }
   });
 
-  it('though nothing else in the store can be tidied up', async () => {
+  it('when nothing else in the store can be removed', async () => {
     const store = await openStore({ dataDir });
     await store.schema.dropTable('codes').execute();
     await store.destroy();
@@ -155,7 +155,7 @@ it('nothing of the store is served under a name that no build makes [browser-11]
   ]);
 });
 
-it('what is not there is not to be kept by anybody', async () => {
+it('a 404 is not cacheable', async () => {
   for (const path of ['/assets/account-00000000.js', '/assets/..%2fmanifest.json', '/widget-9.9.9.js']) {
     const response = await get(path);
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
@@ -195,7 +195,7 @@ describe('the frame', () => {
     expect((await get('/frame')).headers.get('Set-Cookie')).toBeNull();
   });
 
-  it('speaks the language asked for, else the best of the browser’s', async () => {
+  it('has the requested language, or else the best of the browser’s', async () => {
     const lang = async (path: string, accept = '') => (await get(path, { 'Accept-Language': accept })).text();
     expect(await lang('/frame?lang=de')).toBe('<html lang="de">');
     expect(await lang('/frame?lang=xx', 'fr, de-AT;q=0.8, en;q=0.5')).toBe('<html lang="de">');

@@ -7,9 +7,9 @@ import type { AppEnv } from '../context.ts';
 
 /**
  * The stream is written to the raw Node response, which takes a third of the memory of a web stream.
- * @param standing the headers of every answer of the API
+ * @param apiHeaders the headers of every answer of the API
  */
-export function eventRoutes(tickets: TicketUseCases, standing: Record<string, string>) {
+export function eventRoutes(tickets: TicketUseCases, apiHeaders: Record<string, string>) {
   return new Hono<AppEnv>().get('/', async (c) => {
     // Hono answers HEAD by the GET route, and a stream would never end it.
     if (c.req.method === 'HEAD') throw new AppError('not_found');
@@ -18,7 +18,7 @@ export function eventRoutes(tickets: TicketUseCases, standing: Record<string, st
     // A response that waits behind another one on its connection may never learn that the connection has closed.
     if (!outgoing.socket) throw new AppError('overloaded');
     const { thread = null, after = null } = c.req.query();
-    const headers = { ...standing, 'X-Request-Id': c.get('requestId') };
+    const headers = { ...apiHeaders, 'X-Request-Id': c.get('requestId') };
     await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headers);
     return RESPONSE_ALREADY_SENT;
   });

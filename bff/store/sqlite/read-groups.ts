@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 /**
  * Reads that come in one turn of the event loop share a transaction, since SQLite locks and unlocks a file for each
  * transaction, which takes longer than most reads. It ends before this process writes, and at the latest with the next
- * turn. So only writes of another process on the same file may be seen later, by a turn.
+ * turn. So writes of another process on the same file may be seen one turn later.
  */
 export function createReadGroups(database: Database) {
   // It takes the lock with the first read.

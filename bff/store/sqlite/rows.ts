@@ -30,8 +30,8 @@ function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
 }
 
 /**
- * The rows of a statement. It returns arrays from now on, to every caller: making objects natively takes longer than
- * reading the rows.
+ * The rows of a statement. `raw()` switches the statement permanently: every later caller gets arrays. Making objects
+ * natively takes longer than reading the rows.
  */
 export function readRows(statement: Statement, parameters: readonly unknown[]): Row[] {
   const all = statement.raw().all(parameters) as unknown[][];

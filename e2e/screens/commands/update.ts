@@ -8,7 +8,7 @@ import { shrinkPng } from './png.ts';
 
 const dir = 'e2e/screens/pictures';
 const known = screens.map(({ name }) => name);
-// Only these are drawn, where any are named.
+// If names are given, only these screens are drawn.
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`no such screen: ${unknown.join(', ')}`);
@@ -19,7 +19,7 @@ const kept = named.length > 0 ? picturesOf(known.filter((name) => !named.include
 const list = async () => (await readdir(dir)).filter((file) => file.endsWith('.png') && !kept.has(file));
 
 await mkdir(dir, { recursive: true });
-// Also pictures of screens that are no more.
+// Also pictures of removed screens.
 for (const file of await list()) await rm(join(dir, file));
 await buildIfNeeded();
 const options = ['--config', 'e2e/playwright.config.ts', '--project=chromium', '--update-snapshots=all'];

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A pause before the next attempt, which whatever may make that succeed can end. */
+/** A pause before the next attempt. Events that may let it succeed end the pause, such as the network's return. */
 export function createPause(clock: Clock) {
   let end = () => {};
   return {

@@ -1,0 +1,39 @@
+import { canonical } from '../../text/canonical.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { refOf } from '../../tickets/footer.ts';
+import type { V1NewTicket } from '../../v1/client.ts';
+import type { V1Message, V1Ticket } from '../../v1/schema.ts';
+import { hasTextOf, isFrom, isSince, type LookUpDeps } from './settle.ts';
+
+/*
+ * SECURITY: an answer may be about another request, such as behind a proxy that answers one request twice. So it must
+ * repeat the send. A service may also leave texts out or change them: after a changed text, a read decides.
+ */
+
+/** Whether this message answers the reply `sent`. */
+export async function isAnswerToReply(
+  { v1 }: Pick<LookUpDeps, 'v1'>,
+  row: OperationRow,
+  sent: string,
+  { id, body }: V1Message,
+): Promise<boolean> {
+  if (body === '' || canonical(body) === canonical(sent)) return true;
+  const read = await v1.getTicket(row.ticket_id!);
+  const isNew = !(JSON.parse(row.seen_ids ?? '[]') as string[]).includes(id);
+  const isThere = (message: V1Message) => message.id === id && message.author_type === 'customer';
+  return isNew && read.ok && read.data.messages.some(isThere);
+}
+
+/** Whether this ticket answers the new ticket `sent`. */
+export async function isAnswerToTicket(
+  deps: LookUpDeps,
+  row: OperationRow,
+  sent: V1NewTicket,
+  ticket: V1Ticket,
+): Promise<boolean> {
+  const ref = refOf(ticket.description);
+  if (ref !== null) return ref === row.ref;
+  if (ticket.description === '' || hasTextOf(ticket, sent)) return true;
+  const read = await deps.v1.getTicket(ticket.id);
+  return read.ok && isFrom(read.data, sent) && isSince(row, read.serverTime, deps)(read.data);
+}
