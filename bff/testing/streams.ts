@@ -40,7 +40,7 @@ export async function startStreams(bff: TestBff) {
           const parts = (rest + chunk).split('\n\n');
           rest = parts.pop()!;
           for (const part of parts) {
-            const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+            const [, name, data] = /^event: ([\w-]+)\ndata: (.*)$/.exec(part) ?? [];
             if (name) seen.push({ name, data: JSON.parse(data!) });
           }
         }

@@ -9,7 +9,7 @@ export interface ClientTicket {
   message: string;
   email: string;
   name?: string;
-  /** Else it is made from the first sentence of the message. */
+  /** If it is missing, the first sentence of the message. */
   subject?: string;
   priority?: string;
 }

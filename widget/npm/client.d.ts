@@ -49,7 +49,7 @@ export interface NewTicket {
   message: string;
   email: string;
   name?: string;
-  /** Else it is made from the first sentence of the message. */
+  /** If it is missing, the first sentence of the message. */
   subject?: string;
   priority?: 'low' | 'medium' | 'high' | 'urgent';
 }

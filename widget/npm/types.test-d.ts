@@ -4,8 +4,8 @@ import type {
   EventName as LoaderEventName,
   Settings as LoaderSettings,
 } from '../loader/api.ts';
-import type { ClientCalls, ClientState as FrameState } from '../headless/messages.ts';
-import type { Client, ClientState } from './client.d.ts';
+import type { ClientCalls, ClientState as FrameState, ClientTicket } from '../headless/messages.ts';
+import type { Client, ClientState, NewTicket } from './client.d.ts';
 import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
 import { deskside } from './index.js';
 
@@ -16,6 +16,8 @@ type Assert<T extends true> = T;
 export type SettingsAgree = Assert<Same<Required<Settings>, Required<LoaderSettings>>>;
 export type EventsAgree = Assert<Same<EventName, LoaderEventName>>;
 export type CommandsAgree = Assert<Same<Commands, LoaderCommands>>;
+
+export type TicketFieldsAgree = Assert<Same<keyof NewTicket, keyof ClientTicket>>;
 
 /** What the frame reports is what the package says, and it takes what the package lets a site ask for. */
 export type StateAgrees = Assert<FrameState extends ClientState ? true : never>;
