@@ -15,9 +15,6 @@ export type V1Result<T> =
   | { ok: true; data: T; serverTime: number | null }
   | { ok: false; failure: V1Failure; serverTime: number | null };
 
-/** An answer that is not about what was requested, such as one to an earlier request on the same connection. */
-export const answerToAnother = { kind: 'uncertain', reason: 'answer to another request' } as const;
-
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -3,13 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { startDeadline } from './deadline.ts';
-import {
-  answerToAnother,
-  failureOfError,
-  failureOfStatus,
-  type V1Failure,
-  type V1Result,
-} from './failure.ts';
+import { failureOfError, failureOfStatus, type V1Failure, type V1Result } from './failure.ts';
 import type { ReadHold } from './read-hold.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -103,7 +97,12 @@ export function createRequests(deps: {
       if (!parsed.success)
         return { ok: false, failure: { kind: 'uncertain', reason: 'unreadable body', status }, serverTime };
       // SECURITY: a proxy that answers one request twice must not show a customer the ticket of somebody else.
-      if (call.isAbout?.(parsed.data) === false) return { ok: false, failure: answerToAnother, serverTime };
+      if (call.isAbout?.(parsed.data) === false)
+        return {
+          ok: false,
+          failure: { kind: 'uncertain', reason: 'answer to another request', status },
+          serverTime,
+        };
       return { ok: true, data: parsed.data, serverTime };
     } catch (error) {
       const failure: V1Failure =

@@ -37,6 +37,14 @@ describe('a send', () => {
     expect(transition(standing({}), { type: 'failed', failure }, timing)?.dueAt).toBe(timing.now + 30_000);
   });
 
+  it('waits for the decision of its customer after an answer to another request', () => {
+    expect(transition(standing({}), { type: 'unrelated' }, timing)).toEqual({
+      state: 'unknown',
+      dueAt: null,
+      error: null,
+    });
+  });
+
   it('stops trying by itself after 72 hours', () => {
     const old = standing({ createdAt: timing.now - 73 * 60 * minuteMs });
     const next = transition(old, { type: 'failed', failure: { kind: 'not_connected' } }, timing);
@@ -116,6 +124,7 @@ describe('a send', () => {
       { type: 'begin' },
       { type: 'confirmed' },
       { type: 'abandoned' },
+      { type: 'unrelated' },
       { type: 'found' },
       absent,
       { type: 'retry' },
@@ -132,6 +141,7 @@ describe('a send', () => {
       { type: 'failed', failure: { kind: 'uncertain', reason: 'x' } },
       { type: 'failed', failure: { kind: 'not_connected' } },
       { type: 'abandoned' },
+      { type: 'unrelated' },
       { type: 'found' },
       absent,
       { type: 'unreadable' },

@@ -35,6 +35,8 @@ export type SendEvent =
   | { type: 'begin' }
   | { type: 'confirmed' }
   | { type: 'failed'; failure: V1Failure }
+  /** The answer was about another request, and a read does not show the send. */
+  | { type: 'unrelated' }
   /** The process that was sending it has ended. */
   | { type: 'abandoned' }
   /** A read of the service shows the send, or does not. */
@@ -67,7 +69,8 @@ const hourMs = 3_600_000;
 const keepTryingMs = 72 * hourMs;
 /** Short, so that everything is sent soon after the service is back. */
 const longestPauseMs = 20_000;
-const firstLookMs = 500;
+/** How long after an attempt the service is first read for it. */
+export const firstLookMs = 500;
 
 /** The next state of a send; null when the event does not apply in this state. */
 export function transition(from: SendStatus, event: SendEvent, timing: Timing): Transition | null {
@@ -80,6 +83,8 @@ export function transition(from: SendStatus, event: SendEvent, timing: Timing): 
     case 'sending':
       if (event.type === 'confirmed') return at('done', null);
       if (event.type === 'abandoned') return at('unknown', timing.now);
+      // The customer decides: a service that rewrites texts may have it under another text.
+      if (event.type === 'unrelated') return at('unknown', null);
       return event.type === 'failed' ? afterFailure(from, event.failure, timing) : null;
     case 'unknown':
       if (event.type === 'found') return at('done', null);

@@ -71,13 +71,15 @@ describe('a reply', () => {
   const bodies = () => bff.service.tickets.get(id)!.messages.map(({ body }) => body);
 
   it.each(['agent', 'customer'])(
-    'that a message of a different %s answers is looked for, and sent [delivery-32]',
+    'that another message of a %s answers is not confirmed, and sent once when the customer asks [delivery-32]',
     async (author) => {
       const other = bff.service.addTicket();
       const answer = bff.service.addMessage(author === 'agent' ? id : other.id, author, 'Something else.');
       answerNextPost(() => created(answer));
       const key = randomUUID();
-      await ada.post(paths.messages(id), { body: 'Still here.' }, key);
+      const { status, data } = await ada.post(paths.messages(id), { body: 'Still here.' }, key);
+      expect([status, data.state, data.can_retry]).toEqual([202, 'unknown', true]);
+      await ada.post(paths.retry(key), {});
       await becomesDone(key);
       expect(bodies().filter((body) => body === 'Still here.')).toHaveLength(1);
     },
@@ -88,6 +90,15 @@ describe('a reply', () => {
     expect((await ada.post(paths.messages(id), { body: '<changed>' })).status).toBe(201);
     expect(bff.service.writes()).toHaveLength(1);
     expect(bodies()).toEqual(['&lt;changed&gt;']);
+  });
+
+  it('that another message answers is found if the service has executed it', async () => {
+    answerNextPost(({ body }) => {
+      bff.service.addMessage(id, 'customer', String(body['body']));
+      return created(bff.service.addMessage(id, 'agent', 'Something else.'));
+    });
+    expect((await ada.post(paths.messages(id), { body: 'Still here.' })).status).toBe(201);
+    expect(bff.service.writes()).toHaveLength(1);
   });
 
   it('whose answer has no text is confirmed without a read', async () => {

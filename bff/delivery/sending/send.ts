@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AcceptedTicket } from '../../contract/accepted.ts';
 import type { NewMessage } from '../../contract/tickets.ts';
 import { LoggableError } from '../../errors.ts';
@@ -8,8 +9,9 @@ import { addFooter } from '../../tickets/footer.ts';
 import { payloadOf } from '../../tickets/operations.ts';
 import type { Threads } from '../../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../../v1/client.ts';
-import { answerToAnother, type V1Failure } from '../../v1/failure.ts';
+import type { V1Failure } from '../../v1/failure.ts';
 import type { Ledger, Upstream } from '../ledger/ledger.ts';
+import { firstLookMs } from '../ledger/machine.ts';
 import { isPerhapsTooLong } from '../../v1/too-long.ts';
 import { isAnswerToReply, isAnswerToTicket } from './answers.ts';
 import { lookForMessage, lookForTicket, ticketFacts, type Verdict } from './settle.ts';
@@ -67,7 +69,7 @@ export function createSender(deps: SendDeps) {
     row: OperationRow,
     payload: V1NewTicket | NewMessage,
     leasedSince: number,
-  ): Promise<Upstream | V1Failure> {
+  ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
     if (!hasLease(row, leasedSince)) return { kind: 'not_connected' };
     const reading = { v1, ledger, now };
@@ -75,12 +77,12 @@ export function createSender(deps: SendDeps) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
       if (!result.ok) return explain(result.failure, payload);
       const isAnswer = await isAnswerToReply(reading, row, payload.body, result.data);
-      return isAnswer ? { id: result.data.id, facts: null } : answerToAnother;
+      return isAnswer ? { id: result.data.id, facts: null } : 'unrelated';
     }
     const result = await v1.createTicket(payload);
     if (!result.ok) return explain(result.failure, payload);
     const isAnswer = await isAnswerToTicket(reading, row, payload, result.data);
-    return isAnswer ? { id: result.data.id, facts: ticketFacts(result.data) } : answerToAnother;
+    return isAnswer ? { id: result.data.id, facts: ticketFacts(result.data) } : 'unrelated';
   }
 
   /** v1 does not define how a service refuses a text that is too long: it may answer a plain 400 or 422. */
@@ -115,6 +117,20 @@ export function createSender(deps: SendDeps) {
         lookForTicket(reading, row, toTicket(row, payload, false));
   }
 
+  /** Looks for a send whose answer was about another request. */
+  async function afterUnrelatedAnswer(row: OperationRow): Promise<Step> {
+    await sleep(firstLookMs);
+    const verdict = await lookUp(row);
+    return {
+      row,
+      isAnswered: verdict.type !== 'unreadable',
+      record: () =>
+        verdict.type === 'found'
+          ? ledger.complete(row, 'confirmed', verdict.upstream)
+          : ledger.move(row, { type: 'unrelated' }),
+    };
+  }
+
   return {
     lookUp,
 
@@ -131,6 +147,7 @@ export function createSender(deps: SendDeps) {
       const body = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
       const outcome = await post(sending, body, leasedSince);
       failpoint('answered');
+      if (outcome === 'unrelated') return afterUnrelatedAnswer(sending);
       if ('kind' in outcome) {
         const isAnswered = outcome.kind === 'refused';
         return { row: sending, isAnswered, record: () => recordFailure(sending, outcome) };
