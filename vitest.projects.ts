@@ -13,7 +13,7 @@ const unit = (
   // makes it load them again for each file.
   test: { name, include, testTimeout, hookTimeout: testTimeout, css: true, isolate: false },
 });
-/** Tests that gain nothing from PostgreSQL, though they stand in folders of tests that do: they hardly use a store. */
+/** Tests that gain nothing from PostgreSQL, though other tests in their folders do: they hardly use a store. */
 const withoutStore = [
   'delivery/{ledger/machine,simulation}',
   'identity/{jwks,qr}',

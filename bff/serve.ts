@@ -139,7 +139,7 @@ async function stopServer(running: Running): Promise<void> {
   deps.history.stop();
   const finished = Promise.all([deps.worker.stop(), deps.notices.job?.stop(), deps.history.settled()]);
   await Promise.race([finished, sleep(finishSendsMs, undefined, { ref: false })]);
-  // Sends without an answer by now are in doubt, and are looked up at the next start.
+  // Sends that have no answer yet are in doubt, and are looked up at the next start.
   await v1.abort();
   await finished;
   await closed;

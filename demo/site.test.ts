@@ -11,7 +11,7 @@ async function start(options: Partial<Parameters<typeof createDemoSite>[0]> = {}
   return site;
 }
 
-/** A path as it stands, which fetch would tidy up. */
+/** A path without changes; fetch would normalize it. */
 const statusOf = (url: string, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(url, { path }, (response) => resolve(response.resume().statusCode))

@@ -115,7 +115,7 @@ describe('docs/troubleshooting.md', () => {
   });
 });
 
-/** An id such as [isolation-3] stands at the end of a test's title; docs cite it behind the test's file. */
+/** An id such as [isolation-3] is at the end of a test's title; docs cite it after the test's file. */
 describe('ids of tests', () => {
   const testFiles = ['bff', 'widget', 'service', 'e2e', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

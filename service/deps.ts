@@ -7,7 +7,7 @@ export interface Deps {
   log: Logger;
   /** Where browsers reach the service, without a trailing slash. */
   publicUrl: string;
-  /** How many proxies of ours stand in front: so many entries of `X-Forwarded-For` count, from the right. */
+  /** The number of our proxies in front. That many entries of `X-Forwarded-For` count, from the right. */
   trustedProxies: number;
   now: () => Date;
   /** Called after a transaction that may have queued webhook deliveries. */

@@ -40,8 +40,8 @@ interface Named {
 }
 
 /**
- * The article that the path of a file stands for, or the error in the path. Null for files that are not articles,
- * such as a `README.md`.
+ * The article that the path of a file names, or the error in the path. Null for files that are not articles, such as a
+ * `README.md`.
  */
 function nameOf(file: FoundFile): Named | ArticleErrorKind | null {
   const segments = file.path.split('/');

@@ -43,9 +43,9 @@ export const gateHeader = 'X-Deskside';
 export const idempotencyHeader = 'Idempotency-Key';
 
 /**
- * The `owner` of the customer that a request is made for. If the browser has the session of another customer by now,
- * the request is refused as `unauthenticated`, and neither creates nor ends a session. Without this header the
- * request is for any session that the browser has.
+ * The `owner` of the customer that a request is made for. If the browser now has the session of another customer, the
+ * request is refused as `unauthenticated`, and neither creates nor ends a session. Without this header the request is
+ * for any session that the browser has.
  */
 export const ownerHeader = 'X-Deskside-Owner';
 /**

@@ -41,7 +41,7 @@ export interface IdentityProof {
   token: string;
 }
 
-/** Body of `POST /api/session/code`; the answer is `{ "sent": true }` whatever the address. */
+/** Body of `POST /api/session/code`; the answer is `{ "sent": true }` for every address. */
 export interface CodeRequest {
   email: string;
   /** Tag of the language of the mail. A language that the widget does not have means English. */

@@ -38,7 +38,7 @@ interface HistoryDeps {
 
 /**
  * Finds tickets that customers opened elsewhere, such as by mail, once they have proven their address. They are found
- * in the list of the newest tickets. One read of each ticket tells its customer. Another read, just before the grant,
+ * in the list of the newest tickets. One read of each ticket finds its customer. Another read, just before the grant,
  * confirms it.
  */
 export function createHistory({
@@ -64,7 +64,7 @@ export function createHistory({
    */
   const hashOf = (thread: V1Thread) => {
     const email = thread.customer?.email;
-    // Only the whole thread tells, since the list may leave out the text.
+    // This needs the whole thread, since the list may leave out the text.
     return email && isExternal(thread) ? subjects.addressHash(email) : null;
   };
 

@@ -18,11 +18,15 @@ function writing(tag: string): string | null {
 
 /**
  * Chooses the best of `languages` for the requested tags, most wanted first: the first with the same language and
- * script, whatever the country, else English. The loader chooses in the same way, so that both use one language.
+ * script, in any country. Without a match it is English. The loader chooses in the same way, so that both use one
+ * language.
  */
 export function createLanguageChoice(languages: readonly string[]) {
   const byWriting = new Map(languages.map((tag) => [writing(tag), tag]));
-  /** A cache, because parsing a tag takes as long as most of an answer. Empty: none of `languages`. */
+  /**
+   * A cache, because parsing a tag takes as long as most of an answer. An empty string means that no language of
+   * `languages` matches.
+   */
   const matches = new LRUCache<string, string>({
     max: maxKnown,
     memoMethod: (wish) => byWriting.get(writing(wish)) ?? '',

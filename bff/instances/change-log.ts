@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../store/open.ts';
 
 /**
- * What an instance tells the others. Nothing of a customer's text is in it: whoever reads it looks at the store.
+ * What an instance reports to the others. It contains no text of a customer: the readers look that up in the store.
  *
  * | kind | `subjectId` | `about` |
  * | --- | --- | --- |

@@ -4,7 +4,7 @@ export interface Policy {
   /** Maximum count in one window. A window starts with its first request. */
   points: number;
   windowSec: number;
-  /** Also counts what others did under an address that the visitor only typed, so nobody is told how much is left. */
+  /** Also counts what others did under an address that the visitor only typed, so no answer says how much is left. */
   isPrivate?: true;
 }
 
@@ -13,7 +13,7 @@ const hour = 3_600;
 const day = 86_400;
 
 /**
- * Every rate limit, by name. The end of the name tells what it is counted by; `session` means the subject that the
+ * Every rate limit, by name. The end of the name says what it is counted by; `session` means the subject that the
  * session acts for, on all devices.
  */
 export function policiesOf(settings: Config['limits']) {

@@ -22,7 +22,7 @@ export type MailResult = 'sent' | 'bounced' | 'refused' | 'failed' | 'uncertain'
 
 export interface Mailer {
   /**
-   * Mails a one-time code. A refusal of the recipient is not reported: whoever typed the address must not learn
+   * Mails a one-time code. A refusal of the recipient is not reported: the person who typed the address must not learn
    * anything about it.
    * @param language tag of a language of the widget; any other tag means English
    * @throws {AppError} `upstream_unavailable` when the mail server cannot be reached or does not accept our mail

@@ -17,7 +17,7 @@ function readDomain(text: string): string | null {
   const ascii = domainToASCII(name);
   const readable = domainToUnicode(ascii);
   if (ascii !== name && readable !== name) return null;
-  // Punycode of nothing: Node 20 refuses it, Node 24 leaves it as it is.
+  // Punycode of nothing: Node 20 refuses it, Node 24 does not change it.
   if (/(^|\.)xn--/.test(readable)) return null;
   const labels = ascii.split('.');
   const isHost = labels.length > 1 && labels.every((each) => label.test(each));

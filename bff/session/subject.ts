@@ -13,7 +13,7 @@ export interface Subject {
   owner: string | null;
   /** Keyed hash of the proven address; null without one. */
   addressHash: string | null;
-  /** A visitor whose tickets were claimed by the owner of the address, and who has not been told yet. */
+  /** A visitor whose tickets were claimed by the owner of the address, and who has not been notified yet. */
   hasLost: boolean;
 }
 

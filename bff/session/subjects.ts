@@ -150,7 +150,7 @@ export function createSubjects(deps: {
       await updateContact(store, { id, contact: seal.seal('subjects.contact', contact) });
     },
 
-    /** Records whether these visitors must be told that tickets of theirs were claimed. */
+    /** Records whether these visitors must be notified that tickets of theirs were claimed. */
     async setLost(ids: string[], hasLost: boolean): Promise<void> {
       const moved = hasLost ? 1 : 0;
       await store.updateTable('subjects').set({ moved }).where('id', 'in', ids).execute();

@@ -38,7 +38,7 @@ interface SubjectTable {
   identity_hash: string | null;
   /** Keyed hash of the proven address. */
   address_hash: string | null;
-  /** 1 until a visitor has been told that the owner of the address has claimed their tickets. */
+  /** 1 until a visitor has been notified that the owner of the address has claimed their tickets. */
   moved: Generated<number>;
   /** When a browser last acted for this subject, with a precision of a day. */
   visited_at: Generated<number>;

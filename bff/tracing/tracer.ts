@@ -33,7 +33,7 @@ export interface Tracer {
 
 export interface Tracing {
   tracer: Tracer;
-  /** Sends the recorded spans. Ends within three seconds, whatever the collector does. */
+  /** Sends the recorded spans. Ends within three seconds, even if the collector does not answer. */
   stop(): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const postings: readonly Posting[] = ['once', 'once', 'once', 'once', 'twice', '
 const secondTicketShare = 0.1;
 
 export const nameOfCustomer = (number: number) => `customer${number}@example.com`;
-/** Stands in every text of this customer, and of agents to them. */
+/** Is in every text of this customer, and of agents to them. */
 export const markerOf = (number: number) => `[c${number}]`;
 
 /** Whose texts these are, by their markers and addresses. */

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/processes.ts';
 import { caddyOptions, caddyRoot, listening } from './proxies.ts';
 
-/** A block of the page: what stands behind `sh` says how it is run. */
+/** A block of the page. The text after `sh` says how it is run. */
 interface Block {
   kind: string;
   command: string;

@@ -22,7 +22,7 @@ const test = base.extend<{ customer: Customer }, { agent: Agent }>({
   agent: [async ({ stack }, use) => use(await signInAgent(stack)), { scope: 'worker' }],
 });
 
-/** A ticket, the agent's answer, the customer's reply; in whatever language the panel speaks. */
+/** A ticket, the agent's answer, the customer's reply; in any language of the panel. */
 async function journey({ customer, agent, stack }: { customer: Customer; agent: Agent; stack: Stack }) {
   const subject = `Cup ${crypto.randomUUID().slice(0, 8)}`;
   const description = 'It is chipped: see https://example.com/cup';

@@ -15,7 +15,7 @@ function countStreams(page: Page) {
   return () => open.size;
 }
 
-/** What the browser tells a page that goes out of sight, or comes back. */
+/** What the browser reports to a page that is hidden or shown again. */
 const setVisibility = (widget: Widget, state: 'visible' | 'hidden') =>
   frameOf(widget).evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value });

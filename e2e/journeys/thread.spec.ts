@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 
-/** Everything that a screen reader is told of without being asked, from now on. */
+/** Everything that is announced to a screen reader from now on. */
 async function collectAnnouncements(page: Page) {
   await page.evaluate(() => {
     const announced: string[] = [];

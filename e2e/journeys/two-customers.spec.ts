@@ -26,7 +26,7 @@ async function ana(page: Page, stack: Stack) {
   return { widget, email, subject };
 }
 
-/** Nothing of Ana's is on this page, whatever it shows. */
+/** Nothing of Ana's is on this page, in any view. */
 async function expectNothingOf(widget: Widget, { email, subject }: { email: string; subject: string }) {
   const text = await widget.app.locator('body').evaluate((body) => {
     const fields = [...body.querySelectorAll<HTMLInputElement>('input, textarea')];

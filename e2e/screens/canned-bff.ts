@@ -32,7 +32,7 @@ export interface CannedBff {
   show(scene: Scene): void;
   /** Ends all streams. */
   cut(): void;
-  /** Tells all who listen. */
+  /** Sends an event to all listeners. */
   push<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void;
   stop(): Promise<void>;
 }

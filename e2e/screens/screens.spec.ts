@@ -18,7 +18,7 @@ const test = base.extend<object, { bff: CannedBff; pictures: Pictures }>({
   pictures: [async ({ browser }, use, info) => use(await openPictures(browser, info)), { scope: 'worker' }],
 });
 
-// A picture tells more of what went wrong, and a trace of every screen takes as long as all else.
+// A picture shows a failure better, and a trace of every screen takes as long as everything else.
 test.use({ trace: 'off' });
 
 // A sample: every sixth screen, in one of the ways by turns. `npm run visual` sees every screen in all of them.

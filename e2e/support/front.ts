@@ -9,7 +9,7 @@ export interface PausedWrites {
   release(): void;
 }
 
-/** Stands before the ticket service and pauses or drops the BFF's writes as a test asks. Reads always pass. */
+/** A proxy in front of the ticket service that pauses or drops the BFF's writes as a test asks. Reads always pass. */
 export interface Front {
   url: string;
   /** `before`: the service does not see them yet; `after`: it has executed them, and its answers wait. */

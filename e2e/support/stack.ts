@@ -76,8 +76,8 @@ async function initService(dir: string, serviceDir: string) {
 }
 
 /**
- * `forBff` goes to the BFF on top of what it needs; `origins` says where the widget may stand; `between` is given the
- * service's address and gives the one that the BFF is to know.
+ * `forBff` goes to the BFF on top of what it needs; `origins` says which sites may show the widget; `between` gets the
+ * service's address and returns the one that the BFF uses.
  */
 export async function startStack(
   forBff: Settings | ((host: HostSite) => Settings) = {},

@@ -32,9 +32,8 @@ interface FrameParts extends FirstViews {
 
 /**
  * One HTML document per language, what the BFF puts in place of the form where there are articles, the script with the
- * sentences that are not in the document, and the CSP sources that admit what
- * stands in it. The sentences stand in a data block, which CSP does not count as a script, so all languages share one
- * pair of hashes.
+ * sentences that are not in the document, and the CSP sources that admit what is in it. The sentences are in a data
+ * block, which CSP does not count as a script, so all languages share one pair of hashes.
  */
 export function frameDocuments(contents: FrameParts, languages: readonly Language[]) {
   const script = inlineSafe(contents.inlineScript.trim());

@@ -3,10 +3,12 @@ import type { Plugin } from 'vite';
 /** What Vite writes for `import()`: around what follows it or, where only some exports are used, around a pick of these. */
 const picked =
   /__vitePreload\(async \(\) => \{\s*const (\{ [\w, ]+ \}) = await (import\([^()]*\));\s*return \1;\s*\}, __VITE_PRELOAD__\)/g;
-/** Vite's helper: where it stands, and where it is imported or exported. */
+/** Vite's helper: where it is defined, and where it is imported or exported. */
 const helper = /var __vitePreload = \(load\) => load\(\);|\b\w+ as __vitePreload,?|__vitePreload as \w+,?/g;
 
-/** Leaves `import()` as it is. Vite's helper would fetch styles along with a script; here each script brings its own. */
+/**
+ * Keeps `import()` unchanged. Vite's helper would fetch styles along with a script; here each script brings its own.
+ */
 export const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',

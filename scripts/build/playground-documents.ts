@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { cspHash, inlineSafe } from './frame-document.ts';
 
 /**
- * The playground and the sample site in it, each with its style inside, and the CSP sources that admit them. Which
- * languages there are stands in a data block, which CSP does not count as a script.
+ * The playground and the sample site in it, each with its style inside, and the CSP sources that admit them. The list
+ * of languages is in a data block, which CSP does not count as a script.
  */
 export async function playgroundDocuments(
   app: { script: string; style: string },

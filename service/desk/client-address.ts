@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 
 /**
  * What one client is counted by: an IPv4 address, or the first half of an IPv6 one. `remote` is the socket's address;
- * `hops` says how many proxies of ours stand in front, each of which appends the address that it saw to
- * `X-Forwarded-For`. Entries further left were written by the client, and are ignored.
+ * `hops` is the number of our proxies in front, each of which appends the address that it saw to `X-Forwarded-For`.
+ * Entries further left were written by the client, and are ignored.
  */
 export function clientAddress(
   remote: string | undefined,

@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The script asks for the page that it stands in.
+  // The script requests the page that it is in.
   "connect-src 'self'",
   'img-src data:',
   "form-action 'self'",

@@ -9,7 +9,7 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 });
 
-/** How many guesses are checked within so long when each is made as soon as it may be. */
+/** How many guesses are checked within this time when each is made as soon as it is allowed. */
 function guesses(delay: SignInDelay, withinMs: number, next: (n: number) => Attempt): number {
   let nowMs = 0;
   let checked = 0;

@@ -22,7 +22,7 @@ interface Failures {
 }
 
 const maxKeys = 10_000;
-/** Failures are forgotten when none has followed for so long. */
+/** Failures are forgotten when none has followed for this time. */
 const forgetMs = 3_600_000;
 
 /** Failures by key, in memory; the keys that were not tried for longest are forgotten first. */

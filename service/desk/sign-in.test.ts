@@ -9,7 +9,7 @@ const quick = { N: 16, r: 8, p: 1 };
 const right = 'tea-time-4';
 const proxy = '10.0.0.9';
 
-/** A service with one agent, whose clock stands still until it is told to go on. */
+/** A service with one agent. Its clock does not advance until the test advances it. */
 async function withAgent(overrides: Partial<Deps> = {}) {
   const clock = { ms: Date.parse('2026-03-01T00:00:00.000Z') };
   const service = createTestService({ now: () => new Date(clock.ms), ...overrides });

@@ -12,7 +12,7 @@ import { readNotice, type NoticeName } from './views/notices.ts';
 import type { Refused } from './views/ticket/refused.ts';
 import { TicketPage } from './views/ticket/TicketPage.tsx';
 
-/** So many of a customer's other tickets stand beside one. */
+/** How many of a customer's other tickets are shown beside one. */
 const shownOthers = 8;
 
 /** What the routes of one ticket have in common. */

@@ -97,7 +97,7 @@ function findTarget(db: Db, workspaceId: string, ticketId: string): Target | und
     .get(ticketId, workspaceId);
 }
 
-/** Null when the id stands for another message; the same one again (a double click) is not new. */
+/** Null when the id belongs to another message; the same one again (a double click) is not new. */
 function insertMessage(
   db: Db,
   ticketId: string,

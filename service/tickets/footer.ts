@@ -5,7 +5,7 @@ export interface Footer {
   page: string | null;
   /** The client's own number of the request. */
   ref: string | null;
-  /** Facts of other kinds, as they stand in the line. */
+  /** Facts of other kinds, as they are in the line. */
   otherFacts: string[];
 }
 

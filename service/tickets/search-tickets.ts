@@ -37,7 +37,7 @@ const filterSql: Record<TicketFilter, string> = {
   all: '1 = 1',
 };
 
-/** Urgent and high priority stand first for as long as they need an answer. */
+/** Urgent and high priority come first while they need an answer. */
 const orderSql = `(t.ticket_number = @number) DESC, CASE WHEN t.needs_answer = 0 THEN 0 ELSE CASE t.priority WHEN 'urgent' THEN 2 WHEN 'high' THEN 1 ELSE 0 END END DESC,
   t.updated_at DESC, t.ticket_number DESC`;
 
@@ -52,7 +52,7 @@ const searchSql = (contains: 'contains_folded' | 'contains_word') => `AND (t.tic
 
 /**
  * Tickets by newest activity, those that are urgent and need an answer first. `search` finds subjects, names, addresses
- * and texts. A number (`12`, `#12`) finds the ticket with it, which stands first, and texts where it is a whole word.
+ * and texts. A number (`12`, `#12`) finds the ticket with it, which comes first, and texts where it is a whole word.
  */
 export function searchTickets(
   db: Db,

@@ -66,7 +66,7 @@ function toEndpoint(stored: StoredEndpoint): Endpoint {
   };
 }
 
-/** Pauses or resumes an endpoint; does nothing when the workspace has none of this id. */
+/** Pauses or resumes an endpoint; does nothing when the workspace has no endpoint with this id. */
 export function setActive(db: Db, workspaceId: string, endpointId: string, isActive: boolean): void {
   db.prepare('UPDATE webhook_endpoints SET is_active = ? WHERE id = ? AND workspace_id = ?').run(
     isActive ? 1 : 0,
@@ -75,7 +75,7 @@ export function setActive(db: Db, workspaceId: string, endpointId: string, isAct
   );
 }
 
-/** Deletes an endpoint with all that waits for it; does nothing when the workspace has none of this id. */
+/** Deletes an endpoint and its pending deliveries; does nothing when the workspace has no endpoint with this id. */
 export function deleteEndpoint(db: Db, workspaceId: string, endpointId: string): void {
   db.prepare('DELETE FROM webhook_endpoints WHERE id = ? AND workspace_id = ?').run(endpointId, workspaceId);
 }

@@ -66,7 +66,7 @@ export interface FullShared extends Support, Page {
 
 export interface RichTextProps {
   text: string;
-  /** Whether emphasis and lists are drawn as such: an agent's are, a customer's own words stand as they were typed. */
+  /** Whether emphasis and lists are drawn as such: an agent's are, a customer's own text is shown as it was typed. */
   isFormatted: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface SupportOptions {
   isExpected: boolean;
   /** Events for the host page. */
   onEvent: (event: WidgetEvent) => void;
-  /** An agent has answered; told in one tab only. */
+  /** An agent has answered; called in one tab only. */
   onArrival: (ticket: TicketSummary) => void;
   /** Asks the host page to identify its customer anew. */
   askForToken: () => void;

@@ -18,7 +18,7 @@ export interface CallOptions {
   pageUrl: () => string | undefined;
 }
 
-/** The payload of a site's ticket, checked as the widget's form is. The draft that the widget keeps stays as it is. */
+/** The payload of a site's ticket, checked as the widget's form is. The widget's draft does not change. */
 function check(ticket: ClientTicket, { clock, pageUrl }: CallOptions) {
   const inMemory = createStore(() => {
     throw new Error('kept in memory');

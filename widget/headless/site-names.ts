@@ -2,7 +2,7 @@ import type { FieldFault } from '../../bff/contract/errors.ts';
 import { fieldNames, type FieldName } from '../app/new-ticket/new-ticket.ts';
 import type { ClientTicket } from './messages.ts';
 
-/** The names that a site knows, by those of the wire. */
+/** The names that a site uses, by those of the protocol. */
 export const siteNames = {
   description: 'message',
   customer_email: 'email',
@@ -10,6 +10,6 @@ export const siteNames = {
   subject: 'subject',
 } as const satisfies Record<FieldName, keyof ClientTicket>;
 
-/** Errors by the names that a site knows. */
+/** Errors by the names that a site uses. */
 export const forSite = (fields: Record<string, FieldFault | undefined>) =>
   Object.fromEntries(fieldNames.flatMap((wire) => (fields[wire] ? [[siteNames[wire], fields[wire]]] : [])));

@@ -13,7 +13,10 @@ interface Named {
   fieldFaults: Partial<Record<keyof NewTicket, Partial<Record<FieldFault, string>>>>;
 }
 
-/** Every sentence that Deskside says in English; another language is a file of the same shape. Placeholders stand in braces; plurals by the categories of `Intl.PluralRules`. */
+/**
+ * Every sentence that Deskside says in English; another language is a file of the same shape. Placeholders are in
+ * braces; plurals by the categories of `Intl.PluralRules`.
+ */
 export const en = {
   support: 'Support',
   start: 'How can we help?',
@@ -179,7 +182,10 @@ export const en = {
     overloaded: 'We can’t reach support right now.',
   },
 
-  /** What stands in the document only where a setting of the BFF asks for it. `{time}`: a duration, or a time of day. */
+  /**
+   * Sentences that are in the document only if a setting of the BFF asks for them. `{time}`: a duration, or a time of
+   * day.
+   */
   site: {
     articles: {
       search: 'Search for answers',
@@ -214,7 +220,7 @@ export const en = {
     unread: '{count} unread',
   },
 
-  /** The mail with a one-time code. `lead` stands above it. */
+  /** The mail with a one-time code. `lead` is above it. */
   codeMail: {
     subject: '{code} is your code for {brand}',
     lead: 'Your code for {brand}:',
@@ -223,7 +229,10 @@ export const en = {
       'If you didn’t ask for a code, you can ignore this email. Nobody can use your address without the code. Don’t share it with anyone, even if they say they work here.',
   },
 
-  /** The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped` stand on its page. */
+  /**
+   * The mails about a ticket. `received` and `answered` are subjects, `stop` is a link, `stopQuestion` and `stopped`
+   * are on its page.
+   */
   ticketMail: {
     received: 'We have your message (no. {number})',
     thanks: '{brand} has your message. We’ll reply as soon as we can.',

@@ -23,8 +23,8 @@ function flatten(tree: Tree, at = ''): [path: string, sentence: string, category
 const english = new Map(flatten(en).map(([path, sentence]) => [path, sentence]));
 
 /**
- * What stands in a paragraph of its own, where it may break into lines as it likes. All others stand on buttons,
- * labels, headings and states: in the narrowest panel (320 px) 40 letters are two lines of a button.
+ * Sentences in a paragraph of their own, which may break into lines anywhere. All others are on buttons, labels,
+ * headings and states: in the narrowest panel (320 px) 40 letters are two lines of a button.
  */
 const paragraphs =
   /^(faults|fieldFaults|undecided|handoff|errors|codeMail|ticketMail|site)\.|^data\.(deleteHint|undelivered)$|^solved\.(ask|thanks)$|^(launcher\.failed|awaited|keepTrying|hidden|movedHint|arrived|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start)$/;

@@ -55,7 +55,7 @@ const laterNames = [
 
 type LaterName = (typeof laterNames)[number];
 
-/** Those of the panel that stand in its document. */
+/** The panel's sentences that are in its document. */
 export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail' | 'ticketMail' | 'site'>;
 /** Those of the panel that come in a script of their own. */
 export type LaterSentences = Pick<Sentences, LaterName>;

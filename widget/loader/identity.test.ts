@@ -197,7 +197,9 @@ describe('a site that cannot identify its customer', () => {
   });
 });
 
-/** Signs out in a page that loads the app for it. Returns what the app was told, and how much the page then stores. */
+/**
+ * Signs out in a page that loads the app for it. Returns what was sent to the app, and how much the page then stores.
+ */
 async function logOut() {
   start();
   call('logout');

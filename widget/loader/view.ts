@@ -31,7 +31,7 @@ export function createView(): View {
     dialog,
     launcher,
     render(settings, words, isOpen) {
-      // A site's own label does not change with the state: `aria-expanded` tells that.
+      // A site's own label does not change with the state: `aria-expanded` has the state.
       launcher.setAttribute('aria-label', settings.label ?? (isOpen ? words.close : words.open));
       launcher.setAttribute('aria-expanded', String(isOpen));
       dialog.setAttribute('aria-label', settings.brand ?? words.title);

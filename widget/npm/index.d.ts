@@ -26,7 +26,7 @@ export interface LoadOptions extends Settings {
 export const deskside: CallDeskside;
 
 /**
- * Puts the script into the page, once; called again it updates the settings. Nothing is thrown: a script that cannot be
- * had is told as the event `error` with the code `script_unavailable`. On a server it does nothing.
+ * Adds the script to the page once. Later calls update the settings. It never throws: if the script cannot be loaded,
+ * the event `error` is emitted with the code `script_unavailable`. On a server it does nothing.
  */
 export function loadDeskside(options: LoadOptions): CallDeskside;

@@ -6,8 +6,8 @@ import type { LoadOptions } from './index.d.ts';
 export interface DesksideProps extends LoadOptions, Identity {}
 
 /**
- * The widget, for as long as this is mounted; it draws nothing where it stands. Render it once. Changed properties change
- * the widget. On a server it does nothing.
+ * Shows the widget while this component is mounted. The component itself renders nothing. Render it once. Changed
+ * properties change the widget. On a server it does nothing.
  */
 export const Deskside: FunctionalComponent<
   DesksideProps,

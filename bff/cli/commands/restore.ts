@@ -46,7 +46,7 @@ function setAside(store: string): string | null {
   return aside;
 }
 
-/** Sends that waited when the backup was made may have been delivered since. So none of them is sent by itself. */
+/** Sends that waited when the backup was made may have been delivered since. So they are not sent automatically. */
 async function holdDeliveries(dataDir: string): Promise<number> {
   const store = await openStore({ dataDir });
   try {

@@ -4,7 +4,7 @@ import type { Cli } from '../command.ts';
 import { explain } from '../explain.ts';
 import { exitCodes } from '../output.ts';
 
-/** Starts the server. Returns undefined once it runs, and 1 when it cannot start, whatever the reason. */
+/** Starts the server. Returns undefined once it runs, and 1 when it cannot start, for any reason. */
 export async function run({ env, out }: Cli): Promise<typeof exitCodes.failure | undefined> {
   try {
     await serve(parseConfig(env));

@@ -127,7 +127,7 @@ export function createLedger(deps: LedgerDeps) {
         started_there: attempt.startedThere,
         attempt_age_ms: 0,
         seen_ids: JSON.stringify(attempt.seenIds),
-        // Only tickets need it: equal messages are told apart by their ticket and their order in it.
+        // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
         with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
       });

@@ -26,7 +26,7 @@ export function createPostponed(elapsed: () => number) {
     isPaused: (id: string, at: number): boolean => (pauses.get(id)?.untilMs ?? at) > at,
     /** When their pauses end. */
     ends: (): number[] => [...pauses.values()].map(({ untilMs }) => untilMs),
-    /** Forgets operations that this process would have retried by now: another process must have finished them. */
+    /** Forgets operations whose retry in this process is overdue: another process must have finished them. */
     forgetOld(): void {
       for (const [id, { untilMs }] of pauses) if (untilMs < elapsed() - longestPauseMs) pauses.delete(id);
     },

@@ -21,7 +21,7 @@ export interface LookUpDeps {
   now: () => number;
   /**
    * The customer pressed "Send again". Then an equal text that belongs to no other send is accepted as the send,
-   * whatever its time.
+   * without a check of its time.
    */
   isAsked?: boolean;
 }

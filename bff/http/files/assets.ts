@@ -110,7 +110,7 @@ export function assetRoutes(
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
       "worker-src 'self'",
-      // The images of articles, and the site's logo, which may stand on any of the sites that show the widget.
+      // The images of articles, and the site's logo, which may be on any of the sites that show the widget.
       `img-src 'self' data: ${logoSources.join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",

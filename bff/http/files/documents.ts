@@ -3,7 +3,7 @@ import { paths } from '../../contract/paths.ts';
 import { type Asset, type Assets, types } from './assets.ts';
 import { compressedNow } from './compress.ts';
 
-/** So long it is not asked what the settings say by now: the app knows what comes next. */
+/** How long the rendered settings are reused. The app knows what follows within this time. */
 const freshMs = 60_000;
 const app = { begin: '<div id="app">', end: '</div><script>' };
 const sentences = '<script type="application/json" id="sentences">';

@@ -21,7 +21,7 @@ export async function sendToViewers(
   return gone;
 }
 
-/** A viewer of a thread is told about that thread only, a viewer of the list about every ticket in it. */
+/** A viewer of a thread is notified about that thread only, a viewer of the list about every ticket in it. */
 export async function sendFreshness(ticketId: string, { viewers }: Watch, isFresh: boolean): Promise<void> {
   const events = [toEvent('freshness', '', { fresh: isFresh })];
   for await (const slice of slicesOf([...viewers.keys()]))

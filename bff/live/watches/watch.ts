@@ -18,8 +18,8 @@ const listTurn = '';
  * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
  * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
  *
- * Of several instances one reads a ticket at its intervals (`readers`), also without viewers of its own. The others wait
- * until they are told of something new, and then read it once.
+ * Of several instances one reads a ticket at its intervals (`readers`), also without viewers of its own. The others
+ * wait until they are notified of something new, and then read it once.
  *
  * What the list of the newest tickets shows to have changed is read at once (`list-reading.ts`).
  */

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('operations')
     .columns(['state', 'kind', 'due_at', 'ambiguous'])
     .execute();
-  // What stands before a send in its ticket is asked for at every look, however much that ticket holds.
+  // Every look-up asks what precedes a send in its ticket. The index keeps this fast for tickets with many messages.
   await db.schema.dropIndex('operations_by_ticket').execute();
   await db.schema
     .createIndex('operations_by_ticket')

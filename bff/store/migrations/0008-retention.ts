@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the purge looks for, so that none of its steps reads a whole table. */
+/** Indexes for the purge, so that no step of it reads a whole table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('subjects')

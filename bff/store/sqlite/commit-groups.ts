@@ -187,7 +187,7 @@ export function createCommitGroups(database: Database) {
         // SQLite may have rolled it back: then its group says why.
         if (database.inTransaction) run(() => release.run());
       } finally {
-        // Others wait for the turn, whatever happens.
+        // Others wait for the turn, so this also runs after an error.
         joined = endTransaction();
       }
       await joined.promise;

@@ -11,7 +11,7 @@ import type { Store } from '../open.ts';
 
 type Values = Record<string, string | number | null>;
 
-/** Stands in a query for a value that each run gives. */
+/** A placeholder in a query for a value that each run gives. */
 class Placeholder {
   readonly name: string;
 

@@ -66,7 +66,7 @@ function order(evidence: Evidence): string[] {
   });
 }
 
-/** Violations of rules that hold whatever failed, one line each. */
+/** Violations of rules that must hold after every failure, one line each. */
 export const breaches = (evidence: Evidence): string[] => [
   ...evidence.wrong,
   ...counts(evidence),

@@ -10,8 +10,8 @@ interface Timer {
 export const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * The time of a simulation, in milliseconds since its begin, and its timers. It stands still until `pass` is called.
- * Work is followed to its end in between, so calls that need turns of the event loop must use `during`.
+ * The time of a simulation, in milliseconds since its start, and its timers. It does not advance until `pass` is
+ * called. Work is followed to its end in between, so calls that need turns of the event loop must use `during`.
  */
 export function createSimulatedTime() {
   let at = 0;

@@ -13,7 +13,7 @@ export interface Contender {
   /** Fields with what is typed into them, and what is pressed then. */
   filled: Record<string, string>;
   send: string;
-  /** Whether form and fields stand in a frame. */
+  /** Whether form and fields are in a frame. */
   isFramed: boolean;
   isSend(request: Request): boolean;
 }

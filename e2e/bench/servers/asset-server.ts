@@ -16,7 +16,7 @@ const compress = (body: Buffer) =>
 
 /**
  * Serves files by their paths, compressed with brotli, as a content delivery network would; answers an empty success to
- * every other request, from whatever origin. `cacheControl` says how long a browser keeps the file of a path.
+ * every other request, from any origin. `cacheControl` says how long a browser keeps the file of a path.
  */
 export async function startAssetServer(
   files: ReadonlyMap<string, Buffer>,

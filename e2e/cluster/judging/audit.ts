@@ -14,7 +14,7 @@ export interface Evidence {
   stored: readonly StoredTicket[];
   answers: readonly AgentAnswer[];
   happened: readonly Happened[];
-  /** Of the store and of what was told while it was away, one line each. */
+  /** Errors of the store and of the answers given while it was away, one line each. */
   storeFaults: readonly string[];
   /** Instances that ended by themselves, one line each. */
   crashes: readonly string[];
@@ -36,7 +36,7 @@ export interface Verdict {
 /** The result of the run: whether anything was lost, came twice, or came to another customer. */
 export function audit({ customers, stored, answers, happened, storeFaults, crashes }: Evidence): Verdict {
   const sends = customers.flatMap(({ sent }) => sent);
-  // As with a full disk: what an instance tells while it cannot record it, another one finds out again.
+  // As with a full disk: what an instance reports while it cannot record it, another one has to look up again.
   const wrong = judge({ sent: sends, stored, wasRefused: () => false, wasDiskFull: true });
   const isOf = (name: string) => (line: string) => line.startsWith(name);
   const delays: Delays = new Map();

@@ -44,7 +44,7 @@ export function countCodes(lines: readonly string[]): string[] {
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => `  ${name.padEnd(50)} ${n}`);
 }
 
-/** One instance had told it before it could record it, and another one was asked meanwhile. */
+/** One instance had reported it before it could record it, and another one was asked meanwhile. */
 const wasTakenBack = (told: readonly string[]) =>
   told.includes('done') && told.indexOf('done') < told.length - 1;
 

@@ -6,8 +6,8 @@ interface Pair {
 }
 
 /**
- * A way to a server on this machine that can be cut as a broken network cuts it: bytes no longer pass, and neither side is
- * told. New connections are taken and stay silent.
+ * A way to a server on this machine that can be cut as a broken network cuts it: bytes no longer pass, and neither side
+ * is notified. New connections are accepted and stay silent.
  */
 export async function startHalfOpen(targetPort: number) {
   const pairs = new Set<Pair>();

@@ -52,7 +52,7 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
       following.push(settled.then(() => outbox.follow(send, planned)));
     }
     await Promise.all(following);
-    // Once more at the end: a state that was told must not change back.
+    // Once more at the end: a state that was reported must not change back.
     for (const send of [opening, ...replies]) await outbox.check(send);
   }
 

@@ -82,7 +82,7 @@ export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
       }
     },
 
-    /** Reads the conversation: the states of their messages in it count as told, too. */
+    /** Reads the conversation: the states of their messages in it count as reported, too. */
     async readConversation(ticketKey: string, sends: readonly Sent[]): Promise<void> {
       const answer = await browser.ask<Ticket>('GET', paths.ticket(ticketKey));
       for (const { key, state } of answer?.data?.messages ?? []) {

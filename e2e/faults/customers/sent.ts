@@ -21,7 +21,7 @@ export interface Sent {
   opening: Sent | null;
   /** Of a ticket. */
   subject: string;
-  /** Every state that the customer was told, in order, without repeats. */
+  /** Every state that was reported to the customer, in order, without repeats. */
   told: OperationState[];
   /** Whether the customer ever had to decide on it: later messages need not have waited for it. */
   wasUndecided: boolean;

@@ -8,7 +8,7 @@ export interface Evidence {
   stored: readonly StoredTicket[];
   /** Whether the service has refused this send for good. */
   wasRefused: (send: Sent) => boolean;
-  /** The BFF's disk was full for a while: it could not record what it told, and finds it out again. */
+  /** The BFF's disk was full for a while: it could not record what it reported, and looks it up again. */
   wasDiskFull?: boolean;
 }
 
@@ -19,8 +19,8 @@ const isTextOf = (send: Sent, ticket: StoredTicket) =>
 
 /**
  * What is wrong, one line each; empty when all that was promised holds.
- * - what was told sent is there, under the id told, and that is never taken back; after a full disk it may be looked
- *   for again, and is told sent in the end;
+ * - what was reported as sent is there, under the reported id, and the report is never taken back; after a full disk it
+ *   may be looked up again, and is reported as sent in the end;
  * - nothing is there twice: equal texts are counted where they belong;
  * - every send ends done, rejected for a reason, or with its customer;
  * - the replies of a ticket are there in the order sent.

@@ -8,7 +8,7 @@ export const dueTimings = { upstreamTimeoutMs: 2_000, settleMs: 4_000 };
 export interface Trouble {
   name: string;
   fault: Fault;
-  /** The next call for it, whatever it is. */
+  /** The latest time of the next call for it, of any kind. */
   nextByMs: number;
   /** When it is sent again; null where it has arrived. */
   resentByMs: number | null;

@@ -14,7 +14,7 @@ export function startHeartbeat(url: () => string | null, graceMs = 0) {
   async function beat(base: string | null): Promise<void> {
     const startedAt = performance.now();
     await sleep(everyMs, undefined, { signal: over.signal });
-    // A server that is down tells nothing about the machine.
+    // A server that is down gives no information about the machine.
     if (base !== null)
       await request(`${base}/livez`).then(
         ({ body }) => body.dump(),

@@ -9,7 +9,7 @@ import { fastPace, startTime } from './time.ts';
 const shiftMs = 7_200_000;
 const sleepMs = 2_000;
 
-/** Reads three clocks, sleeps, moves the wall clock, reads again; tells how far each of them came. */
+/** Reads three clocks, sleeps, moves the wall clock, reads again; prints how far each of them advanced. */
 const script = `
   const { writeFileSync } = require('node:fs');
   const read = () => [Date.now(), performance.now(), Number(process.hrtime.bigint()) / 1e6];

@@ -1,6 +1,6 @@
 import type { Sentences } from './sentences.ts';
 
-/** A customer in front of a browser, whatever drives it; controls go by the names that a screen reader says. */
+/** A customer in front of a browser, for every driver. Controls are found by their accessible names. */
 export interface Customer {
   goto(url: string): Promise<void>;
   /** Opens the panel by its launcher; answers the sentences that the panel speaks. */

@@ -52,7 +52,7 @@ const swaps = script(`
   };
 `);
 
-/** As focus-trap and its like do: whatever takes the focus elsewhere gives it back, and all beside is switched off. */
+/** As focus-trap and similar libraries do: focus that leaves the dialog is returned, and everything else is inert. */
 const focusTrap = `
   <div id="trap" role="dialog" aria-modal="true" aria-label="Newsletter"><input aria-label="Your address"></div>
   ${script(`
@@ -92,7 +92,7 @@ const fullscreen = `
   <div id="stage" style="background: #fff"><button id="full">Fill the screen</button></div>
   ${script('full.onclick = () => stage.requestFullscreen();')}`;
 
-/** Rules that spoil whatever they reach. */
+/** Rules that break everything they match. */
 const hostile = style(`
   * { all: unset !important; }
   html { font-size: 60px !important; }

@@ -19,7 +19,7 @@ export class Desk {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  /** Opens the newest ticket of this subject, whatever its status. */
+  /** Opens the newest ticket of this subject, in any status. */
   async openTicket(subject: string): Promise<void> {
     await this.page.goto(`${this.at.serviceUrl}/desk?${new URLSearchParams({ status: 'all', q: subject })}`);
     await this.page.getByRole('link', { name: subject }).first().click();

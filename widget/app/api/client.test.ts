@@ -210,7 +210,7 @@ describe('a new ticket of a browser whose session is dead', () => {
   const dead = () => json(401, { error: { code: 'unauthenticated' } });
   const cleared = () => json(200, { data: { customer: null } });
 
-  /** A BFF that takes tickets once the dead session is cleared away; `methods` tells what it was asked. */
+  /** A BFF that accepts tickets once the dead session is cleared; `methods` has what it was asked. */
   function withDeadSession(clear: () => Response | Error = cleared) {
     let isDead = true;
     const methods: string[] = [];

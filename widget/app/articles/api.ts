@@ -30,7 +30,7 @@ export function createArticleApi(send: typeof fetch, hash: string, language: str
     return result;
   }
 
-  /** Whether the articles are served under another hash than `used` by now, which is used from then on. */
+  /** Whether the articles are now served under another hash than `used`. That hash is used from then on. */
   async function isRenewed(used: string): Promise<boolean> {
     const result = await request(articlePaths.current, { cache: 'no-cache' });
     if (!result.ok) return false;

@@ -13,7 +13,7 @@ export function readHash(): Partial<FrameSettings> {
 }
 
 /**
- * What stands in the address after `#handoff=` (the secret of another device's link) or `#ticket=` (a ticket's id, as
+ * The part of the address after `#handoff=` (the secret of another device's link) or `#ticket=` (a ticket's id, as
  * mails have it), if this page was opened by such a link. Also removes it from the address.
  */
 export function takeLinked(name: 'handoff' | 'ticket'): string | undefined {

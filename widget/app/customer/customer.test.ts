@@ -154,7 +154,7 @@ describe('a customer whom the site identifies', () => {
 });
 
 describe('a first ticket and a sign-in at the same time', () => {
-  /** A BFF that answers in the order of the test; `asked` tells what it was asked. */
+  /** A BFF that answers in the order of the test; `asked` has what it was asked. */
   function slow() {
     const asked: string[] = [];
     const answers: (() => void)[] = [];

@@ -22,7 +22,7 @@ interface PresenceOptions {
 export function createPresence({ clock, onHide, onReturn }: PresenceOptions) {
   const isVisible = signal(true);
   const isOnline = signal(true);
-  /** Hidden for so long that the connection is closed, except for a short time now and then. */
+  /** Whether the page has been hidden long enough to close the connection. It is then opened only for short times. */
   const isAway = signal(false);
   let cancel = () => {};
 

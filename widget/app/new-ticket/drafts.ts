@@ -8,7 +8,7 @@ const saveAfterMs = 250;
 interface Draft {
   text: Signal<unknown>;
   empty: unknown;
-  /** The stored value in today's shape; null if it has none of it. */
+  /** The stored value in today's shape; null if nothing of it can be used. */
   parse: (value: unknown) => unknown;
 }
 

@@ -11,7 +11,7 @@ import { aSession, aTicket, fakeSupport, newStore, settle } from '../testing/fak
 
 const answered = aTicket({ unread: 1, preview: { author_type: 'agent', text: 'It is on its way' } });
 
-/** What a resize observer tells, as a test lets it. */
+/** Reports a height as a resize observer does, when a test calls it. */
 let resize: (height: number) => void;
 beforeEach(() => {
   vi.stubGlobal(

@@ -18,7 +18,7 @@ import { submitForm } from '../testing/steps.ts';
 import { createStore } from '../browser/storage.ts';
 import { foldAddress } from './unowned.ts';
 
-/** A visitor has written to nobody’s account; then somebody signs in: by the host page, whoever that serves. */
+/** A visitor has written without an account. Then the host page signs somebody in, who may be another person. */
 
 const anasOwner = ana.customer!.owner!;
 const typed = { subject: 'S', description: 'It is chipped.', customer_email: 'visitor@example.com' };

@@ -21,7 +21,7 @@ export const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A clock that stands until it is moved. */
+/** A clock that does not advance until a test advances it. */
 export function fakeClock(): Clock & { advance: (ms: number) => Promise<void> } {
   let now = Date.parse('2026-11-21T12:00:00Z');
   const timers = new Set<{ at: number; run: () => void }>();

@@ -5,7 +5,7 @@ import { prepareScreen, showApp } from '../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
 const count = 500;
-/** The app's clock stands here. */
+/** The time of the app's clock. */
 const now = Date.parse('2026-11-21T12:00:00Z');
 /** One every hour until now, so that each is a group. */
 const messages = Array.from({ length: count }, (_, place) =>

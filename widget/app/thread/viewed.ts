@@ -29,7 +29,7 @@ export function createViewed({ session, tickets, outbox, view, list }: ViewedOpt
     return list.value.find(isNamed(named)) ?? (thread?.id === named ? thread : null);
   });
 
-  /** What no list knows is asked for by its ref: most often an id that the host page gave. */
+  /** A ticket that is in no list is requested by its ref. Most often that is an id from the host page. */
   const viewedId = computed(() => (viewed.value ? viewed.value.id : (ref() ?? null)));
 
   return {

@@ -333,7 +333,7 @@ describe('the inline panel', () => {
 });
 
 describe('a custom dialog of the page', () => {
-  /** Focus goes from its field to the widget; says whether the page was told. */
+  /** Focus moves from its field to the widget; returns whether the page was notified. */
   function leave(field: Element) {
     const told = vi.fn<() => void>();
     document.addEventListener('focusout', told, { once: true });

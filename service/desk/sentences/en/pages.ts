@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-/** What stands on the pages. Where a sentence has elements in it, its function returns its pieces in their order. */
+/** The texts of the pages. If a sentence has elements in it, its function returns its pieces in their order. */
 export const pages = {
   /** A BCP 47 tag. */
   language: 'en',

@@ -8,7 +8,7 @@ const numbered = /^ {0,3}(\d{1,4})[.)] +(\S.*)$/;
 
 const markerOf = (line: string) => [bullet, numbered].find((marker) => marker.test(line));
 
-/** Splits a text into lists and what stands between them. Two lines or more make a list. */
+/** Splits a text into lists and the text between them. Two lines or more make a list. */
 export function splitBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   // Runs of lines with the same marker, or with none.

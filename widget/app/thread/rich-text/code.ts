@@ -6,7 +6,7 @@ interface CodePiece {
 // A fence includes the line breaks beside it, since it is shown as a block, and the name of its language.
 const code = /\n?```(?:[\w+#-]*\n)?([^]+?)\n?```\n?|`([^`\n]+)`/g;
 
-/** Splits a message into code and what stands between it. */
+/** Splits a message into code and the text between it. */
 export function splitCode(text: string): CodePiece[] {
   const pieces: CodePiece[] = [];
   let done = 0;

@@ -15,7 +15,7 @@ const before = /^[\s("'“‘¿¡*_]?$/;
 const after = /^[\s.,;:!?)"'”’…*_]?$/;
 const isSpace = (letter: string) => letter.trim() === '';
 
-/** Marks of one line that belong together, in the order of their ends. They stand at the edge of words. */
+/** Marks of one line that belong together, in the order of their ends. They are at the edge of words. */
 function findPairs(text: string): Pair[] {
   const pairs: Pair[] = [];
   const open = new Map<string, number>();

@@ -7,7 +7,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** The page at an address, with what its panel has been told. */
+/** The page at an address, with what was sent to its panel. */
 async function visit(hash: string) {
   history.replaceState({ route: 1 }, '', `/cart?size=4${hash}`);
   start();

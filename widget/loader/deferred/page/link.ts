@@ -14,7 +14,7 @@ export function createLink(core: Core): void {
     // Without it the same link works again, and a reload does not open the panel anew.
     history.replaceState(history.state, '', location.href.split('#')[0]);
     const link = new URLSearchParams(query);
-    // SECURITY: never name or address. Whoever made the link would get the answers.
+    // SECURITY: never name or address. The author of the link would get the answers.
     const texts = { description: link.get('message') ?? '', subject: link.get('subject') ?? '' };
     const hasText = Object.values(texts).some(Boolean);
     if (hasText) commands.prefill({ ...core.fields, ...texts });

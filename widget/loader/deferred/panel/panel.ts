@@ -5,7 +5,7 @@ import type { Frame } from '../../frame.ts';
 /** The frame's iframe; null until loading has begun. */
 export const iframeOf = ({ box }: Frame): HTMLIFrameElement | null => box.querySelector('iframe');
 
-/** Tells the app that its panel is open, however often it loads; returns the focus when the panel closes. */
+/** Notifies the app that its panel is open, again after each load; returns the focus when the panel closes. */
 export function createPanel(core: Core) {
   const { root, shadow, launcher } = core.view;
   const panel = core.frames[0]!;

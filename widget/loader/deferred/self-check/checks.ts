@@ -4,7 +4,7 @@ import { safeDocument } from '../../dom.ts';
 
 const check = (name: string, ok: boolean | null, hint: string): Check => ({ name, ok, hint: ok ? '' : hint });
 
-/** Whether the BFF answers at all, whatever the status. */
+/** Whether the BFF answers at all, with any status. */
 export async function reaches(bff: string): Promise<boolean> {
   try {
     await fetch(`${bff}/widget.js`, { mode: 'no-cors', cache: 'no-store' });
