@@ -14,7 +14,7 @@ interface AdminDeps {
 }
 
 /**
- * The operators' port. It tells whether the process is alive, and whether it is ready: the store takes a write, the
+ * The operators' port. It reports whether the process is alive, and whether it is ready: the store takes a write, the
  * ticket service can be used or is only away for now, and no stop was requested. It also serves the metrics for
  * Prometheus.
  */

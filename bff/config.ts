@@ -241,7 +241,7 @@ export function warningsOf({ upstream, publicUrl, trustedProxies, tracing }: Con
   if (!isPrivate(upstream.url)) warnings.push('api_key_unencrypted');
   if (tracing && Object.keys(tracing.headers).length > 0 && !isPrivate(tracing.endpoint))
     warnings.push('collector_headers_unencrypted');
-  // The BFF itself speaks plain http: something before it ends TLS.
+  // The BFF itself speaks plain http: a proxy in front of it terminates TLS.
   if (publicUrl.startsWith('https:') && trustedProxies === 0) warnings.push('proxies_not_set');
   return warnings;
 }

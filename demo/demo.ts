@@ -26,7 +26,7 @@ const ports = {
 };
 const url = (port: number) => `http://localhost:${port}`;
 
-/** The demo's workspace, made and filled at the first start and kept since. */
+/** The demo's workspace, created and filled at the first start, and kept after that. */
 async function demoWorkspace(): Promise<Workspace> {
   const known = await readFile(workspaceFile, 'utf8').catch(() => null);
   if (known) return JSON.parse(known);
@@ -86,7 +86,7 @@ const serversOf = (workspace: Workspace): Server[] => [
       REPLY_TIME: '2 hours',
       ...(articlesDir && { ARTICLES_DIR: articlesDir }),
       PLAYGROUND: 'on',
-      // Who tries the demo opens many tickets, all under one address.
+      // Users of the demo open many tickets under one address.
       LIMIT_TICKETS_PER_ADDRESS: '1000',
       LIMIT_TICKETS_PER_SESSION: '1000',
       LIMIT_TICKETS_PER_IP: '1000',
@@ -147,7 +147,7 @@ export async function startDemo({
 `);
   return {
     site,
-    /** With what was built since. */
+    /** With the files of the new build. */
     async restart(): Promise<void> {
       await stopServers();
       await startServers();

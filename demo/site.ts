@@ -29,7 +29,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What a careful shop allows, and all that the widget needs: its script and its frame. */
+/** The policy of a careful shop. The widget needs only its script and its frame. */
 const securityPolicy = (bffUrl: string) =>
   [
     `default-src 'self'`,

@@ -12,7 +12,7 @@ export function createApp(deps: Deps): Hono {
   app.use(async (c, next) => {
     const startedAtMs = performance.now();
     await next();
-    // SECURITY: the route's pattern, since an address may hold a key sent the wrong way or what an agent searched for.
+    // SECURITY: the route's pattern, since an address may contain a misplaced key or an agent's search text.
     const ms = Math.round(performance.now() - startedAtMs);
     deps.log.info(
       { method: c.req.method, route: matchedRoutes(c).at(-1)?.path, status: c.res.status, ms },

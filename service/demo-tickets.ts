@@ -5,7 +5,7 @@ interface DemoTicket {
   hoursAgo: number;
   ticket: NewTicket;
   company?: string;
-  /** Absent: as the conversation left it. */
+  /** If it is absent, the conversation sets it. */
   status?: Status;
   entries: { by: 'customer' | 'agent' | 'note'; hoursAgo: number; body: string }[];
 }

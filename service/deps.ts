@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Db } from './db/open.ts';
 
-/** What the HTTP side works with; tests give their own. */
+/** The dependencies of the HTTP side; tests pass their own. */
 export interface Deps {
   db: Db;
   log: Logger;
-  /** Where browsers reach the service, without a trailing slash. */
+  /** Public address of the service, without a trailing slash. */
   publicUrl: string;
   /** The number of our proxies in front. That many entries of `X-Forwarded-For` count, from the right. */
   trustedProxies: number;

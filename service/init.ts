@@ -5,14 +5,14 @@ import type { Db } from './db/open.ts';
 import { createKey } from './keys/keys.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** What a new workspace starts with; the key and the password exist nowhere else. */
+/** The initial content of a new workspace. The key and the password are stored nowhere else. */
 export interface InitResult {
   workspace_id: string;
   api_key: string;
   agent: { email: string; password: string };
 }
 
-/** What was asked for cannot be made: a name or address is taken, or there is no such workspace. */
+/** The request cannot be carried out: a name or address is taken, or there is no such workspace. */
 export class RefusedError extends Error {
   override name = 'RefusedError' as const;
 }

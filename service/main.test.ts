@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'deskside-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the entry to its end. */
+/** Runs the entry module until it ends. */
 function run(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(

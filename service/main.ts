@@ -34,7 +34,7 @@ function openStore({ dataDir }: Config): Db {
   return openDatabase(file);
 }
 
-/** Takes everybody else's rights to a file that was there before. */
+/** Removes all other users' permissions from an existing file. */
 function keepPrivate(file: string): void {
   try {
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
@@ -101,7 +101,7 @@ async function runCreate(command: 'init' | 'agent', config: Config, args: string
 }
 
 async function main([command, ...args]: string[]): Promise<void> {
-  // SECURITY: the store holds customers' texts and webhook secrets: nobody else on the machine may read it.
+  // SECURITY: the store holds customers' texts and webhook secrets: no other user of the machine may read it.
   process.umask(0o077);
   if (command === '--help' || command === 'help') process.stdout.write(`${usage}\n`);
   else if (command === 'init' || command === 'agent')

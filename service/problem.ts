@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 export class Problem extends Error {
   override name = 'Problem' as const;
   readonly status: ContentfulStatusCode;
-  /** What is wrong with each named field. */
+  /** The error of each named field. */
   readonly fields: Record<string, string> | undefined;
 
   constructor(status: ContentfulStatusCode, message: string, fields?: Record<string, string>) {

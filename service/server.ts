@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { startDeliveryWorker } from './webhooks/worker.ts';
 
-/** Open requests get this long after a stop was asked for. */
+/** How long open requests may continue after a stop was requested. */
 const graceMs = 5000;
 
 export interface RunningService {
@@ -16,7 +16,7 @@ export interface RunningService {
   stop: () => Promise<void>;
 }
 
-/** Listens and delivers webhooks. Rejects when the address cannot be had (`EADDRINUSE`, …). */
+/** Listens and delivers webhooks. Rejects when it cannot listen on the address (`EADDRINUSE`, …). */
 export async function startService(config: Config, db: Db, log: Logger): Promise<RunningService> {
   const now = () => new Date();
   let wake = () => {};
@@ -30,7 +30,7 @@ export async function startService(config: Config, db: Db, log: Logger): Promise
       resolve(typeof address === 'object' && address ? address.port : config.port);
     });
   });
-  // Only the process that has the port may deliver: two on one file would send twice.
+  // Only the process that has the port may deliver: two processes on one file would send twice.
   const worker = startDeliveryWorker({ db, log, now });
   wake = worker.wake;
   return {

@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts';
 import { createKey } from './keys/keys.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** A workspace of a test, with all that opens it. */
+/** A workspace of a test, with its credentials. */
 export interface TestWorkspace {
   id: string;
   key: string;
@@ -25,7 +25,7 @@ export interface TestService {
   addWorkspace: () => TestWorkspace;
   /** Calls the API with the first workspace's key. */
   call: (method: 'GET' | 'POST', path: string, body?: unknown, key?: string) => Promise<Response>;
-  /** Creates a ticket and answers it. */
+  /** Creates a ticket and returns it. */
   createTicket: (fields?: Record<string, unknown>) => Promise<{ id: string; ticket_number: number }>;
 }
 

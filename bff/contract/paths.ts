@@ -59,7 +59,7 @@ export const anonymousHeader = 'X-Deskside-Anonymous';
 export const proofHeader = 'X-Deskside-Proof';
 
 /**
- * With the value `bearer`: this browser keeps no cookie. An answer that would set a cookie has `session_token` beside
- * `data` instead, for `Authorization: Bearer`.
+ * With the value `bearer`: this browser does not store cookies. An answer that would set a cookie has `session_token`
+ * beside `data` instead, for `Authorization: Bearer`.
  */
 export const sessionHeader = 'X-Deskside-Session';

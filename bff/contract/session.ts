@@ -20,9 +20,9 @@ export interface Session {
    */
   claimable: number;
   /**
-   * The number of tickets that this browser opened before its customer signed in, under another address than the
-   * proven one. `POST /api/session/transfer` with `{}` adds them to the customer's, and `DELETE` declines them for
-   * good. Both answer the `Session`, which is unchanged where nothing is on offer.
+   * The number of tickets that this browser opened before its customer signed in, under another address than the proven
+   * one. `POST /api/session/transfer` with `{}` adds them to the customer's, and `DELETE` declines them for good. Both
+   * answer the `Session`, which is unchanged if there is nothing to add.
    */
   transferable: number;
   /**

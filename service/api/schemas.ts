@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { codePoints, maxLength, priorities } from '../tickets/model.ts';
 
-/** Text of 1 to `max` Unicode code points, taken as it is. */
+/** Text of 1 to `max` Unicode code points, without changes. */
 function text(max: number) {
   const error = `must be a string of 1 to ${max} characters`;
   return z.string({ error }).refine((value) => value !== '' && codePoints(value) <= max, { error });
 }
 
 /**
- * Lenient on purpose: an address that a caller's own check let through should not fail here.
- * Something, one @, and labels of letters, digits and hyphens in any script.
+ * Lenient on purpose: an address that a caller's own check let through should not fail here. It requires any text, one
+ * @, and labels of letters, digits and hyphens in any script.
  */
 const emailShape =
   /^[^\s@\p{Cc}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;

@@ -1,9 +1,9 @@
-/** Anything that came back, or `status` 0 with a `failure` when nothing did. */
+/** Any answer, or `status` 0 with a `failure` when there was none. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   json: unknown;
   failure: string | null;
 }
@@ -12,7 +12,7 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   rawBody?: string;
   contentType?: string;
   /** Whole Authorization header; null sends none. */
@@ -23,7 +23,7 @@ const timeoutMs = 30_000;
 const maxWaits = 3;
 const longestWaitMs = 60_000;
 
-/** Calls a v1 service; never throws. Waits and calls again on 429, which nothing was done for. */
+/** Calls a v1 service; never throws. Waits and calls again on 429, after which the service has done nothing. */
 export function createClient(baseUrl: string, key: string) {
   return async (path: string, call: Call = {}): Promise<Answer> => {
     for (let waits = 0; ; waits += 1) {
@@ -68,7 +68,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What `json` holds under these names; undefined as soon as one is missing. */
+/** The values of `json` under these names; undefined if one is missing. */
 export function at(json: unknown, ...names: string[]): unknown {
   let value = json;
   for (const name of names) {
@@ -80,7 +80,7 @@ export function at(json: unknown, ...names: string[]): unknown {
 
 const shownLength = 120;
 
-/** An answer in one line. */
+/** Describes an answer in one line. */
 export function show(answer: Answer): string {
   if (answer.failure !== null) return `no answer (${answer.failure})`;
   const text = answer.text.replace(/\s+/g, ' ');

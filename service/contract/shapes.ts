@@ -32,8 +32,8 @@ const faultsOf = (fields: typeof ticketFields, value: unknown) =>
     .filter(([name, isRight]) => !isRight(at(value, name)))
     .map(([name]) => `${name} is ${JSON.stringify(at(value, name)) ?? 'missing'}`);
 
-/** What is wrong with a value as a Ticket (section 2), one entry a field. */
+/** The errors in a value as a Ticket (section 2), one entry per field. */
 export const ticketFaults = (value: unknown): string[] => faultsOf(ticketFields, value);
 
-/** What is wrong with a value as a Message (section 2), one entry a field. */
+/** The errors in a value as a Message (section 2), one entry per field. */
 export const messageFaults = (value: unknown): string[] => faultsOf(messageFields, value);

@@ -13,7 +13,7 @@ export interface ContractOptions {
   mergedTicket?: string | undefined;
 }
 
-/** What every check works with: the service, and one marked ticket made for all of them. */
+/** The context of every check: the service, and one marked ticket for all checks. */
 export interface Walk {
   options: ContractOptions;
   call: Client;

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * What one client is counted by: an IPv4 address, or the first half of an IPv6 one. `remote` is the socket's address;
- * `hops` is the number of our proxies in front, each of which appends the address that it saw to `X-Forwarded-For`.
- * Entries further left were written by the client, and are ignored.
+ * The key by which one client is counted: an IPv4 address, or the first half of an IPv6 one. `remote` is the socket's
+ * address; `hops` is the number of our proxies in front, each of which appends the address that it saw to
+ * `X-Forwarded-For`. Entries further left were written by the client, and are ignored.
  */
 export function clientAddress(
   remote: string | undefined,
@@ -19,7 +19,7 @@ export function clientAddress(
   return addressBlock(isIP(seen) ? seen : (remote ?? ''));
 }
 
-/** The part of a client address that one party holds: IPv4 whole, IPv6 its /64. */
+/** The part of a client address that one party controls: all of IPv4, the /64 of IPv6. */
 function addressBlock(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!mapped.includes(':')) return mapped;

@@ -32,7 +32,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A form's 20,000 characters, each percent-encoded at worst. */
+/** A form's 20,000 characters, if each is percent-encoded. */
 const maxFormBytes = 512 * 1024;
 
 /** The agents' pages, to be mounted under `/desk`. */

@@ -21,7 +21,7 @@ export async function readFields(c: Context): Promise<[name: string, value: stri
   return fields.map(([name, value]) => [name, value.replace(/\r\n?/g, '\n')]);
 }
 
-/** A trimmed text of 1 to `max` code points, or the sentence about what is wrong. */
+/** A trimmed text of 1 to `max` code points, or the sentence about the error. */
 export function checkText(value: string | undefined, max: number): { text: string } | { fault: string } {
   const text = (value ?? '').trim();
   if (text === '') return { fault: faults.empty };

@@ -20,12 +20,12 @@ const objectOf = (texts: Record<string, string | ((...given: never[]) => string)
     .join(', ')} })`;
 
 /**
- * The desk's one script, made of the texts of functions that use only the browser and their arguments. So it is typed
- * like other code, and the bundled service needs no file beside it. The desk works without it.
+ * The desk's one script, made of the texts of functions that use only the browser and their arguments. It is therefore
+ * typed like other code, and the bundled service needs no extra file. The desk works without it.
  */
 export const script = `'use strict';
 (() => {
-// tsx, which runs the service from its source, names inner functions by this.
+// tsx, which runs the service from its source, names inner functions with this.
 const __name = (value) => value;
 const texts = ${objectOf(sentences.script)};
 const showTimes = ${textOf(showLocalTimes)}(${textOf(createTimes)}(${objectOf(sentences.times)}));

@@ -6,7 +6,7 @@ interface Rule {
   maxMs: number;
 }
 
-/** Who tries to sign in. */
+/** An attempt to sign in. */
 export interface Attempt {
   /** As typed; there may be no such agent. */
   email: string;
@@ -57,7 +57,7 @@ class FailureDelay {
   #of(key: string, nowMs: number): Failures {
     const known = this.#failures.get(key);
     if (!known || nowMs - known.lastAtMs >= forgetMs) return { count: 0, lastAtMs: nowMs };
-    // The clock was set back: nobody has to wait until it is there again.
+    // The clock was set back: the wait must not last until it reaches the old time again.
     if (known.lastAtMs > nowMs) known.lastAtMs = nowMs;
     return known;
   }
@@ -75,7 +75,7 @@ export class SignInDelay {
   readonly #byAgent = new FailureDelay({ free: 50, maxMs: 10_000 });
 
   /**
-   * Counts an attempt as failed, before it is checked: attempts at once cannot slip through.
+   * Counts an attempt as failed, before it is checked: so simultaneous attempts count too.
    * @returns 0 when it may be checked now; else the milliseconds to wait, and nothing was counted
    */
   begin(attempt: Attempt, nowMs: number): number {
@@ -85,14 +85,14 @@ export class SignInDelay {
     return waitMs;
   }
 
-  /** The attempt was right. Nobody can clear what others have failed at by signing in as somebody else. */
+  /** The attempt succeeded. A sign-in does not clear the failures of other people or other agents. */
   succeed(attempt: Attempt): void {
     const [own, ...shared] = this.#countsOf(attempt);
     own[0].forget(own[1]);
     for (const [delay, key] of shared) delay.takeBack(key);
   }
 
-  /** The first is of this agent at this place alone. */
+  /** The first key is for this agent at this place only. */
   #countsOf({ email, client, knownBrowser }: Attempt): [[FailureDelay, string], ...[FailureDelay, string][]] {
     const agent = email.toLowerCase();
     if (knownBrowser !== null) return [[this.#byBrowser, `${knownBrowser} ${agent}`]];

@@ -4,7 +4,7 @@ import { hashPassword } from '../agents/passwords.ts';
 import type { Deps } from '../deps.ts';
 import { createTestService } from '../test-service.ts';
 
-/** A hash keeps its own cost: this one is checked in no time. */
+/** A hash contains its own cost: this one is checked quickly. */
 const quick = { N: 16, r: 8, p: 1 };
 const right = 'tea-time-4';
 const proxy = '10.0.0.9';

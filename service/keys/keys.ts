@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../secrets.ts';
 export interface ApiKey {
   id: string;
   label: string;
-  /** Last four characters, to tell keys apart. */
+  /** Last four characters, to distinguish keys. */
   hint: string;
   created_at: string;
   /** Exact to ten minutes. */

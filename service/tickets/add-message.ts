@@ -39,7 +39,7 @@ export function addAnswer(
   return addPublicMessage(db, workspaceId, ticketId, answer, now);
 }
 
-/** Appends an internal note, which nothing outside the desk ever shows, not even by `updated_at`. */
+/** Appends an internal note, which is visible only in the desk: `updated_at` does not change either. */
 export function addNote(
   db: Db,
   workspaceId: string,

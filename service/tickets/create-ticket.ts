@@ -49,6 +49,6 @@ function insertTicket(db: Db, workspaceId: string, customerId: string, input: Ne
     priority: input.priority,
     now: now.toISOString(),
   });
-  // Read back, so that the answer is what is stored: a lone surrogate becomes U+FFFD on the way.
+  // Read back, so that the answer equals what is stored: a lone surrogate is stored as U+FFFD.
   return db.prepare<[string], Ticket>(`SELECT ${ticketColumns} FROM tickets t WHERE t.id = ?`).get(id)!;
 }

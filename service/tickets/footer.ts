@@ -1,4 +1,4 @@
-/** What a client of the API writes for agents into the last line of a description. Null: not in the line. */
+/** The facts for agents that a client of the API writes into the last line of a description. Null: not in the line. */
 export interface Footer {
   isEmailVerified: boolean | null;
   /** Where the customer wrote from, as the client gave it. */
@@ -10,9 +10,8 @@ export interface Footer {
 }
 
 /**
- * Takes apart a description: the customer's own words, and the facts of a last line such as
- * `Deskside: e-mail not verified · page https://shop.example/cart · ref DS-7F3KQ2M9XW4T`.
- * Without a fact that is known here the line counts as the customer's words.
+ * Splits a description into the customer's own text and the facts of a last line such as `Deskside: e-mail not verified
+ * · page https://shop.example/cart · ref DS-7F3KQ2M9XW4T`. A line without a known fact counts as the customer's text.
  */
 export function splitFooter(description: string): { text: string; footer: Footer | null } {
   const trimmed = description.trimEnd();

@@ -3,7 +3,7 @@ import { getCustomer } from './customers.ts';
 import type { Customer, Message, Status, Ticket } from './model.ts';
 import { ticketColumns } from './model.ts';
 
-/** An entry of the conversation as agents see it, notes among it. */
+/** An entry of the conversation as agents see it, which may be a note. */
 export interface DeskMessage extends Message {
   is_internal: boolean;
   agent_email: string | null;
@@ -66,8 +66,8 @@ export function getDeskTicket(db: Db, workspaceId: string, ticketId: string): De
 
 /**
  * Sets the status; false when there is no such unmerged ticket. A solved or closed ticket needs no answer until its
- * customer writes again; one that is reopened needs an answer where its customer spoke last. Setting the same status
- * again leaves `updated_at`.
+ * customer writes again; one that is reopened needs an answer if its customer wrote last. Setting the same status again
+ * leaves `updated_at`.
  */
 export function setStatus(db: Db, workspaceId: string, ticketId: string, status: Status, now: Date): boolean {
   const { changes } = db

@@ -28,8 +28,8 @@ export function findMergeTarget(
 
 /**
  * Merges a ticket into the one with `targetNumber`, for good: it is closed, leaves the list and takes no more messages.
- * Its conversation stays with it, since its customer may be another one; a note in the target leads there.
- * Returns null when done.
+ * Its conversation stays with it, since its customer may be another one; a note in the target links to it. Returns null
+ * when done.
  */
 export function mergeTicket(
   db: Db,

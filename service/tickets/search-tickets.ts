@@ -41,7 +41,7 @@ const filterSql: Record<TicketFilter, string> = {
 const orderSql = `(t.ticket_number = @number) DESC, CASE WHEN t.needs_answer = 0 THEN 0 ELSE CASE t.priority WHEN 'urgent' THEN 2 WHEN 'high' THEN 1 ELSE 0 END END DESC,
   t.updated_at DESC, t.ticket_number DESC`;
 
-/** Texts by `contains`; the line for agents only by a whole ref, since most such lines hold the same words. */
+/** Texts by `contains`; the line for agents only by a whole ref, since most such lines have the same words. */
 const searchSql = (contains: 'contains_folded' | 'contains_word') => `AND (t.ticket_number = @number
   OR EXISTS (SELECT 1 FROM customers c WHERE c.id = t.customer_id
              AND (${contains}(c.email, @search) OR ${contains}(c.name, @search)))
@@ -92,7 +92,7 @@ function toRow(stored: StoredRow): TicketRow {
   return { ...stored, needs_answer: stored.needs_answer === 1, is_merged: stored.is_merged === 1 };
 }
 
-/** How many tickets each filter holds. */
+/** How many tickets each filter finds. */
 export function countTickets(db: Db, workspaceId: string): Record<TicketFilter, number> {
   const sums = ticketFilters.map((filter) => `count(*) FILTER (WHERE ${filterSql[filter]}) AS "${filter}"`);
   return db

@@ -11,7 +11,10 @@ export interface AttemptOptions {
   retryDelay: (failedAttempts: number) => number | null;
 }
 
-/** After a result that could not be stored. The delivery is still due, and at once again would mean sending it without end. */
+/**
+ * After a result that could not be stored. The delivery is still due, and an immediate retry would send it in an
+ * endless loop.
+ */
 const pauseAfterErrorMs = 60_000;
 
 /** Makes the attempts at deliveries, one at a time for each endpoint. `onDone`: an endpoint is free again. */

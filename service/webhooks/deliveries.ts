@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 
-/** A pending delivery whose time has come, with all that sending needs. */
+/** A pending delivery that is due, with everything that sending needs. */
 export interface DueDelivery {
   id: number;
   endpoint_id: string;
@@ -11,7 +11,7 @@ export interface DueDelivery {
   attempt_count: number;
 }
 
-/** What came of one attempt: the answer's status, or the error when there was no answer. */
+/** The result of one attempt: the answer's status, or the error when there was no answer. */
 export interface AttemptResult {
   status: number | null;
   error: string | null;

@@ -5,7 +5,7 @@ import type { EventType } from './events.ts';
 export interface Endpoint {
   id: string;
   url: string;
-  /** False while paused: nothing is queued for it, and what waits for it keeps waiting. */
+  /** False while paused: nothing is queued for it, and pending deliveries keep waiting. */
   is_active: boolean;
   events: EventType[];
   created_at: string;
@@ -17,7 +17,7 @@ const maxUrlLength = 2000;
 
 export type EndpointFault = 'no_http_address' | 'has_credentials' | 'no_event';
 
-/** Why no endpoint can be made of this; null when one can. */
+/** Why no endpoint can be created from this; null when one can. */
 export function endpointFault(text: string, events: readonly EventType[]): EndpointFault | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || text.length > maxUrlLength)

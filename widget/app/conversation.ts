@@ -36,7 +36,7 @@ export async function solve(challenge: unknown): Promise<string | null> {
   return solver(challenge);
 }
 
-/** Joins tickets, conversations and all else that the first script does without to its models, and starts them. */
+/** Adds tickets, conversations and everything else that the first script lacks to its models, and starts them. */
 export function start({ core, options, page, host, overlay }: FirstScript): DeferredViews {
   const { session, view, isForm } = core;
   const support = createSupport(core, {
@@ -48,7 +48,7 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
     askForToken: () => host?.askForToken(),
   });
   const importKnown = importScript(() => Promise.all([import('./known.ts'), importLater()]));
-  /** Whether the third script draws what is on screen. */
+  /** Whether the third script renders what is on screen. */
   const isOnScreen = () => {
     const { ref, back } = view.current.value;
     return session.isWaiting.value || !(isForm.value || ref || back);

@@ -77,7 +77,7 @@ export function createCore(options: CoreOptions) {
   return {
     view,
     home,
-    /** Whether the form of a new ticket is on screen, as far as that is up to the view. */
+    /** Whether the form of a new ticket is on screen, as far as the view decides that. */
     isForm: computed(() => {
       const { name } = view.current.value;
       return name === 'new' || (name === 'start' && home.value === 'form');

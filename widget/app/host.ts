@@ -57,7 +57,7 @@ export function openHost(
       whenJoined(
         ({ diagnose }) => void diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis })),
       );
-    // SECURITY: the origin is fixed when the frame is made; a message cannot move it.
+    // SECURITY: the origin is fixed when the frame is made; a message cannot change it.
     else if (message.type === 'update') settings.value = { ...readSettings(message.settings), origin };
     else if (message.type === 'open') {
       isOpen.value = true;

@@ -6,7 +6,7 @@ import { applyAppearance } from './ui/appearance.ts';
 
 /*
  * This script is inlined in the document and runs before the first paint. It applies the site's colours to the
- * prerendered form. Where the app will show something else, it removes the form, and fetches what that takes. It also
+ * prerendered form. If the app will show something else, it removes the form and fetches what is needed. It also
  * records a press of "Send" that comes before the app is loaded.
  */
 const settings = readHash();

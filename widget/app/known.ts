@@ -28,7 +28,7 @@ import { TaskStatus } from './ui/TaskStatus.tsx';
 
 adoptStyles(threadCss + listCss);
 
-/** The views of the third script: what a customer needs who has been here before, or whom the page names. */
+/** The views of the third script, for customers who have written before or whom the page identifies. */
 export const knownViews = {
   AccountActions,
   Earlier,
@@ -54,7 +54,7 @@ interface SecondScript {
   later: LaterSentences;
 }
 
-/** Joins what this script brings to the models of the second one, and starts it. */
+/** Adds the models of this script to those of the second one, and starts them. */
 export function startKnown({ app, support, options, host, overlay, later }: SecondScript): KnownViews {
   const s = { ...app.s, ...withTexts(later, app.settings.peek().texts) };
   const offers = createOffers({ ...options, ...support, ...support.customer });
@@ -68,7 +68,7 @@ export function startKnown({ app, support, options, host, overlay, later }: Seco
       );
     const notify = createNotify({ ...options, settings: app.settings, support, s, host, overlay });
     arrive = notify.arrive;
-    // The press on "Send", for one, came before this script.
+    // For example, "Send" may have been pressed before this script was loaded.
     if (navigator.userActivation.hasBeenActive) notify.allowSound();
     for (const type of ['click', 'keydown']) addEventListener(type, notify.allowSound);
   }

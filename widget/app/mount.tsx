@@ -25,7 +25,7 @@ interface MovesProps extends SharedProps {
 /** Calls `onMove` after each navigation, once it is rendered. */
 class Moves extends Component<MovesProps> {
   override componentDidMount() {
-    // Components that are rendered after this one are done in the same microtask.
+    // Components after this one are rendered in the same microtask.
     queueMicrotask(this.props.onMove);
   }
 

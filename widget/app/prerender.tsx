@@ -18,7 +18,7 @@ const noStorage = () => {
   throw new Error('there is no storage at build');
 };
 
-/** The app of a new visitor, before anything is known. */
+/** The app of a new visitor, without any data. */
 function appOf({ tag, sentences }: Language) {
   const core = createCore({
     api: {} as Api,
@@ -46,8 +46,8 @@ function appOf({ tag, sentences }: Language) {
 export const renderForm = (language: Language): string => renderToString(<App app={appOf(language)} />);
 
 /**
- * The same of the start view where there are articles, as far as it can be drawn without them. Without the button that
- * follows them: nothing would happen before the scripts are there.
+ * The same of the start view where there are articles, as far as it can be drawn without them. The button after them is
+ * left out: it would do nothing before the scripts are loaded.
  */
 export function renderHome(language: Language): string {
   const app = appOf(language);

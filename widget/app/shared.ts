@@ -28,24 +28,24 @@ export interface Page extends Words {
   close: (() => void) | null;
 }
 
-/** As `form/form.ts` brings them. */
+/** As provided by `form/form.ts`. */
 export interface FormViews extends Record<'Topics' | 'Answers' | 'Consent', ComponentType<SharedProps>> {
-  /** What errors are named by, for the names of fields that only this form has. */
+  /** Names of fields that only this form has, for the summary of errors. */
   labels: Record<string, string>;
 }
 
-/** As `site/site.tsx` brings them. */
+/** As provided by `site/site.tsx`. */
 export interface SiteViews extends Partial<FormViews> {
   /** How soon an answer comes, or when support is back; null where that is not known. `now`: as `Date.now()`. */
   replyTime: (now: number) => ReplyTime | null;
   NotifyField: ComponentType<SharedProps> | null;
   /** Whether the start view has more than the form of a new ticket. */
   hasHome: boolean;
-  /** What is on screen in place of the usual views; null for those. */
+  /** The view in place of the usual ones; null while a usual one is shown. */
   page: (app: Shared, Hero: ComponentType<SharedProps>) => ComponentChild;
-  /** Articles that may answer what the customer writes, beneath the message. */
+  /** Articles that may answer what the customer writes, below the message. */
   suggestions: (app: Shared) => ComponentChild;
-  /** The way to search, on the start view of a customer with tickets. */
+  /** The button to search, on the start view of a customer with tickets. */
   search: (app: Shared) => ComponentChild;
   /** Shows the article that the host page names. */
   open: (view: ViewModel, article: string | undefined) => void;
@@ -74,7 +74,7 @@ export interface FullProps {
   app: FullShared;
 }
 
-/** As `conversation.ts` brings them, with the models that they show. */
+/** As provided by `conversation.ts`, with the models that they show. */
 export interface DeferredViews extends Record<'Notice' | 'Thread', ComponentType<FullProps>> {
   app: FullShared;
 }
@@ -95,7 +95,7 @@ export interface KnownProps {
 
 export interface EarlierProps extends KnownProps {
   hasEarlier: boolean;
-  /** The oldest message that is here. */
+  /** The oldest message that is loaded. */
   first: ShownMessage;
 }
 
@@ -105,11 +105,11 @@ export interface EndedProps extends KnownProps {
 }
 
 export interface PlaceProps extends KnownProps {
-  /** The state of the request that runs, drawn. */
+  /** Shows the state of the current request. */
   status: ComponentChild;
 }
 
-/** As `known.ts` brings them. */
+/** As provided by `known.ts`. */
 export interface KnownViews extends Record<
   | 'AccountActions'
   | 'Elsewhere'
@@ -126,6 +126,6 @@ export interface KnownViews extends Record<
   Earlier: ComponentType<EarlierProps>;
   Ended: ComponentType<EndedProps>;
   RichText: ComponentType<RichTextProps>;
-  /** A new answer has come: a sound and a preview, where they are wanted. */
+  /** A new answer has arrived: plays a sound and shows a preview, if these are enabled. */
   arrive: (ticket: TicketSummary) => void;
 }

@@ -40,7 +40,7 @@ export interface SupportOptions {
   askForToken: () => void;
 }
 
-/** Every model, joined to those of the core; no views. `start` sets it going. */
+/** All models, connected to those of the core; no views. `start` starts them. */
 export function createSupport(core: Core, options: SupportOptions) {
   const { clock } = options;
   const { view, isOpen, session, drafts, outbox } = core;
@@ -52,7 +52,7 @@ export function createSupport(core: Core, options: SupportOptions) {
   const list = computed(() => showTickets(tickets.list.value, outbox.sends.value, outbox.replaced.value));
   const viewing = createViewed({ ...core, tickets, list });
   const { viewedId } = viewing;
-  /** What several models are made with. */
+  /** Dependencies of several models. */
   const models = { ...core, ...options, ...presence, ...viewing, tickets, list, isOnScreen, onSessionEnd };
   const readMarks = createReadMarks(models);
 

@@ -31,7 +31,7 @@ function check(ticket: ClientTicket, { clock, pageUrl }: CallOptions) {
   return payload;
 }
 
-/** What a site's own surface may ask for. */
+/** What a site's own interface may request. */
 export function createCalls(options: CallOptions): ClientCalls {
   const { core, support } = options;
   const { view, newTicket, outbox } = core;

@@ -4,7 +4,7 @@ import { type ClientCalls, isCall } from './messages.ts';
 import { Refused } from './refused.ts';
 import { createState } from './state.ts';
 
-/** The models of the app without its views: their state, and what a site's own surface may ask for. */
+/** The models of the app without its views: their state, and what a site's own interface may request. */
 export function createHeadless(options: CallOptions) {
   const { core, support } = options;
   const { session } = core;

@@ -19,8 +19,8 @@ import { type ClientReport, type ClientRequest, isClientRequest } from './messag
 import { Refused } from './refused.ts';
 
 /**
- * The app without its views, in a hidden frame of a site that draws its own. SECURITY: what is said here can be read by
- * the page. Its origin is admitted by the operator: the document's `frame-ancestors` names no other.
+ * The app without its views, in a hidden frame of a site that renders its own. SECURITY: the page can read everything
+ * that is sent here. The operator allows its origin: the document's `frame-ancestors` names no other.
  */
 function main(origin: string) {
   const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));

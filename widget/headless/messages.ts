@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
 import type { Message, TicketSummary } from '../../bff/contract/tickets.ts';
 
-/** A message, also one that is still on its way from this browser. */
+/** A message, also one that this browser is still sending. */
 export type ClientMessage = Omit<Message, 'error'> & { error?: ErrorCode | null };
 
 /** The fields of a new ticket as a site has them. */
@@ -14,11 +14,11 @@ export interface ClientTicket {
   priority?: string;
 }
 
-/** Everything that a site's own surface shows. */
+/** Everything that a site's own interface shows. */
 export interface ClientState {
-  /** Null: nobody is known here, or it is not known yet. */
+  /** Null: there is no customer, or it is not known yet. */
   customer: { email: string; name: string | null; verified: boolean } | null;
-  /** With what is still on its way from here; newest first. Null until the list has been read. */
+  /** Including tickets that are still being sent; newest first. Null until the list has been read. */
   tickets: readonly TicketSummary[] | null;
   /** Answers that the customer has not had on screen. */
   unread: number;
@@ -36,17 +36,17 @@ export interface ClientState {
   } | null;
   /** A text that was refused while its conversation was followed, as kept for the next attempt. */
   refused: { code: ErrorCode; fields: Record<string, FieldFault>; ticket: Required<ClientTicket> } | null;
-  /** Whether answers come at once; false while there is no connection. */
+  /** Whether answers arrive at once; false while there is no connection. */
   isCurrent: boolean;
 }
 
-/** What a site may ask for, by name; the answer comes as `answer`. */
+/** What a site may request, by name; the answer is the message `answer`. */
 export interface ClientCalls {
-  /** Stores the ticket and sends it, however long that takes. Gives its ref. */
+  /** Stores the ticket and retries until it is sent. Returns its ref. */
   openTicket: (ticket: ClientTicket) => string;
   /** The same for a reply to the ticket of this ref. */
   reply: (ref: string, text: string) => void;
-  /** Has this conversation on screen: its answers come, and count as read while the page is visible. Null: none. */
+  /** Opens this conversation: its answers arrive, and count as read while the page is visible. Null closes it. */
   follow: (ref: string | null) => void;
   /** Reads the page before the oldest message of the conversation that is followed. */
   loadEarlier: () => void;

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
 
-/** What was asked for cannot be done; nothing was sent. */
+/** The request cannot be carried out; nothing was sent. */
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, FieldFault>;

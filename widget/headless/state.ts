@@ -6,7 +6,7 @@ import { refOf } from '../app/ticket-list/names.ts';
 import type { ClientState } from './messages.ts';
 import { forSite } from './site-names.ts';
 
-/** Everything that a site's own surface shows, as one value. */
+/** Everything that a site's own interface shows, as one value. */
 export function createState({ view, newTicket }: Core, support: Support): ReadonlySignal<ClientState> {
   const { tickets, session, list, messages, unread, viewed } = support;
 

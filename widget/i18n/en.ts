@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldFault } from '../../bff/contract/errors.ts';
 import type { NewTicket, OperationState, Priority } from '../../bff/contract/tickets.ts';
 
-/** What the contract names and the customer can meet: a new name does not compile without its sentence. */
+/** Names of the contract that the customer can see. A new name does not compile without its sentence. */
 interface Named {
   /** What "Send again" means where the customer has to decide. */
   undecided: Partial<Record<OperationState, string>>;
@@ -9,7 +9,7 @@ interface Named {
   states: Record<OperationState, string>;
   priorities: Record<Priority, string>;
   faults: Record<FieldFault, string>;
-  /** Said of one field in place of the sentence in `faults`. */
+  /** Used for one field in place of the sentence in `faults`. */
   fieldFaults: Partial<Record<keyof NewTicket, Partial<Record<FieldFault, string>>>>;
 }
 

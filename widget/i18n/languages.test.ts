@@ -5,7 +5,7 @@ import { languages } from './languages.ts';
 type Tree = { [name: string]: string | Tree };
 
 const widthOf = (text: string) =>
-  // Chinese, Japanese and Korean letters take the place of two.
+  // Chinese, Japanese and Korean letters are as wide as two.
   Array.from(text).reduce(
     (width, letter) => width + (/[\u1100-\u11ff\u2e80-\ud7ff\uf900-\uffef]/.test(letter) ? 2 : 1),
     0,
@@ -29,11 +29,11 @@ const english = new Map(flatten(en).map(([path, sentence]) => [path, sentence]))
 const paragraphs =
   /^(faults|fieldFaults|undecided|handoff|errors|codeMail|ticketMail|site)\.|^data\.(deleteHint|undelivered)$|^solved\.(ask|thanks)$|^(launcher\.failed|awaited|keepTrying|hidden|movedHint|arrived|codeSent|wrongCode|thisDevice|forgetHint|claimable|claimHint|transferable|transferHint|moved|movedBack|loadFailed|outdated|offline|stale|onlyHere|start)$/;
 const maxGrowth = 2.2;
-/** Shorter than this is short, however short the English is. */
+/** A sentence shorter than this is accepted, even if the English one is shorter. */
 const minLimit = 18;
 const maxLabel = 40;
 
-/** English words that these languages have as their own. */
+/** English words that these languages use too. */
 const shared: Record<string, string[]> = {
   de: ['optional', 'support', 'code', 'link'],
   fr: ['conversation', 'code'],

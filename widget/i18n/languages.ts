@@ -31,7 +31,7 @@ export interface Language {
 
 export const english: Language = { tag: 'en', dir: 'ltr', sentences: en };
 
-/** Every language that Deskside speaks. A browser gets one of them. */
+/** Every language of Deskside. A browser gets one of them. */
 export const languages: readonly Language[] = [
   english,
   { tag: 'de', dir: 'ltr', sentences: de },

@@ -10,7 +10,7 @@ type Shape<T> = T extends string
 /** One language's sentences for panel, launcher and mails, in the shape of the English ones. */
 export type Sentences = { [Key in keyof typeof en]: Shape<(typeof en)[Key]> };
 
-/** What only those views say whose scripts come after the conversation's (`widget/app/known.ts`). */
+/** Sentences of the views whose scripts are loaded after the conversation's (`widget/app/known.ts`). */
 const laterNames = [
   'identifying',
   'identifyingSlow',
@@ -57,7 +57,7 @@ type LaterName = (typeof laterNames)[number];
 
 /** The panel's sentences that are in its document. */
 export type PanelSentences = Omit<Sentences, LaterName | 'launcher' | 'codeMail' | 'ticketMail' | 'site'>;
-/** Those of the panel that come in a script of their own. */
+/** The panel's sentences that are in a script of their own. */
 export type LaterSentences = Pick<Sentences, LaterName>;
 
 export function splitSentences({

@@ -21,7 +21,10 @@ const members = [
   'title',
 ];
 
-/** These happy-dom itself reads of the document, as no browser does: `e2e/security/clobbering.spec.ts` has them. */
+/**
+ * happy-dom itself reads these members of the document, which no browser does: `e2e/security/clobbering.spec.ts` has
+ * them.
+ */
 const ofHappyDom = new Set(['dispatchEvent', 'documentElement', 'removeEventListener']);
 
 const evil = 'https://evil.example/x.js';

@@ -28,11 +28,11 @@ export interface Core {
   opener?: HTMLElement | null;
   /** After `hide`, until `show`. */
   isHidden?: boolean;
-  /** Draws everything again. */
+  /** Renders everything again. */
   render: () => void;
 }
 
-/** The deferred script: what pages need rarely, or only once the customer acts. */
+/** The deferred script: features that pages need rarely, or only once the customer acts. */
 export interface Deferred {
   render: (isOpen: boolean) => void;
   /** Receives every message of a frame, unchecked. */

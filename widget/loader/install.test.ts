@@ -308,7 +308,7 @@ describe('the widget in a page that changes', () => {
   it.each(['drops', 'bars'])('does not freeze a page that %s it at once every time', async (does) => {
     start();
     const undo = vi.fn<() => void>(() => {
-      // So that a failure fails instead of hanging.
+      // A failure then fails the test; without this the test would hang.
       if (undo.mock.calls.length > 999) return;
       if (does === 'drops') host()?.remove();
       else if (!host()!.hasAttribute('inert')) host()!.setAttribute('inert', '');

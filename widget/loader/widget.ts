@@ -11,10 +11,10 @@ import { readUse, rememberUse, wasOpen, whenIdle } from './used.ts';
 import { createView } from './view.ts';
 import { english } from './words.ts';
 
-/** A pointer that only passes over the launcher is gone sooner. */
+/** A pointer that only passes over the launcher leaves it sooner. */
 const HOVER_MS = 90;
 
-/** Adds the launcher to the page. Nothing is fetched or stored before the customer turns to it. */
+/** Adds the launcher to the page. Nothing is fetched or stored before the customer interacts with it. */
 export function createWidget(
   bff: string,
   settings: Settings,

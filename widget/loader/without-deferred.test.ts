@@ -6,7 +6,7 @@ beforeEach(openPage);
 afterEach(closePage);
 
 describe('the site’s own launcher', () => {
-  /** Without the second part, which never comes. */
+  /** Without the deferred script, which is never loaded. */
   const startAlone = (selector: string) =>
     install(tag({ launcher: selector }), () => Promise.reject(new TypeError('blocked')));
 

@@ -24,7 +24,7 @@ export interface Ticket {
   /** Why it was refused, when `state` is `rejected`. */
   error?: string;
   can_retry: boolean;
-  /** It takes no more replies. */
+  /** The conversation takes no more replies. */
   closed: boolean;
   preview: { author_type: 'customer' | 'agent'; text: string } | null;
 }
@@ -41,7 +41,7 @@ export interface Message {
   error?: string | null;
   /** `sendAgain` may be offered. */
   can_retry: boolean;
-  /** It came another way, and is withheld until the customer's address is proven. */
+  /** The message was sent by other means. Its text is withheld until the customer's address is proven. */
   hidden: boolean;
 }
 
@@ -56,11 +56,11 @@ export interface NewTicket {
 
 export type FieldFaults = Record<string, 'required' | 'too_long' | 'invalid'>;
 
-/** Everything that you draw; a new object at each change. */
+/** Everything that you render; a new object at each change. */
 export interface ClientState {
-  /** Null: nobody is known here, or it is not known yet. */
+  /** Null: there is no customer, or it is not known yet. */
   customer: { email: string; name: string | null; verified: boolean } | null;
-  /** Newest first, with what is still on its way. Null until the list has been read. */
+  /** Newest first, including tickets that are still being sent. Null until the list has been read. */
   tickets: readonly Ticket[] | null;
   /** Answers that the customer has not had on screen. */
   unread: number;
@@ -69,7 +69,7 @@ export interface ClientState {
     /** Id of its ticket, or its key while it has no id. */
     ref: string;
     ticket: Ticket | null;
-    /** Oldest first, with what is still on its way. */
+    /** Oldest first, including messages that are still being sent. */
     messages: readonly Message[];
     hasEarlier: boolean;
     /** Why it could not be read. */
@@ -77,7 +77,7 @@ export interface ClientState {
   } | null;
   /** A text that was refused and belongs to no ticket, kept for another attempt. */
   refused: { code: string; fields: FieldFaults; ticket: { [Name in keyof NewTicket]-?: string } } | null;
-  /** Answers come as they are written. False while there is no connection. */
+  /** Whether answers arrive as they are written. False while there is no connection. */
   isCurrent: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface ClientEvents {
   error: { code: string };
 }
 
-/** What was asked for was refused, and nothing was sent. */
+/** The request was refused, and nothing was sent. */
 export class ClientError extends Error {
   /** `invalid_request`, with `fields`; `not_found`; `conversation_merged`: it takes no replies; `frame_unavailable`;
    * `destroyed`. */
@@ -108,7 +108,8 @@ export interface Client {
     handle: (detail: ClientEvents[Name]) => void,
   ) => () => void;
   /**
-   * Stores the ticket in this browser and sends it once, however long that takes. Resolves to its ref once it is stored.
+   * Stores the ticket in this browser and sends it once, with retries for as long as necessary. Resolves to its ref
+   * once it is stored.
    * @throws {ClientError}
    */
   openTicket: (ticket: NewTicket) => Promise<string>;
@@ -123,7 +124,7 @@ export interface Client {
   /** Forgets the text in `state.refused`. */
   discard: () => void;
   identify: (proof: Identify) => void;
-  /** Ends the session: only when the customer signs out of your site. */
+  /** Ends the session. Call it only when the customer signs out of your site. */
   logout: () => void;
   destroy: () => void;
 }
@@ -136,5 +137,8 @@ export interface ClientOptions {
   identify?: Identify;
 }
 
-/** Deskside without a widget: you draw, it sends, stores and streams. On a server it does nothing. */
+/**
+ * Deskside without a widget: your site renders the interface, and Deskside sends, stores and streams. On a server it
+ * does nothing.
+ */
 export function createClient(options: ClientOptions): Client;

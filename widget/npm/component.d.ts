@@ -3,11 +3,11 @@ import type { LoadOptions } from './index.d.ts';
 
 export type { LoadOptions };
 
-/** Who is signed in with the site. */
+/** The customer who is signed in to the site. */
 export interface Identity {
   /** A token that your server signed, or a function that gets a fresh one; without it nobody is signed in. */
   identify?: string | (() => Promise<string>) | null | undefined;
-  /** Your id of the customer, which is sent nowhere: when it changes, `identify` is asked again. */
+  /** Your id of the customer. It is not sent anywhere. When it changes, `identify` is called again. */
   customer?: string | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface Unread {
 export interface Component {
   /** Loads the widget, or changes its settings to these. */
   load: (options: LoadOptions) => void;
-  /** Signs the customer in, or out where nobody is signed in any more. */
+  /** Signs the customer in, or out if nobody is signed in any more. */
   identify: (identity: Identity) => void;
-  /** Takes the widget away. */
+  /** Removes the widget. */
   end: () => void;
 }
 

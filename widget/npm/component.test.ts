@@ -82,7 +82,7 @@ async function mountVue(initial: DesksideProps, onEvent: OnEvent): Promise<Mount
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   calls = [];
-  // As the script leaves it once it has come.
+  // As it is after the script has loaded.
   const take = (...call: unknown[]) => void calls.push(call);
   window.Deskside = Object.assign(take, { q: { push: take } });
   box = document.body.appendChild(document.createElement('div'));

@@ -12,7 +12,7 @@ export interface Settings {
   theme?: 'auto' | 'light' | 'dark';
   /** BCP 47 tag; else the page's `lang`, else the browser's. */
   locale?: string;
-  /** What the launcher is called by screen readers. */
+  /** Accessible name of the launcher, for screen readers. */
   label?: string;
   zIndex?: number;
   /** Distance from the window's edges, in CSS pixels. */
@@ -25,7 +25,7 @@ export interface Settings {
   priority?: boolean;
   /** `ask` shows the subject field; else the subject is made from the first sentence of the message. */
   subject?: 'ask';
-  /** What Enter does in a reply where there is a keyboard: `send` unless set. */
+  /** What Enter does in a reply on devices with a keyboard: `send` unless set. */
   enter?: 'send' | 'newline';
   /** A tone for a new answer; off unless set. */
   sound?: boolean;
@@ -58,7 +58,7 @@ export interface Prefill {
   description?: string;
   /** Id of a topic of your form (`FORM_FILE`). */
   topic?: string;
-  /** Answers to that form, by id of the field; of a choice the id of an option. */
+  /** Answers to that form, by id of the field; for a choice, the id of an option. */
   fields?: Record<string, string | boolean>;
 }
 
@@ -104,7 +104,7 @@ export interface Commands {
   hide: () => void;
   /** A token that your server signed, or a function that gets a fresh one. */
   identify: (proof: string | (() => Promise<string>)) => void;
-  /** Ends the session here: only when the customer signs out of your site. */
+  /** Ends the session in this browser. Call it only when the customer signs out of your site. */
   logout: () => void;
   prefill: (fields: Prefill) => void;
   update: (changes: Settings) => void;

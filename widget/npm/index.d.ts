@@ -6,7 +6,7 @@ export type * from './deskside.d.ts';
 export interface CallDeskside {
   /** Returns the unsubscribe function. */
   <Name extends EventName>(command: 'on', name: Name, handler: (detail: Events[Name]) => void): () => void;
-  /** Commands that answer do so once the script has come; until then, and on a server, the answer is undefined. */
+  /** Commands return a value only after the script is loaded. Until then, and on a server, they return undefined. */
   <Name extends Exclude<keyof Commands, 'on'>>(
     command: Name,
     ...args: Parameters<Commands[Name]>
@@ -16,7 +16,7 @@ export interface CallDeskside {
 export interface LoadOptions extends Settings {
   /** Address of your Deskside, `https://support.example.com`, or of one version's script there. */
   src: string;
-  /** The page's CSP nonce, where its policy has no `strict-dynamic`. */
+  /** The page's CSP nonce, if its policy has no `strict-dynamic`. */
   nonce?: string | undefined;
   /** Hash of the script; needs the address of one version. */
   integrity?: string | undefined;

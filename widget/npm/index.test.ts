@@ -5,11 +5,11 @@ let loadDeskside: typeof Package.loadDeskside;
 let deskside: typeof Package.deskside;
 
 const src = 'https://support.test';
-/** The tags that were put into the page; here nothing is fetched by them. */
+/** The tags that were added to the page; they fetch nothing in this test. */
 let tags: HTMLScriptElement[];
 const answer = (type: 'load' | 'error') => tags[0]!.dispatchEvent(new Event(type));
 
-/** What the script does when it comes: takes the calls over and goes on taking them. */
+/** What the script does when it is loaded: takes over the stored calls, and accepts further ones. */
 function install() {
   const calls = [...(window.Deskside!.q as unknown[][])];
   const take = (...call: unknown[]) => void calls.push(call);

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import page from '../../docs/embedding.md?raw';
 import { Deskside } from './vue.js';
 
-/** The compiler holds the props to the types of the package, and these to the types of the loader and of the frame. */
+/**
+ * The compiler checks the props against the types of the package, and these against the types of the loader and the
+ * frame.
+ */
 const settings = (Deskside as unknown as { props: string[] }).props.filter(
   (name) => !['src', 'nonce', 'integrity', 'identify', 'customer'].includes(name),
 );
@@ -12,7 +15,7 @@ const rows = [...table!.matchAll(/^\| `(\w+)` +\| (?:`([\w-]+)`)? +\|/gm)].map((
   attribute,
 }));
 
-/** As the browser makes the name of an attribute of a name in `dataset`. */
+/** Converts a name in `dataset` to the name of its attribute, as browsers do. */
 const attributeOf = (name: string) =>
   `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

@@ -10,7 +10,7 @@ import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
 import { deskside } from './index.js';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: B }) : { missing: A };
-/** Does not compile with anything but true. */
+/** Compiles only with true. */
 type Assert<T extends true> = T;
 
 export type SettingsAgree = Assert<Same<Required<Settings>, Required<LoaderSettings>>>;
@@ -19,7 +19,7 @@ export type CommandsAgree = Assert<Same<Commands, LoaderCommands>>;
 
 export type TicketFieldsAgree = Assert<Same<keyof NewTicket, keyof ClientTicket>>;
 
-/** What the frame reports is what the package says, and it takes what the package lets a site ask for. */
+/** The frame's reports match the package's types, and the frame accepts what the package lets a site request. */
 export type StateAgrees = Assert<FrameState extends ClientState ? true : never>;
 export type CallsAgree = Assert<
   {

@@ -1,4 +1,4 @@
-/** What the form holds; an empty text leaves the choice to the widget. */
+/** The values of the form; an empty text means the widget's default. */
 export interface Choices {
   color: string;
   position: 'left' | 'right';
@@ -16,7 +16,7 @@ export interface Choices {
   titleBadge: boolean;
 }
 
-/** What the widget does by itself. */
+/** The widget's defaults. */
 export const untouched: Choices = {
   color: '#2b59c3',
   position: 'right',
@@ -38,7 +38,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const withoutEmpty = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 
-/** A text that was emptied is undefined: the widget's own holds again. */
+/** An empty text becomes undefined: the widget's default applies again. */
 type Changes = { [Name in keyof Choices]?: Choices[Name] | undefined };
 
 /** Only what differs, as settings. */

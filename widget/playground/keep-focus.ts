@@ -1,6 +1,6 @@
 /**
- * A panel that opens or draws itself anew takes the focus, also in an inert frame; here it gives it back to where the
- * site owner is at work. Returns the function that ends this.
+ * A panel takes the focus when it opens or is rendered again, also in an inert frame. This returns the focus to the
+ * element that the site owner was using. Returns the function that ends this.
  */
 export function keepFocusOutOf(frame: HTMLIFrameElement): () => void {
   let last: HTMLElement | null = null;
@@ -13,7 +13,7 @@ export function keepFocusOutOf(frame: HTMLIFrameElement): () => void {
     last?.focus({ preventScroll: true });
   };
   document.addEventListener('focusin', ({ target }) => (last = target as HTMLElement), { signal });
-  // The browser is still at moving the focus when it says so, and would go on.
+  // The browser is still moving the focus during this event, and would override a change.
   window.addEventListener('blur', () => setTimeout(giveBack), { signal });
   return () => lifetime.abort();
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../npm/deskside.d.ts';
 
-/** What the widget says of itself in the preview. */
+/** The widget's own report in the preview. */
 export async function checkPreview(preview: Window | null | undefined): Promise<Check[]> {
   const diagnosis = await preview?.Deskside?.('diagnose');
   if (diagnosis) return diagnosis.checks;
@@ -8,7 +8,7 @@ export async function checkPreview(preview: Window | null | undefined): Promise<
   return [{ name: 'script', ok: false, hint }];
 }
 
-/** Whether a site may show the widget, by what the frame's own policy says. `address` is any address of the site. */
+/** Whether a site may show the widget, according to the frame's own policy. `address` is any address of the site. */
 export async function checkSite(address: string): Promise<Check> {
   const name = 'Allowed';
   const { protocol, origin } = URL.canParse(address) ? new URL(address) : {};

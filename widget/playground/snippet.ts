@@ -3,10 +3,10 @@ import { type Choices, difference, untouched } from './choices.ts';
 const attribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-/** SECURITY: `</script>` in a text would end the script that holds it. */
+/** SECURITY: `</script>` in a text would end the script that contains it. */
 const literal = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('<', '\\u003c');
 
-/** The tag to paste into a page, with what was chosen and nothing else. */
+/** The tag to paste into a page, with only the chosen settings. */
 export function tagSnippet(origin: string, choices: Choices): string {
   const { texts, ...others } = difference(untouched, choices);
   const attributes = Object.entries(others).map(

@@ -3,7 +3,9 @@ import { paths } from '../../contract/paths.ts';
 import { type Asset, type Assets, types } from './assets.ts';
 import { compressedNow } from './compress.ts';
 
-/** How long the rendered settings are reused. The app knows what follows within this time. */
+/**
+ * How long a document is reused before `siteOf` is called again. The app itself applies changes that are due meanwhile.
+ */
 const freshMs = 60_000;
 const app = { begin: '<div id="app">', end: '</div><script>' };
 const sentences = '<script type="application/json" id="sentences">';
@@ -25,9 +27,9 @@ export const builtDocuments =
     files.get(`frame.${tag}.html`)!;
 
 /**
- * The documents with what the settings of this BFF change: as a data block, and as links to the scripts that read it. Where
- * there are articles, customers begin with another view than the form. Each is made when it is asked for, and anew when
- * `siteOf` says something else. `elapsed`: milliseconds.
+ * The documents with what the settings of this BFF change: as a data block, and as links to the scripts that read it.
+ * If there are articles, customers begin with another view than the form. Each document is made when it is first
+ * requested, and again when the result of `siteOf` changes. `elapsed`: milliseconds.
  */
 export function documentsWithSite(
   assets: Assets,

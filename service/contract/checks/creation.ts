@@ -13,7 +13,7 @@ function emailOfLength(length: number, unique: string): string {
   return `${local}@${'c'.repeat(padding - 1)}.${labels}`;
 }
 
-/** A rule that `what`, given by these fields, is taken. */
+/** A rule that `what`, given by these fields, is accepted. */
 function taken(what: string, fields: (unique: string) => Record<string, unknown>): Check {
   return {
     section,
@@ -29,7 +29,7 @@ function taken(what: string, fields: (unique: string) => Record<string, unknown>
   };
 }
 
-/** The same, refused. */
+/** A rule that `what`, given by these fields, is refused. */
 function refused(what: string, fields: (unique: string) => Record<string, unknown>): Check {
   return {
     section,

@@ -1,8 +1,8 @@
 /**
  * Keeps what an agent writes on a ticket's page in this tab until it is sent: over reloads, other pages and an ended
- * session. A text goes with the id that its message will have, so a text is known as sent when the conversation has a
- * message of this id, and sending it again after a reload adds none.
- * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
+ * session. A text is stored with the id of its future message. When the conversation has a message with this id, the
+ * text was sent. Sending it again after a reload adds no message. The browser runs the text of this function
+ * (`../script.ts`), so it uses nothing from outside itself.
  */
 export function keepDrafts(): void {
   const prefix = 'desk-draft:';
@@ -18,14 +18,14 @@ export function keepDrafts(): void {
       if (draft === null) sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, JSON.stringify(draft));
     } catch {
-      // Storage that is full or denied: the text stays on the page, as without script.
+      // Storage is full or denied: the text stays on the page, as it does without script.
     }
   };
 
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');
   for (const text of form?.querySelectorAll<HTMLTextAreaElement>('textarea[data-id]') ?? []) {
     const id = form!.elements.namedItem(text.dataset['id']!) as HTMLInputElement;
-    // SECURITY: the address of the draft names the agent, since two may use one tab after each other.
+    // SECURITY: the address of the draft names the agent, since two agents may use one tab, one after the other.
     const key = `${prefix}${form!.dataset['draft']}:${text.id}`;
     const draft = stored(key);
     if (draft !== null && document.getElementById(`message-${draft.id}`)) store(key, null);
@@ -41,7 +41,7 @@ export function keepDrafts(): void {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith(prefix)) sessionStorage.removeItem(key);
     } catch {
-      // Storage that is denied has nothing in it.
+      // Denied storage counts as empty.
     }
   });
 }

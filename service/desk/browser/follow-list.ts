@@ -3,9 +3,9 @@ import type { Announce } from './announce.ts';
 import type { TakeOver } from './poll.ts';
 
 /**
- * Brings new and changed tickets into the list. While the pointer or the focus is in the list nothing moves there: the
- * change is announced and waits for the agent.
- * The browser runs the text of this function (`../script.ts`), so it uses nothing from outside itself.
+ * Adds new and changed tickets to the list. While the pointer or the focus is in the list, the list does not change:
+ * the change is announced, and the agent applies it. The browser runs the text of this function (`../script.ts`), so it
+ * uses nothing from outside itself.
  */
 export function followList(texts: Sentences['script'], announce: Announce, showTimes: () => void): TakeOver {
   let waiting: Document | null = null;
@@ -35,7 +35,7 @@ export function followList(texts: Sentences['script'], announce: Announce, showT
     if (count > 0) announce(texts.ticketsChanged(count), action);
     else if (action) announce(texts.listChanged, action);
   };
-  // Not at once, as the focus is between two elements while it moves.
+  // Delayed, since no element has the focus while it moves.
   const showWhenLeft = () =>
     setTimeout(() => {
       if (!waiting || isInUse()) return;

@@ -28,7 +28,7 @@ export function followTicket(
     for (const option of status.options) option.defaultSelected = option.value === fresh.value;
     status.value = fresh.value;
   };
-  /** What must not move: the field that is written in, else the first entry on the screen. */
+  /** The element that must not move: the field with the focus, else the first entry on the screen. */
   const findAnchor = () => {
     const focused = document.activeElement;
     if (focused?.closest('.write, .about-ticket')) return focused;

@@ -9,7 +9,7 @@ import type { DeskEnv } from '../session.ts';
 import { createTicketRequests } from '../ticket-requests.tsx';
 import { ConfirmMerge } from '../views/ticket/ConfirmMerge.tsx';
 
-/** Merging one ticket into another, asked for and then confirmed; to be mounted under `/tickets/:id`. */
+/** Requests and confirms the merge of one ticket into another; to be mounted under `/tickets/:id`. */
 export function mergeRoutes(deps: Deps): Hono<DeskEnv> {
   const { db, now } = deps;
   const routes = new Hono<DeskEnv>();

@@ -8,7 +8,7 @@ import { TicketList } from '../views/TicketList.tsx';
 
 const pageSize = 50;
 
-/** The ticket list. 204 to a page that shows the same already. */
+/** The ticket list. Answers 204 to a page that already shows the same. */
 export function ticketListRoutes({ db, now }: Deps): Hono<DeskEnv> {
   const routes = new Hono<DeskEnv>();
 

@@ -39,7 +39,7 @@ function isShown(literal: ts.LiteralLikeNode): boolean {
   );
 }
 
-/** What a source shows to agents by itself. */
+/** The texts that a source file shows to agents without the catalogue. */
 function textsIn(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -8,17 +8,17 @@ interface Props {
   agent: Agent;
   section: Section;
   title: string;
-  /** Where the form goes that does it. */
+  /** Address of the form that carries it out. */
   action: string;
-  /** Label of the button that does it. */
+  /** Label of the button that carries it out. */
   label: string;
-  /** Where the page leads that asked. */
+  /** Address to return to. */
   back: string;
-  /** What will become of what. */
+  /** What the action will do. */
   children: Child;
 }
 
-/** Asks before something that cannot be undone; a page of its own, so that it asks without script too. */
+/** Asks before something that cannot be undone; It is a page of its own, so that it works without script. */
 export function Confirm({ agent, section, title, action, label, back, children }: Props) {
   return (
     <Page title={title} section={section} agent={agent}>

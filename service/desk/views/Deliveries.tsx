@@ -12,7 +12,7 @@ interface Props {
   now: Date;
 }
 
-/** Newest deliveries, each with its attempts folded away. */
+/** Newest deliveries, each with its attempts collapsed. */
 export function Deliveries({ deliveries, endpoints, now }: Props) {
   if (deliveries.length === 0) return <Empty {...texts.noDeliveries} />;
   const urlOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.url]));

@@ -13,7 +13,7 @@ interface Props {
   agent: Agent;
   now: Date;
   keys: ApiKey[];
-  /** A key just made. */
+  /** A key that was just created. */
   created?: string | undefined;
   fault?: string | undefined;
   notice?: NoticeName | undefined;

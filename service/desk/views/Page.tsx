@@ -44,9 +44,9 @@ interface PageProps {
   title: string;
   section: Section;
   agent: Agent;
-  /** What the last form did; shown above the page. */
+  /** The result of the last form; shown above the page. */
   notice?: NoticeName | undefined;
-  /** For a page that keeps itself up to date: where to fetch it again, and what it shows (`../version.ts`). */
+  /** For a page that updates itself: its address, and the version that it shows (`../version.ts`). */
   live?: { source: string; version: string } | undefined;
   children: Child;
 }

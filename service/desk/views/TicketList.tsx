@@ -22,7 +22,7 @@ interface Props {
 const texts = sentences.tickets;
 const firstFilter = 'needs-answer';
 
-/** A link to the list as it is, with some of it changed. */
+/** A link to the current list with some parameters changed. */
 function listHref(query: { filter: TicketFilter; search: string; page?: number }): string {
   const params = new URLSearchParams();
   if (query.filter !== firstFilter) params.set('status', query.filter);
@@ -39,7 +39,7 @@ export function TicketList(props: Props) {
       title={waiting > 0 ? texts.titleWaiting(waiting) : sentences.sections.tickets}
       section="tickets"
       agent={agent}
-      // A search reads all texts: too much for every few seconds.
+      // A search reads all texts, which takes too long for every few seconds.
       live={search === '' ? { source: listHref({ filter, search, page }), version } : undefined}
     >
       <div class="head">

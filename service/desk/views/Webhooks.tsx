@@ -16,7 +16,7 @@ interface Props {
   now: Date;
   endpoints: Endpoint[];
   deliveries: DeliveryReport[];
-  /** Signing secret of an endpoint just made. */
+  /** Signing secret of an endpoint that was just created. */
   secret?: string | undefined;
   refused?: { fault: string; url: string; events: readonly string[] } | undefined;
   notice?: NoticeName | undefined;

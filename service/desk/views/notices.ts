@@ -1,6 +1,6 @@
 import { sentences, type Sentences } from '../sentences/sentences.ts';
 
-/** What a form did, by the name that the redirect after it carries. */
+/** The result of a form, by the name in the redirect after it. */
 export type NoticeName = keyof Sentences['notices'];
 
 /** The notice that a query parameter names, if any. */

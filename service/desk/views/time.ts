@@ -3,8 +3,8 @@ import type { Sentences } from '../sentences/sentences.ts';
 export type Times = ReturnType<typeof createTimes>;
 
 /**
- * Writes times in the words of a language.
- * The browser runs the text of this function too (`../script.ts`), so it uses nothing from outside itself.
+ * Formats times in a language. The browser runs the text of this function too (`../script.ts`), so it uses nothing from
+ * outside itself.
  */
 export function createTimes(texts: Sentences['times']) {
   const minute = 60_000;

@@ -5,7 +5,7 @@ import { readStream } from './stream.ts';
 import { createToken } from './token.ts';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-/** A client of a browser that keeps cookies, or not; `kept` is what its tab stores. */
+/** A client of a browser that stores cookies or does not; `kept` is what its tab stores. */
 function setUp(
   send: typeof fetch,
   { hasCookies = true, ...more }: Partial<Parameters<typeof createClient>[0]> & { hasCookies?: boolean } = {},
@@ -235,7 +235,7 @@ describe('a new ticket of a browser whose session is dead', () => {
       headers: { 'Idempotency-Key': 'key-1' },
       body: JSON.stringify(payload),
     });
-    // SECURITY: it clears away no session of a customer who has signed in meanwhile.
+    // SECURITY: it does not clear the session of a customer who has signed in meanwhile.
     for (const [, init] of send.mock.calls)
       expect(init!.headers).toMatchObject({ 'X-Deskside-Anonymous': '1' });
   });

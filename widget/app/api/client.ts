@@ -30,7 +30,7 @@ interface Call {
   key?: string;
   method?: string;
   owner?: string | null;
-  /** It must not go under a signed-in customer's session. */
+  /** It must not be sent with a signed-in customer's session. */
   isAnonymous?: boolean;
 }
 
@@ -40,14 +40,14 @@ interface Call {
  */
 type Ask = <T>(path: string, member: string | null, more?: Call) => Promise<Result<T>>;
 
-/** What the scripts that come later make their requests by. */
+/** What later scripts use for their requests. */
 export interface Calls {
   call: Ask;
   /** Names the owner whose data this tab expects. */
   ofOwner: Ask;
 }
 
-/** Every request to the BFF. Failures of network and server are results; no call throws for them. */
+/** Every request to the BFF. Failures of network and server are results; calls do not throw for them. */
 export interface Api extends Calls {
   session: () => Promise<Result<Session>>;
   /** Exchanges the token that the site's server signed. */

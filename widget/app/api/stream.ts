@@ -1,4 +1,4 @@
-// 3.1 is twice as large, for a speed that this stream has no need of.
+// Version 3.1 is twice as large, and this stream does not need its speed.
 import { createParser } from 'eventsource-parser';
 import { gateHeader } from '../../../bff/contract/paths.ts';
 import { readFailure } from './failure.ts';
@@ -12,7 +12,7 @@ export const silenceMs = 45_000;
 
 interface StreamOptions {
   send: typeof fetch;
-  /** Headers of the session, where there is no cookie. */
+  /** Headers of the session, if there is no cookie. */
   credentials: Record<string, string>;
   /** With the query. */
   path: string;
@@ -32,7 +32,7 @@ export async function readStream({
   signal,
 }: StreamOptions): Promise<ApiFailure> {
   const gone = failure('network').error;
-  // The scripts may have come after the abort, which calls no listener that is added later.
+  // The scripts may have loaded after the abort. Listeners that are added after an abort are not called.
   if (signal.aborted) return gone;
   const connection = new AbortController();
   const stop = () => connection.abort();

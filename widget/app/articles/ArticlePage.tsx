@@ -20,7 +20,7 @@ export class ArticlePage extends Component<ArticlePageProps> {
     const { app, articles, place } = this.props;
     await articles.open(place.id);
     const result = articles.read.peek().get(place.id);
-    // An id that the host page gave may be of no article; one of a list may be gone since.
+    // An id from the host page may belong to no article; an article of a list may have been removed since.
     const isGone = result?.ok === false && result.error.code === 'not_found';
     if (isGone && app.view.current.peek() === place) app.view.go(place.back);
   }
@@ -66,7 +66,7 @@ function Helped({ articles, id }: Pick<ArticleProps, 'articles'> & { id: string 
   const { ask, yes, no, thanks, sorry } = articles.site.sentences;
   const given = articles.votes.value.get(id);
   const answer = (helped: boolean) => (event: { currentTarget: HTMLElement }) => {
-    // Its button goes. Without this the focus would go to the heading, far above.
+    // Its button is removed. Without this the focus would move to the heading, far above.
     event.currentTarget.closest('section')?.querySelector('output')?.focus();
     articles.vote(id, helped);
   };

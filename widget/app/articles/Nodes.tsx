@@ -3,7 +3,7 @@ import type { ArticleElement, ArticleNode } from '../../../bff/contract/articles
 
 interface NodesProps {
   nodes: readonly ArticleNode[];
-  /** Of the article, for what has no name of its own. */
+  /** Title of the article, for elements without a name of their own. */
   title: string;
   fileUrl: (path: string) => string;
   /** Shows another article. */
@@ -78,7 +78,7 @@ function draw(node: ArticleElement, more: More): ComponentChild {
   }
 }
 
-/** Scrolls within itself, by keys too. */
+/** It can be scrolled, by keyboard too. */
 function Table({ rows, ...more }: More & { rows: readonly ArticleNode[][][] }) {
   const [head = [], ...body] = rows;
   return (

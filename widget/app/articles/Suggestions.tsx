@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import { type ArticleProps, ArticleList } from './controls.tsx';
 
-/** Beneath the message that is written: articles that may answer it. */
+/** Articles that may answer the message, below its field. */
 export class Suggestions extends Component<ArticleProps> {
   override componentDidMount() {
     this.props.articles.suggest(this.props.app.newTicket.fields.peek().description);

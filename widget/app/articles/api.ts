@@ -7,7 +7,7 @@ import { failure, type Result } from '../api/result.ts';
 const timeoutMs = 20_000;
 
 /**
- * The requests for articles. They carry no cookie: articles are public, and votes are nobody's.
+ * The requests for articles. They carry no cookie: articles are public, and votes are anonymous.
  * @param send the browser's fetch
  * @param hash under which the articles are served, as the document says
  */

@@ -14,7 +14,7 @@ export function createArticles(site: SiteArticles, language: string) {
   const api = createArticleApi((...request) => fetch(...request), site.hash, language);
   const importFinder = importScript(() => import('./find.ts'));
   const model = createArticleModel({ site, api, clock: systemClock, importFinder });
-  // Into the field that the document has, before this script was loaded.
+  // Text that was typed into the document's field before this script was loaded.
   const typed = document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.value;
   if (typed) model.search(typed);
   return articleViews(model);

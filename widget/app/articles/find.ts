@@ -2,15 +2,15 @@ import MiniSearch from 'minisearch';
 import { type SearchedArticle, searchOptions, wordsOf } from '../../../bff/contract/article-search.ts';
 import type { ListedArticle } from '../../../bff/contract/articles.ts';
 
-/** What a list has room for. */
+/** The maximum length of a list. */
 const maxResults = 20;
 const maxSuggestions = 3;
-/** Of a long message, the newest words say what it is about. */
+/** In a long message, the newest words say what it is about. */
 const suggestedBy = 24;
 /** Shorter words are in every text, so they find nothing in particular. */
 const minSignificant = 4;
 
-/** Where the whole words find nothing, this share of each word is searched, from its beginning. */
+/** If the whole words find nothing, this share of each word is searched, from its beginning. */
 const searchedShare = 0.7;
 
 /** Searches articles. Both functions return the best first. */

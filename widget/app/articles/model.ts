@@ -49,7 +49,7 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
     }
   }
 
-  /** Nothing of it is fetched before somebody searches. */
+  /** Nothing is fetched before the customer searches. */
   async function useFinder(run: (loaded: Finder) => void, onFailure: (error: ApiFailure) => void) {
     if (finder) return run(finder);
     const result = await (loading ??= loadFinder());
@@ -93,7 +93,7 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
       if (text.trim()) void find();
       else results.value = null;
     }),
-    /** Tries again what has failed. */
+    /** Retries what has failed. */
     retrySearch: find,
 
     /** Looks for articles once the customer pauses; `text`: the message as it is now. */
@@ -116,7 +116,7 @@ export function createArticleModel({ site, api, clock, importFinder }: ModelOpti
       });
     },
 
-    /** Loads an article, unless it is here. */
+    /** Loads an article, unless it is loaded already. */
     async open(id: string): Promise<void> {
       if (!read.peek().get(id)?.ok) await load(id);
     },

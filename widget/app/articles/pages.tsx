@@ -6,7 +6,7 @@ import type { ArticleModel } from './model.ts';
 import { Home, SearchPage } from './Search.tsx';
 import { Suggestions } from './Suggestions.tsx';
 
-/** The views of articles, where the app draws them. */
+/** The views of articles, in the places where the app renders them. */
 export function articleViews(articles: ArticleModel): Omit<SiteViews, 'replyTime' | 'NotifyField'> {
   function page(app: Shared, Hero: ComponentType<SharedProps>): ComponentChild {
     const place = app.view.current.value;

@@ -4,7 +4,7 @@ import { en } from '../../i18n/en.ts';
 import type { Failed } from '../api/result.ts';
 import type { ArticleApi } from './api.ts';
 
-/** What the document says where there are articles. */
+/** What the document contains if there are articles. */
 export const aSiteWithArticles = (): SiteArticles => ({
   hash: 'h',
   top: [
@@ -20,7 +20,7 @@ export const anArticle = (more: Partial<Article> = {}): Article => ({
   ...more,
 });
 
-/** Articles of a BFF that answers, but for the failures that a test gives it. */
+/** Articles of a BFF that answers, except for the failures that a test sets. */
 export function fakeArticles({
   index = [],
   article = [],

@@ -6,7 +6,7 @@ export class ScriptGone extends Error {}
 /** What a separate script exports; `onLoad` is called once it is loaded. */
 export function createDeferred<T>(load: () => Promise<T>, onLoad: (result: T) => void) {
   const loaded = signal<T | null>(null);
-  /** Why the last attempt failed; `gone`: it cannot work on this page any more. */
+  /** Why the last attempt failed; `gone`: it cannot be loaded on this page any more. */
   const failure = signal<'failed' | 'gone' | null>(null);
   let pending: Promise<T | null> | null = null;
 

@@ -4,8 +4,8 @@ import type { Lock } from '../outbox/outbox.ts';
 const lockWaitMs = 30_000;
 
 /**
- * A lock across the tabs of this browser. Where Web Locks are missing or denied, or another tab has the lock for too
- * long, it runs without one: two tabs may then send the same, which the server detects by the idempotency key.
+ * A lock across the tabs of this browser. If Web Locks are missing or denied, or another tab has the lock for too long,
+ * it runs without one. Two tabs may then send the same, which the server detects by the idempotency key.
  */
 export const tabLock: Lock = async (run) => {
   let isHeld = false;

@@ -5,7 +5,7 @@ import { settle } from '../testing/fakes.ts';
 
 type LockRequest = LockManager['request'];
 
-/** Web Locks, as far as one exclusive lock goes: a queue, `steal` and `signal`. */
+/** Web Locks, limited to one exclusive lock: a queue, `steal` and `signal`. */
 function fakeLocks() {
   let end: ((error?: DOMException) => void) | null = null;
   const queue: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { Bar } from '../ui/Bar.tsx';
 import type { KnownProps } from '../shared.ts';
 import { View } from '../ui/View.tsx';
 
-/** Shown until it is known whose session this is: no data, and a button to go on as nobody. */
+/** Shown until it is known whose session this is. It shows no data, and a button to continue without signing in. */
 export function Identifying({ app }: KnownProps) {
   const { s, customer } = app;
   const { isSlow, giveUp } = customer.identity;

@@ -1,7 +1,7 @@
 import { TaskStatus } from '../ui/TaskStatus.tsx';
 import type { KnownProps } from '../shared.ts';
 
-/** Says why tickets are gone, and shows the owner of their address the way back. It does not name the address. */
+/** Says why tickets are gone, and how the owner of their address gets them back. It does not name the address. */
 export function Moved({ app }: KnownProps) {
   const { s, session, offers, view } = app;
   const { moved, email_code } = session.current.value ?? {};

@@ -18,7 +18,9 @@ export interface AccountCore {
   leaveBy: (request: () => Promise<Result<unknown>>) => Promise<void>;
 }
 
-/** The views of the account, which few customers need: earlier tickets by a code, and the way to another device. */
+/**
+ * The views of the account, which few customers need: earlier tickets by a code, and the transfer to another device.
+ */
 export interface Account {
   /** The customer is in this view now. */
   onViewChange: (view: View) => void;
@@ -30,7 +32,7 @@ const isOfAccount = ({ name }: View) => name === 'find' || name === 'handoff' ||
 
 export type LoadAccount = () => Promise<(core: AccountCore) => Account>;
 
-/** The account, whose script comes only when the customer first goes to one of its views. */
+/** The account. Its script is loaded when the customer first opens one of its views. */
 export function createDeferredAccount(load: LoadAccount, core: AccountCore) {
   const { current, moves } = core.view;
   const account = createDeferred<Account>(

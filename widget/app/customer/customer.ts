@@ -47,7 +47,9 @@ interface CustomerOptions {
   live: LiveModel;
 }
 
-/** How customers are recognised, sign in and leave. Nothing stays in this browser of a customer who has left. */
+/**
+ * How customers are recognised, sign in and leave. When a customer leaves, all their data is removed from this browser.
+ */
 export function createCustomer(options: CustomerOptions) {
   const { api, storage, onEvent, session, tickets, outbox, drafts, newTicket, view, viewed, sending, live } =
     options;
@@ -61,7 +63,7 @@ export function createCustomer(options: CustomerOptions) {
   const takeSession = action((taken: Session) => {
     live.stop();
     isFormKept.value = options.isForm.peek() && options.isOnScreen();
-    // An empty list was that of the former session. The new one may have tickets.
+    // An empty list belonged to the former session. The new session may have tickets.
     if (tickets.list.peek().length === 0) tickets.forget();
     session.put(taken);
   });
@@ -167,11 +169,13 @@ export function createCustomer(options: CustomerOptions) {
     identity,
     account,
     load: () => load(),
-    /** Takes the session of somebody who has signed in elsewhere. That a session has only ended, the stream reports. */
+    /**
+     * Takes the session of somebody who has signed in elsewhere. If a session has only ended, the stream reports it.
+     */
     findOwner: () => load(({ customer }) => Boolean(customer?.owner)),
     /**
-     * SECURITY: another customer is here, or nobody. Nothing stays of what the last customer read. What they wrote stays
-     * stored for them alone.
+     * SECURITY: another customer is signed in, or nobody. Everything that the last customer read is removed. What they
+     * wrote stays stored for them alone.
      */
     changeOwner: action((next: string | null, last: Owner) => {
       if (last !== undefined) {
@@ -189,7 +193,7 @@ export function createCustomer(options: CustomerOptions) {
     async onSessionEnd(isSignedOut?: boolean) {
       const ended = session.current.peek();
       live.stop();
-      // That request ends the session. To end it here would keep what a sign-out removes, and make its answer fail.
+      // That request ends the session. Ending it here would keep what a sign-out removes, and make its answer fail.
       if (endRequest) {
         endRequest.isOver = true;
         return;
@@ -205,7 +209,7 @@ export function createCustomer(options: CustomerOptions) {
       if (known && !session.isWaiting.value && view.current.value.name !== 'thread')
         newTicket.introduce(known);
     },
-    /** An effect: what was written before the sign-in becomes the customer's where they need not be asked. */
+    /** An effect: what was written before the sign-in becomes the customer's, if they need not be asked. */
     adoptOwnTexts() {
       const list = options.list.value;
       const known = session.current.value?.customer;

@@ -12,7 +12,7 @@ const ended = () => ok(nobody);
 const anasOwner = ana.customer!.owner!;
 const failed = { name: 'error', detail: { code: 'identify_failed' } };
 
-/** What the customer and the host page can see of the one before. */
+/** What the customer and the host page can see of the previous customer. */
 const seen = ({ support }: Awaited<ReturnType<typeof busy>>) => ({
   isWaiting: support.session.isWaiting.value,
   unread: support.unread.value,

@@ -73,7 +73,7 @@ export function createSession(
   return {
     current,
     owner,
-    /** As stored last, by any tab. */
+    /** The value that any tab stored last. */
     storedOwner,
     /** Whether any tab of this browser has stored that there is a session. */
     isStored,

@@ -16,7 +16,7 @@ const signedIn = (transferable: number): Session => ({
 });
 const question = 'Add this conversation to your account?';
 
-/** As a person's press: one that a script makes is not trusted. */
+/** A press like a person's: events from scripts are not trusted. */
 async function press(name: string) {
   const event = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(event, 'isTrusted', { value: true });
@@ -27,7 +27,7 @@ async function press(name: string) {
 const sync = (session: Session, tickets = [aTicket()]) =>
   app.push({ name: 'sync', data: { session, tickets, thread: null } });
 
-/** A visitor reads a conversation; then the site names its customer, to whom it does not belong. */
+/** A visitor reads a conversation; then the site identifies its customer, who does not own it. */
 async function named(calls: Partial<Api> = {}) {
   let isOwn = true;
   app = await showApp({

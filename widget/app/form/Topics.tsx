@@ -25,7 +25,7 @@ export function Topics({ app: { s, view }, form, sentences, model }: FormProps) 
             <input
               type="radio"
               name="topic"
-              // The summary of errors leads there.
+              // The summary of errors links to it.
               id={at === 0 ? 'topic' : undefined}
               value={id}
               checked={id === chosen?.id}

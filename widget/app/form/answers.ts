@@ -88,7 +88,7 @@ export function createAnswers(form: SiteForm, newTicket: NewTicketModel) {
 
   const names = new Set<string>([topicName, consentName, ...form.fields.map(({ id }) => fieldErrorName(id))]);
 
-  /** An error goes as soon as its field is valid, or not asked for; new errors show only at the next attempt. */
+  /** An error is removed as soon as its field is valid or not shown. New errors are shown only at the next attempt. */
   function clearCorrected() {
     const current = findErrors();
     const shown: FieldErrors = newTicket.errors.peek();

@@ -4,7 +4,7 @@ import { createTimes } from './times.ts';
 const times = createTimes('en');
 
 describe('times', () => {
-  // In the customer's own time zone, whichever it is here.
+  // In the customer's own time zone, which depends on this machine.
   const now = new Date(2026, 10, 21, 12, 0).getTime();
   const at = (month: number, day: number, hour: number, minute = 0) =>
     new Date(2026, month - 1, day, hour, minute).toISOString();

@@ -40,7 +40,7 @@ const pollEveryMs = 15_000;
 /** A poll that takes longer sets the status `late`. */
 const lateAfterMs = 1_000;
 
-/** Keeps this tab's event stream open: reconnects with backoff, and polls while the stream brings nothing. */
+/** Keeps this tab's event stream open: reconnects with backoff, and polls while the stream has no events. */
 export function createConnection(options: ConnectionOptions) {
   const { api, clock, begin, onEvent, onStatus, poll, onUnauthenticated } = options;
   let connection: { thread: string | null; abort: AbortController } | null = null;

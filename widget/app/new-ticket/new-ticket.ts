@@ -6,7 +6,7 @@ import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
 import { action, effect, signal } from '@preact/signals';
 
-/** In the order of the form; the names are those of the wire. */
+/** In the order of the form; the names are those of the protocol. */
 export const fieldNames = ['description', 'subject', 'customer_email', 'customer_name'] as const;
 export type FieldName = (typeof fieldNames)[number];
 export const optional: ReadonlySet<keyof Fields> = new Set(['customer_name', 'subject'] as const);
@@ -68,7 +68,7 @@ export function createNewTicket(drafts: DraftsModel) {
   const fields = drafts.read('new', empty, parseFields);
   const errors = signal<FieldErrors>({});
   const failure = signal<ErrorCode | null>(null);
-  /** Fields that held a text since the form was begun: an optional one stays on screen while it is rewritten. */
+  /** Fields that have had a text since the form was begun. An optional one stays on screen while it is rewritten. */
   const begun = signal<readonly FieldName[]>([]);
   effect(() => {
     const written = fields.value;
@@ -88,7 +88,7 @@ export function createNewTicket(drafts: DraftsModel) {
     failure.value = code;
   });
 
-  /** An error goes as soon as its field is valid; new errors show only at the next attempt. */
+  /** An error is removed as soon as its field is valid. New errors are shown only at the next attempt. */
   function recheck(name: keyof Fields) {
     if (findError(name, fields.peek()[name].trim())) return;
     const { [name]: _cured, ...others } = errors.peek();

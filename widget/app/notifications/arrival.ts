@@ -14,7 +14,7 @@ interface ArrivalOptions {
   onArrival: (ticket: TicketSummary) => void;
 }
 
-/** Reports an agent's new answer to the views, to the notifications and to the host page. */
+/** Reports an agent's new answer to the views, the notifications and the host page. */
 export function reportArrival(options: ArrivalOptions, ticket: TicketSummary) {
   const { tickets, isOpen, viewedId, live, onEvent, onArrival } = options;
   if (isOpen.peek())

@@ -322,7 +322,7 @@ describe('two tabs', () => {
     const storage = newStore();
     let release = () => {};
     let queue = Promise.resolve();
-    // What a tab holds the browser takes from it when it dies.
+    // The browser releases a tab's locks when the tab is closed.
     const lock: Lock = (run) => {
       const turn = queue.then(() => Promise.race([run(), new Promise<void>((end) => (release = end))]));
       queue = turn;

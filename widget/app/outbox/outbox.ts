@@ -28,7 +28,10 @@ interface OutboxOptions {
   /** The signed-in customer; null for nobody. */
   owner: () => string | null;
   lock: Lock;
-  /** Resolves when sends may go: during the exchange of a token it is unknown for which customer they would be. */
+  /**
+   * Resolves when sending is allowed. During the exchange of a token it is unknown which customer the sends would
+   * belong to.
+   */
   whenSettled: () => Promise<void>;
   newKey: () => string;
   /** Reports the result of an attempt. */
@@ -38,7 +41,7 @@ interface OutboxOptions {
 interface AttemptHandlers {
   onTicket: (send: TicketSend, ticket: TicketSummary) => void;
   onMessage: (send: MessageSend, message: Message) => void;
-  /** The session of its writer is over; the send waits for them. */
+  /** The session of its author has ended; the send waits until they are back. */
   onSessionEnd: () => void;
   /** An anonymous send had no session: resolves once it is known whether somebody is signed in. */
   findOwner: () => Promise<void>;

@@ -166,7 +166,7 @@ describe('the state of a send in an event', () => {
     expect(shown(fake)).toEqual(['Hello: accepted']);
     await fake.push({ name: 'operation', data: { ...operation, error: 'invalid_request' } });
     expect(shown(fake)).toEqual(['Hello: rejected']);
-    // The BFF holds it: what could be sent again is not here.
+    // The BFF has the text: this browser has nothing to send again.
     expect(asMessage(fake.support.outbox.find('key-1')!).can_retry).toBe(false);
   });
 

@@ -66,7 +66,7 @@ export function createSending(options: SendingOptions) {
     }
     startWith(left, drafts.reply(ref).peek());
     drafts.clear(ref);
-    // The BFF goes on listing a refused ticket.
+    // The BFF still lists a refused ticket.
     if (isRefused) outbox.markReplaced(ref);
   });
 

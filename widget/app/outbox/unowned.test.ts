@@ -32,7 +32,7 @@ const signIn = async ({ support }: Fake) => {
   await settle();
 };
 
-/** A BFF that is out of reach for what is sent, until a test says otherwise. */
+/** A BFF that sends cannot reach until a test allows it. */
 function calls(more: Partial<Omit<Api, 'createTicket' | 'reply'>> = {}) {
   return {
     createTicket: vi.fn<Api['createTicket']>(async () => offline),
@@ -44,14 +44,14 @@ function calls(more: Partial<Omit<Api, 'createTicket' | 'reply'>> = {}) {
   };
 }
 
-/** What the one who is signed in sees of it, and whether they are asked. */
+/** What the signed-in customer sees of it, and whether they are asked. */
 const seen = ({ support }: Fake) => ({
   list: support.list.value.map(({ preview }) => preview?.text),
   asked: support.customer.transferable.value,
 });
 const waits = { list: [], asked: 1 };
 
-/** Lets all that could go by itself go. */
+/** Runs every send that could start automatically. */
 async function everythingDue(fake: Fake) {
   fake.support.outbox.wake();
   for (let turn = 0; turn < 3; turn += 1) await fake.clock.advance(60_000);

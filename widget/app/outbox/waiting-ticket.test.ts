@@ -183,7 +183,7 @@ describe('a conversation that cannot be read', () => {
     fake.support.view.go({ name: 'thread', ref: 't1' });
     await settle();
     expect(shown(fake)).toEqual(['Where is my order?: done', 'On its way: done', 'Thanks: done']);
-    // What was on screen of it before is.
+    // The messages that were on screen before are marked as read.
     expect(markRead).toHaveBeenCalledExactlyOnceWith('t1', 'm2');
   });
 

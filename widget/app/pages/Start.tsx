@@ -5,7 +5,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { AccountActions } from '../customer/AccountActions.tsx';
 import { View } from '../ui/View.tsx';
 
-/** Where a customer who has written before begins: the greeting and their tickets. */
+/** The start view of a customer who has written before: the greeting and their tickets. */
 export function Start({ app }: KnownProps) {
   const { s, view, list, home, tickets, site } = app;
   return (

@@ -8,13 +8,13 @@ import { refOf } from '../ticket-list/names.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { View } from '../ui/View.tsx';
 
-/** One ticket: what was said, and a place to answer. */
+/** One ticket: its messages, and a field for a reply. */
 export function Thread({ app }: FullProps) {
   const { s, session, tickets, outbox, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = app.messages.value;
-  // Without a read there may be nothing at all.
+  // Until a read has succeeded there may be nothing to show.
   const isBegun = ticket
     ? ticket.messages.length > 0 || ticket.read_at
     : outbox.sends.value.some(({ key }) => key === summary?.key);
@@ -22,7 +22,7 @@ export function Thread({ app }: FullProps) {
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
-  // It may be one from before the sign-in, one that its owner has claimed, or one of a mail's link on a new device.
+  // The ticket may be from before the sign-in, claimed by its owner, or from a mail's link on a new device.
   const isGone =
     failure?.code === 'not_found' || (failure?.code === 'unauthenticated' && !session.isUsed.value);
   const known = app.known.loaded.value;

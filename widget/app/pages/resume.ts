@@ -5,8 +5,8 @@ import type { Core } from '../core.ts';
 const name = 'thread';
 
 /**
- * Shows the conversation again with which the panel was open on the last page of this visit, unless somebody has gone
- * elsewhere already. `store`: kept as long as the tab.
+ * Shows the conversation again that was open in the panel on the last page of this visit, unless the customer has
+ * opened another view already. `store`: kept as long as the tab.
  */
 export function resumeThread({ view, isOpen }: Pick<Core, 'view' | 'isOpen'>, store: Store): void {
   const ref = store.read(name);

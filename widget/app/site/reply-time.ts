@@ -9,8 +9,8 @@ export interface ReplyTime {
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0);
 
 /**
- * How soon an answer comes or, outside the hours of support, when these begin again, by the customer's own clock; null
- * where nothing is known of it. `language`: BCP 47; `now`: milliseconds since the epoch.
+ * How soon an answer comes or, outside the hours of support, when these begin again, by the customer's own clock. Null
+ * if it is unknown. `language`: BCP 47; `now`: milliseconds since the epoch.
  */
 export function replyTime({ sentences, hours }: Site, language: string, now: number): ReplyTime | null {
   const next = hours ? hours.changes.findIndex((at) => at > now) : -1;

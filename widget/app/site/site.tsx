@@ -36,7 +36,7 @@ export function createSite(site: Site, language: string, form: FormViews | null 
   };
 }
 
-/** The first view waits no longer than this. What is missing then is loaded by the next page. */
+/** The first view waits no longer than this. Missing scripts are then loaded by the next page. */
 const longestMs = 3_000;
 
 const inTime = <Views,>(views: Promise<Views>): Promise<Views | null> =>

@@ -52,7 +52,7 @@ export async function busy({ calls = {}, session = ana, ...more }: Busy = {}) {
   return { ...fake, raw, askForToken };
 }
 
-/** What the models hold, hidden or not, as one text. */
+/** The data of the models, hidden or not, as one text. */
 export function inMemory({ support, accountOf }: Fake): string {
   const { tickets, outbox, newTicket, drafts, session, view, list, viewed, unread } = support;
   const signals = [
@@ -80,5 +80,5 @@ export const stored = (raw: Storage): string =>
     .map((name) => `${name}: ${raw.getItem(name)}`)
     .join('\n');
 
-/** Everything that the models and the browser's storage hold, as one text. */
+/** The data of the models and of the browser's storage, as one text. */
 export const everything = (fake: Fake & { raw: Storage }): string => inMemory(fake) + stored(fake.raw);

@@ -16,7 +16,7 @@ import { createSupport } from '../support.ts';
 import type { Store } from '../browser/storage.ts';
 import { createStore } from '../browser/storage.ts';
 
-/** Lets everything that is already due run: promises, and effects after them. */
+/** Runs everything that is already due: promises, and effects after them. */
 export const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
@@ -43,7 +43,7 @@ export function fakeClock(): Clock & { advance: (ms: number) => Promise<void> } 
   };
 }
 
-/** `localStorage` of one browser, with room for so many characters. */
+/** `localStorage` of one browser, with room for this many characters. */
 export function fakeStorage({ room = Infinity } = {}): Storage {
   const values: Record<string, string> = {};
   const methods = {
@@ -118,7 +118,7 @@ export const aSession = (isCustomer = true): Session => ({
 /** Every request of the app, those of its later scripts too. */
 export type AnyApi = Api & AccountApi;
 
-/** A BFF that does not answer, but for the calls that a test gives it. `push` sends an event down the open stream. */
+/** A BFF that does not answer, except to the calls that a test defines. `push` sends an event on the open stream. */
 export function fakeApi(calls: Partial<AnyApi> = {}) {
   let deliver: ((event: ServerEvent) => void) | null = null;
   const threads: (string | null)[] = [];
@@ -173,7 +173,7 @@ export function fakeApi(calls: Partial<AnyApi> = {}) {
     accountApi,
     /** Tickets that a stream was opened for, in order. */
     threads,
-    /** The messages that they were to go on from. */
+    /** The messages after which they were to continue. */
     afters,
     isStreaming: () => deliver !== null,
     async push(event: ServerEvent) {
@@ -195,7 +195,7 @@ export const newStore = (storage = fakeStorage()) => createStore(() => storage);
 
 type Options = CoreOptions & SupportOptions;
 
-/** What the models are made with, on fakes. */
+/** Dependencies of the models, as fakes. */
 export function coreOptions(more: Partial<Options> & Pick<Options, 'api'>): Options {
   let keys = 0;
   return {
@@ -232,7 +232,7 @@ export function fakeSupport({ calls = {}, storage = newStore(), ...more }: FakeS
   const support = createSupport(createCore(options), options);
   support.start();
   const offers = createOffers({ ...options, ...support, ...support.customer });
-  /** As fetched, once the customer has been there. */
+  /** As fetched, once the customer has opened it. */
   const accountOf = () => account!;
   return { support, offers, clock, events, storage, accountOf, ...server };
 }

@@ -24,7 +24,7 @@ interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   tickets?: TicketSummary[];
   /** What the BFF's settings add. */
   site?: SiteViews | ((newTicket: NewTicketModel) => SiteViews);
-  /** Who they are, as the BFF says with these. */
+  /** The customer that the BFF names with these tickets. */
   session?: Session;
 }
 

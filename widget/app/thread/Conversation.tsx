@@ -20,7 +20,10 @@ interface ConversationProps extends FullProps {
  */
 export class Conversation extends Component<ConversationProps> {
   #log = { current: null as HTMLDivElement | null };
-  /** As drawn last: the first new answer, the newest answer (undefined: not loaded), the newest message of the customer. */
+  /**
+   * At the last render: the first new answer, the newest answer (undefined: not loaded), the newest message of the
+   * customer.
+   */
   #firstNew: string | null = null;
   #answer: string | null | undefined;
   #own: string | null | undefined;
@@ -50,7 +53,7 @@ export class Conversation extends Component<ConversationProps> {
     if (topIn(this.#log.current!, arrived.element) < 0) firstNew.value = arrived.id;
   }
 
-  /** The first of the answers that came since this was drawn last. */
+  /** The first of the answers that arrived since the last render. */
   #firstArrived() {
     const { messages, ticket } = this.props;
     const last = this.#answer;
@@ -72,7 +75,7 @@ export class Conversation extends Component<ConversationProps> {
     this.props.app.isAtEnd.value = -this.#log.current!.scrollTop < nearEndPx;
   }
 
-  /** To the start of what is unread, where that is further down; else to the end. */
+  /** Scrolls to the start of the unread messages if that is further down, else to the end. */
   #scrollToNewest() {
     const log = this.#log.current!;
     const start = this.props.summary.unread ? scrollTopOfNew(log) : null;
@@ -90,7 +93,8 @@ export class Conversation extends Component<ConversationProps> {
           ref={this.#log}
           class="log"
           role="log"
-          // As a live region it would say too much, and times again each minute: regions outside it say what is new.
+          // As a live region it would announce too much, and the times again each minute. Regions outside it announce
+          // what is new.
           aria-live="off"
           aria-label={s.conversation}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling by keyboard needs it in Safari

@@ -15,8 +15,8 @@ interface Snapshot {
 }
 
 /**
- * The top of a log, whose earlier messages come by pages: when the customer presses for them, when they scroll near,
- * and with the Home key until the first message is there.
+ * The top of a log, whose earlier messages are loaded by pages: when the customer presses for them, when they scroll
+ * near, and with the Home key until the first message is loaded.
  */
 export class Earlier extends Component<EarlierProps, EarlierState> {
   override state = { isLoading: false, hasFailed: false };

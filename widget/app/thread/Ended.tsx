@@ -1,6 +1,6 @@
 import type { EndedProps } from '../shared.ts';
 
-/** In place of the field for a reply, where a conversation takes none: why, and the way to a new ticket. */
+/** Shown in place of the reply field if a conversation takes no replies: the reason, and a button for a new ticket. */
 export function Ended({ app, reason }: EndedProps) {
   const { s, sending } = app;
   return (

@@ -26,7 +26,7 @@ function closeOnEscape(event: TargetedKeyboardEvent<HTMLElement>) {
   menu.hidePopover();
 }
 
-/** What can be done with the conversation on screen, behind one button of its bar. */
+/** The actions for the conversation on screen, in a menu of its bar. */
 export function ThreadMenu({ app }: KnownProps) {
   const { s, viewed, messages, tickets } = app;
   const ticket = viewed.value;
@@ -41,7 +41,7 @@ export function ThreadMenu({ app }: KnownProps) {
   const actions: [isOffered: boolean, label: string, run: () => void][] = [
     [number !== null, s.copyNumber, () => copy(String(number))],
     [true, s.download, download],
-    // Once the menu is closed, so that it is not on the paper.
+    // Prints after the menu is closed, so that the menu is not printed.
     [true, s.print, () => setTimeout(print)],
   ];
   return (

@@ -4,7 +4,7 @@ import type { ShownMessage } from '../outbox/sends.ts';
 interface Names {
   /** Earlier messages are not here. */
   hasEarlier: boolean;
-  /** What is said of a message that has not arrived. */
+  /** The text for a message that has not been delivered. */
   states: Record<OperationState, string>;
   brand: string;
   you: string;

@@ -25,7 +25,7 @@ export function createViewed({ session, tickets, outbox, view, list }: ViewedOpt
     const named = ref();
     if (named === undefined) return null;
     const thread = tickets.thread(named);
-    // The list may not be here yet for one that the page named.
+    // If the page named the ticket, the list may not be loaded yet.
     return list.value.find(isNamed(named)) ?? (thread?.id === named ? thread : null);
   });
 
@@ -33,12 +33,12 @@ export function createViewed({ session, tickets, outbox, view, list }: ViewedOpt
   const viewedId = computed(() => (viewed.value ? viewed.value.id : (ref() ?? null)));
 
   return {
-    /** Null while no list and no read has it. */
+    /** Null until a list or a read contains it. */
     viewed,
     viewedId,
     /** Its id, or its key while it has no id; null if only this browser has the ticket. */
     viewedName: computed(() => viewedId.value ?? tickets.find(viewed.value?.key ?? '')?.key ?? null),
-    /** The messages of its conversation, with what is still on its way from here. */
+    /** The messages of its conversation, with messages that are still being sent. */
     messages: computed(() => {
       const ticket = viewed.value;
       return ticket ? showConversation(ticket, tickets.thread(refOf(ticket)), outbox.sends.value) : [];

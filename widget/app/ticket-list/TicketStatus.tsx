@@ -1,7 +1,7 @@
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import type { FullProps } from '../shared.ts';
 
-/** Status and number as the service gives them; while it has not, how far the ticket has come. */
+/** Status and number from the service or, until it gives them, the delivery state of the ticket. */
 export function TicketStatus({ app: { s, statusText }, ticket }: FullProps & { ticket: TicketSummary }) {
   const { state, status, ticket_number } = ticket;
   return (

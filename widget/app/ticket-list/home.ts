@@ -24,7 +24,7 @@ export const createHome = ({
     if (list.value.length > 0 || (isLoaded.value && customer.hasOffers.value)) return 'tickets';
     return session.isUsed.value && !isLoaded.value && !customer.isFormKept.value ? 'loading' : 'form';
   }),
-  /** How many answers the customer has not read; until the list is here, as the session says. */
+  /** How many answers the customer has not read; until the list is loaded, the number of the session. */
   unread: computed(() => {
     const count = isLoaded.value
       ? listed.value.reduce((sum, ticket) => sum + ticket.unread, 0)

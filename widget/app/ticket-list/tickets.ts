@@ -28,7 +28,7 @@ export function createTickets() {
   /** The same while its conversation was on screen. */
   const arrivedHere = signal<TicketSummary | null>(null);
 
-  /** Counter of changes, to tell which came after a request was made. */
+  /** Counter of changes, to find those that came after a request was made. */
   let moment = 0;
   const putAt = new WeakMap<object, number>();
   const isPutSince = (since: number) => (item: object) => putAt.get(item)! > since;

@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 interface BarProps extends SharedProps {
   /** Label of the button back to the start; no button without it. */
   back?: string | false | undefined;
-  /** Where that button leads, if not to the start. */
+  /** The target of that button, if it is not the start. */
   to?: View;
   /** The heading of the view, unless the children have it. */
   title?: string;

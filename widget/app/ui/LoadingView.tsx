@@ -11,7 +11,7 @@ interface LoadingViewProps extends SharedProps {
   back?: string | false | undefined;
 }
 
-/** Shown until the script of a view is loaded, when that has failed, and when this page is too old for it. */
+/** Shown until the script of a view is loaded, after that has failed, and if this page is too old for it. */
 export function LoadingView({ app, script, title, back }: LoadingViewProps) {
   const failure = script.failure.value;
   return (

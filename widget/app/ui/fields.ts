@@ -5,7 +5,7 @@ export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl 
 
 /**
  * Ctrl or Cmd with Enter submits the form, but not while an input method composes a word.
- * @param isEnterEnough Enter alone does, too; with Shift it breaks the line
+ * @param isEnterEnough Enter alone submits too; with Shift it inserts a line break
  */
 export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLTextAreaElement>, isEnterEnough = false) {
   const isSendKey = event.ctrlKey || event.metaKey || (isEnterEnough && !event.shiftKey);

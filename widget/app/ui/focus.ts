@@ -50,7 +50,7 @@ export function keepFocus(root: HTMLElement, { view, isOpen, close }: Shared) {
 
   let hadField = false;
   const observer = new MutationObserver((records) => {
-    // The focused element was removed, as a button that has done its work.
+    // The focused element was removed, such as a button after its action.
     const isLost = document.activeElement === document.body && records.some(isGone);
     const hasField = root.querySelector('[data-focus=field]') !== null;
     // The heading had the focus only until the field was rendered.
@@ -63,7 +63,7 @@ export function keepFocus(root: HTMLElement, { view, isOpen, close }: Shared) {
   return {
     /** To be called after a navigation, and after the panel was opened or closed, once that is rendered. */
     follow() {
-      // Loading moves the focus neither on the full page nor where the customer writes already.
+      // Loading does not move the focus on the full page, nor while the customer is writing.
       const { activeElement, body } = document;
       const current = activeElement === body ? (left as Element | null) : activeElement;
       const isWriting = current?.matches('input, textarea, select');

@@ -147,7 +147,7 @@ describe('the unread count in the title', () => {
     start(tag({ titleBadge: 'true' }));
     const { say } = await readyApp();
     const undo = vi.fn<() => void>(() => {
-      // So that a failure fails instead of hanging.
+      // A failure then fails the test; without this the test would hang.
       if (undo.mock.calls.length < 99 && document.title !== 'A shop') document.title = 'A shop';
     });
     const other = new MutationObserver(undo);
@@ -165,7 +165,7 @@ describe('on a phone', () => {
     const phone = Object.assign(new EventTarget(), { matches: true });
     vi.spyOn(window, 'matchMedia').mockReturnValue(phone as MediaQueryList);
   });
-  /** Browsers tell of it only in a later task. */
+  /** Browsers report it only in a later task. */
   const tellClose = () => dialog().dispatchEvent(new Event('close'));
 
   it('the panel stays open while its frame loads again', async () => {

@@ -17,7 +17,7 @@ async function filledIn() {
   return panel;
 }
 
-/** What a panel that comes anew is filled with. */
+/** The values that a newly loaded panel is filled with. */
 function filledAgain() {
   call('update', { locale: 'en' });
   const { posted, say } = app();

@@ -14,7 +14,7 @@ export const tag = (data: Record<string, string> = {}) => {
 /** Runs the tag. The deferred script is loaded asynchronously, but at once. */
 export const start = (script = tag()) => install(script, () => Promise.resolve(deferred));
 export const settle = () => vi.advanceTimersByTimeAsync(0);
-/** The widget comes back a moment after the page has dropped it. */
+/** The widget is added again a moment after the page has removed it. */
 export const settleBack = () => vi.advanceTimersByTimeAsync(50);
 export const call = (...args: unknown[]) => window.Deskside!(...(args as [string]));
 export const host = () => document.querySelector('deskside-root');

@@ -5,7 +5,7 @@ import { Preview } from './Preview.tsx';
 import { SelfCheck } from './SelfCheck.tsx';
 import { Snippet } from './Snippet.tsx';
 
-/** Settings on the left, what they do on the right, and under it the tag to take home. */
+/** Settings on the left, the preview on the right, and below it the tag to copy. */
 export function Playground({ languages }: { languages: string[] }) {
   const [choices, setChoices] = useState<Choices>(untouched);
   const desktop = useRef<HTMLIFrameElement>(null);

@@ -12,7 +12,7 @@ interface PreviewProps {
   frame: RefObject<HTMLIFrameElement | null>;
 }
 
-/** A text in the making is not shown letter by letter: some changes load the widget anew. */
+/** A text is not previewed letter by letter, since some changes load the widget again. */
 const settleMs = 200;
 
 /** The sample site with the real widget; it can be used while the pointer is on it, or after "Try it". */

@@ -22,7 +22,7 @@ export function SelectField({
   );
 }
 
-/** One of a few, all of them seen. */
+/** A choice of one of a few options, all visible. */
 export function Options<Value extends string>({
   label,
   value,

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A value of the settings, its name and what a change of it does. */
+/** A value of the settings, its name, and the handler for a change. */
 export interface FieldProps<Value> {
   label: string;
   value: Value;

@@ -1,11 +1,11 @@
 /**
- * What the desk's script says. The browser runs the texts of these arrow functions (`../../script.ts`), so they use nothing
- * from outside themselves.
+ * The sentences of the desk's script. The browser runs the texts of these arrow functions (`../../script.ts`), so they
+ * use nothing from outside themselves.
  */
 export const browser = {
-  /** The server says these too. */
+  /** The server uses these too. */
   times: {
-    /** Of dates and times of day. */
+    /** For dates and times of day. */
     locale: 'en-GB',
     now: 'now',
     minutes: (count: number) => `${count} min`,

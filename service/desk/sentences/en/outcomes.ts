@@ -1,6 +1,6 @@
-/** What the desk says of a form or an address that it was sent. */
+/** The desk's results for a form or an address. */
 export const outcomes = {
-  /** By the name that the redirect after a form carries. */
+  /** By the name in the redirect after a form. */
   notices: {
     answered: 'Answer sent.',
     'answered-solved': 'Answer sent and ticket solved.',

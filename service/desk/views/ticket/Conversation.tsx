@@ -17,7 +17,7 @@ interface Entry {
   created_at: string;
 }
 
-/** The customer's words of the description and all messages, oldest first, notes among them. */
+/** The customer's text from the description and all messages including notes, oldest first. */
 export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Agent }) {
   const customer = ticket.customer.name ?? ticket.customer.email;
   const authorOf = (message: DeskMessage) => {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { splitLinks } from './links.ts';
 
-/** A text whose addresses are links. They tell the other site nothing and open beside the desk. */
+/** A text whose addresses are links. They send no referrer to the other site, and open in another tab. */
 export function Linked({ text }: { text: string }) {
   return (
     <>

@@ -69,7 +69,7 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
   );
 }
 
-/** An answer that a merge overtook: to be copied, since the ticket takes no more. */
+/** An answer that was written before a merge. The agent can copy it, since the ticket takes no more answers. */
 function Unsent({ text, fault }: { text: string; fault: string | undefined }) {
   if (text === '') return null;
   return (

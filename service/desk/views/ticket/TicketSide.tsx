@@ -22,7 +22,7 @@ interface Props {
   refusedIn: (form: Refused['form']) => Refused | undefined;
 }
 
-/** Who wrote, and what can be done with the ticket. */
+/** The customer, and the actions for the ticket. */
 export function TicketSide({ others, ...props }: Props & { others: OtherTickets }) {
   const { ticket } = props;
   const { footer } = splitFooter(ticket.description);

@@ -7,11 +7,14 @@ export interface Piece {
 // A link does not end in the punctuation of the sentence around it.
 const link = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/gi;
 
-// SECURITY: what can lead elsewhere than it shows stays text: a name before an @, letters that only look Latin, marks
-// that turn the direction of reading.
+// SECURITY: an address that can lead to another place than it shows stays text: a name before an @, letters that only
+// look Latin, marks that change the direction of the text.
 const plain = /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#]\P{Cf}*)?$/iu;
 
-/** SECURITY: only http and https addresses become links; everything else, javascript: and data: above all, stays text. */
+/**
+ * SECURITY: only http and https addresses become links; everything else stays text, most importantly javascript: and
+ * data:.
+ */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;

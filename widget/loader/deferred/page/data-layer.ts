@@ -5,7 +5,7 @@ import { ownGlobal } from '../../dom.ts';
 
 declare global {
   interface Window {
-    /** Of Google Tag Manager and its like. */
+    /** Of Google Tag Manager and similar tools. */
     dataLayer?: object[];
   }
 }

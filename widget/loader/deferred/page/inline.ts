@@ -6,7 +6,9 @@ import type { Core } from '../../deferred.ts';
 import { inlineName } from '../../inline.ts';
 import css from './inline.css?inline';
 
-/** The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends with the widget's. */
+/**
+ * The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends at the latest with the widget's.
+ */
 export function createInline(core: Core) {
   const { view, frames, signal } = core;
   const lives = new Map<Element, AbortController>();

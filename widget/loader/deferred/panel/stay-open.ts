@@ -4,10 +4,10 @@ import { safeDocument } from '../../dom.ts';
 import { rememberOpen, wasOpen } from '../../used.ts';
 import { filling } from './phone.ts';
 
-/** Opens the panel again that was open on the last page of this visit, without the focus. */
+/** Opens the panel again if it was open on the last page of this visit. It does not take the focus. */
 export function createStayOpen({ view, commands, settings, opener, signal }: Core) {
-  // Where the panel fills the window, it would hide the page that the customer has gone to.
-  // It also stays closed if the customer has used the launcher meanwhile.
+  // If the panel fills the window, it would hide the page that the customer has opened. It also stays closed if the
+  // customer has used the launcher meanwhile.
   if (
     opener === undefined &&
     wasOpen() &&
