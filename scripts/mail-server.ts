@@ -60,7 +60,7 @@ export async function startMailServer() {
       /^Subject: (\d{6}) /m.exec(mails.findLast(({ to }) => to.includes(email))?.text ?? '')?.[1] ?? '',
     /** Again, at the same address. */
     start,
-    /** Cuts who is connected. */
+    /** Closes all connections. */
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -25,7 +25,10 @@ export function findPostgres(): string | undefined {
   return all.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** A server refuses to run as root: where we are, it runs as the owner of this program's data, who is nobody else. */
+/**
+ * A server refuses to run as root: if this process is root, the server runs as the owner of this program's data, which
+ * no other user is.
+ */
 export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const { uid, gid } = statSync('/var/lib/postgresql');

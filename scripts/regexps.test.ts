@@ -2,7 +2,7 @@ import { check } from 'recheck';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRegExps } from './regexps.ts';
 
-/** Many times what it takes: what is found does not depend on the machine's pace. */
+/** Many times longer than necessary, so that the result does not depend on the machine's speed. */
 const params = { timeout: 240_000, attackTimeout: 60_000, randomSeed: 1 };
 /** Asks a program of the checker, or its JavaScript on a system for which it has none. */
 async function isLinear(source: string, flags: string): Promise<boolean> {
@@ -31,7 +31,7 @@ describe('a regular expression of BFF, widget or service', () => {
   });
 });
 
-// The first asks the program. The second is the checker's JavaScript, which must come to the same.
+// The first asks the program. The second is the checker's JavaScript, which must give the same result.
 describe.each(['auto', 'pure'])('the checker as “%s”', (backend) => {
   beforeEach(() => void vi.stubEnv('RECHECK_BACKEND', backend));
   afterEach(() => void vi.unstubAllEnvs());

@@ -36,7 +36,7 @@ export interface Message {
   error?: RefusalCode;
   /** True when the customer may decide to send it again. */
   can_retry: boolean;
-  /** A customer message that came another way, withheld until the e-mail address is verified. */
+  /** A customer message that was sent by other means, withheld until the e-mail address is verified. */
   hidden: boolean;
 }
 
@@ -56,19 +56,19 @@ export interface TicketFields {
 export interface TicketSummary extends TicketFields {
   /** Null while the ticket waits to be delivered; `key` then names it. */
   id: string | null;
-  /** The `Idempotency-Key` that created it here; null for tickets that came another way. */
+  /** The `Idempotency-Key` that created it here; null for tickets that were created by other means. */
   key: string | null;
   /** The number of agents' messages that this customer has not had on screen. */
   unread: number;
-  /** The state of the operation that creates it; `done` once the service holds it. */
+  /** The state of the operation that creates it; `done` once the service has it. */
   state: OperationState;
   /** Why creation was refused, when `state` is `rejected`. */
   error?: RefusalCode;
   /** True when the customer may decide to send it again. */
   can_retry: boolean;
   /**
-   * True when the ticket is known to be merged or gone: it can be read here as last known, replies are refused. A merge
-   * shows only by a refused reply.
+   * True when the ticket is known to be merged or gone. It can still be read as last known, and replies are refused.
+   * Only a refused reply reveals a merge.
    */
   closed: boolean;
   /** Start of the newest message: at most 140 code points. */

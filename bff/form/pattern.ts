@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 
 /**
- * Creates a function that tells whether a whole text matches a pattern. For every pattern it takes time linear in the
+ * Creates a function that checks whether a whole text matches a pattern. For every pattern it takes time linear in the
  * text.
  * @throws when the pattern cannot be checked in linear time, such as one with a backreference, or when browsers do
  * not accept it

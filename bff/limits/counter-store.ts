@@ -14,8 +14,8 @@ export interface StoredCount {
 /** Stores the counts of long windows by key. */
 export interface CounterStore {
   /**
-   * Adds to these counts, each key once, in one statement. An expired count begins anew, with its own `expire`.
-   * Returns the resulting counts.
+   * Adds to these counts, each key once, in one statement. An expired count starts again at zero, with its own
+   * `expire`. Returns the resulting counts.
    */
   add(changes: ReadonlyMap<string, StoredCount>): Promise<ReadonlyMap<string, StoredCount>>;
   /** Those of these counts that have not expired. */

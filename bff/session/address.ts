@@ -25,9 +25,9 @@ function readDomain(text: string): string | null {
 }
 
 /**
- * The one spelling in which an address is proven, kept, compared and mailed; null for what is no address. The domain is
- * as DNS has it, and letters of ASCII are small, which no mail server tells from capitals. Other foldings could make two
- * mailboxes one. Only the mail server knows whether the part before the @ exists.
+ * The normalized spelling in which an address is proven, stored, compared and mailed. Null for an invalid address. The
+ * domain is as in DNS. ASCII letters are in lower case, since no mail server distinguishes case. Other foldings could
+ * turn two mailboxes into one. Only the mail server knows whether the part before the @ exists.
  */
 export function readAddress(text: string): string | null {
   if (text.length > maxLength.customer_email || !text.isWellFormed()) return null;

@@ -17,7 +17,7 @@ export interface Subject {
   hasLost: boolean;
 }
 
-/** Of a subject's row, what a `Subject` is made of. */
+/** The columns of a subject's row that make a `Subject`. */
 export const subjectColumns = [
   'contact_sealed',
   'verified',

@@ -38,7 +38,7 @@ const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'gr
 const isOfferedNothing = ({ exists, not, selectFrom }: UnusedCheck) =>
   not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id')));
 
-/** Finds and makes subjects. A typed address never leads to one. */
+/** Finds and makes subjects. A typed address never finds one. */
 export function createSubjects(deps: {
   store: Store;
   seal: Seal;
@@ -65,7 +65,7 @@ export function createSubjects(deps: {
   // Older rows contain addresses as they were typed.
   const addressHash = (email: string) => seal.hash('e-mail address', readAddress(email) ?? email);
 
-  /** Counts one mailbox: what follows a plus sign mostly leads to the same mailbox. */
+  /** Counts one mailbox: addresses that differ only after a plus sign mostly share a mailbox. */
   function mailboxHash(email: string): string {
     const [local = '', domain = ''] = email.split('@');
     return addressHash(`${local.split('+')[0]}@${domain}`);
@@ -224,7 +224,7 @@ export function createSubjects(deps: {
       return subject;
     },
 
-    /** The subject that this proven address leads to: the only one that has proven it, else one of its own. */
+    /** The subject of this proven address: the only one that has proven it, else one for the address alone. */
     async byAddress(email: string): Promise<Subject> {
       const proven = await provenBy(addressHash(email));
       const known = proven.length === 1 ? proven[0] : proven.find((row) => row.identity_hash === null);

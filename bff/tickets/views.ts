@@ -103,8 +103,8 @@ export function createViews({
     },
 
     /**
-     * The whole thread of a ticket that the service has; null for who does not hold it, and when its facts cannot be
-     * decrypted. Without a `read`: what was sent here and is not erased yet.
+     * The whole thread of a ticket that the service has; null for subjects that do not hold it, and when its facts
+     * cannot be decrypted. Without a `read`: what was sent here and is not erased yet.
      */
     async ticket(
       { subjectId, ticketId }: Pick<Grant, 'subjectId' | 'ticketId'>,

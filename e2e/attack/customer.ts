@@ -19,7 +19,9 @@ function summaryOf(timesMs: readonly number[]) {
   };
 }
 
-/** A customer with a ticket, who reads, replies and has a stream open until stopped; each from another address. */
+/**
+ * A customer with a ticket, who reads, replies and has a stream open until stopped. Each customer has another address.
+ */
 export async function startCustomer(bffUrl: string) {
   customers += 1;
   const agent = new Agent({ headersTimeout: giveUpMs, bodyTimeout: 0 });

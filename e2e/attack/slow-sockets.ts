@@ -6,8 +6,9 @@ import { startCustomer } from './customer.ts';
 import { type Attack, startAttack } from './sockets.ts';
 
 /*
- * Holds 500 silent and 500 dripping connections to a built BFF for 30 seconds, a new one for each that is cut, while a
- * customer goes on working. Prints the results. Fails when the customer noticed the attack, or memory is not freed.
+ * Holds 500 silent and 500 dripping connections to a built BFF for 30 seconds, with a new one for each that is cut,
+ * while a customer continues to work. Prints the results. Fails when the customer noticed the attack, or memory is not
+ * freed.
  *
  *     node --import tsx e2e/attack/slow-sockets.ts [connections of each kind] [seconds]
  */

@@ -7,7 +7,10 @@ export interface Attack {
   stop(): number;
 }
 
-/** Keeps so many connections open that say `opening(n)`, and then `drip` once a second; a new one for each that is cut. */
+/**
+ * Keeps this many connections open. Each sends `opening(n)`, and then `drip` once a second. Each that is cut is
+ * replaced.
+ */
 export function startAttack({
   port,
   connections,

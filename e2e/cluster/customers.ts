@@ -45,7 +45,10 @@ interface CustomerRun {
 
 const pause = () => sleep(lookEveryMs);
 
-/** Acts as the plan says, with the conversation open on one or two devices. Records what comes to whom. */
+/**
+ * Acts as the plan says, with the conversation open on one or two devices. Records which message reaches which
+ * customer.
+ */
 async function actAndListen(log: CustomerLog, plan: CustomerPlan, run: CustomerRun): Promise<void> {
   const { url, time, dispatcher, isOver, leaving, onExchange } = run;
   const { number } = log;

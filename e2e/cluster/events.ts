@@ -6,7 +6,7 @@ import type { EventKind, PlannedEvent } from './plan.ts';
 const frozenMs = timing.leaseMs + 3_000;
 /** Longer than a BFF waits for an answer of the database (6 s). */
 const cutMs = 9_000;
-/** What it takes until all is as it was before. */
+/** The time until the previous state is restored. */
 const afterMs = 5_000;
 
 const terminate = `select pg_terminate_backend(pid) from pg_stat_activity

@@ -13,7 +13,7 @@ const longestPauseMs = 8_000;
 
 /** One connection from its `sync` on; times are those of `performance.now()`. */
 export interface StreamLife {
-  /** The port of the instance that it leads to. */
+  /** The port of the instance that it is connected to. */
   port: number;
   fromMs: number;
   toMs: number;
@@ -101,7 +101,7 @@ export async function keepStream(options: {
       const decoder = new TextDecoder();
       for await (const bytes of body) parser.feed(decoder.decode(bytes as Buffer, { stream: true }));
     } catch (error) {
-      // However the network ended it, it is taken up again.
+      // After every network failure it is opened again.
       if (error instanceof TypeError || error instanceof SyntaxError) throw error;
     } finally {
       if (isOpen) log.lives.at(-1)!.toMs = performance.now();

@@ -22,7 +22,7 @@ async function readBlocks(): Promise<Block[]> {
   }));
 }
 
-/** A folder as after the first block, but that Caddy changes nothing outside of it. */
+/** A folder as after the first block, except that Caddy changes nothing outside of it. */
 async function prepareFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-quick-start-'));
   await symlink(resolve('dist'), join(dir, 'dist'));

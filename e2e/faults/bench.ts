@@ -13,7 +13,7 @@ export interface Series<O, S> {
   built: FaultBuild;
   firstSeed: number;
   runs: number;
-  /** How many at once, each with a service of its own. */
+  /** The number of concurrent runs, each with a service of its own. */
   jobs: number;
   onOutcome: (outcome: O, schedule: S) => void;
   /** Called before each run: no more runs start once it returns true. */

@@ -7,7 +7,7 @@ interface Check {
   hint: string;
 }
 
-/** What the self-check says is wrong, by the names of its checks. */
+/** The failed checks of the self-check, by name. */
 async function faults(page: Page): Promise<Record<string, string>> {
   await page.locator('deskside-root').waitFor({ state: 'attached' });
   const report = (await page.evaluate(() => window.Deskside!('diagnose'))) as {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 
-/** Whether this part of the widget is what a click in its middle meets. */
+/** Whether a click in the middle of this part of the widget hits it. */
 const isOnTop = (page: Page, part: 'iframe' | '.root > button') =>
   page.evaluate((selector) => {
     const host = document.querySelector('deskside-root')!;

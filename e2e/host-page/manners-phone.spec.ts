@@ -21,7 +21,7 @@ test('launcher and panel avoid the covered parts of a phone’s screen', async (
 });
 
 test('the panel is as high as the part above the on-screen keyboard', async ({ page, stack, widget }) => {
-  // No browser without a screen has such a keyboard: what it tells of one is said in its place.
+  // Headless browsers have no on-screen keyboard, so the test simulates what a browser reports about one.
   await page.addInitScript(() => {
     if (window.parent !== window) return;
     const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0 });

@@ -3,7 +3,7 @@ import { expect, newEmail, test } from '../support/fixtures.ts';
 
 const hosts = (page: Page) => page.locator('deskside-root');
 const frame = (page: Page) => page.locator('deskside-root iframe');
-/** Whether the panel, or the launcher, is what a click in its middle meets. */
+/** Whether a click in the middle of the panel, or of the launcher, hits it. */
 const isOnTop = (page: Page, part: 'iframe' | '.root > button') =>
   page.evaluate((selector) => {
     const host = document.querySelector('deskside-root')!;

@@ -4,7 +4,7 @@ import type { Stack } from '../support/stack.ts';
 
 type Said = { type: string; height?: number; count?: number; version?: string };
 
-/** A host page with the app's frame and nothing else: what the loader does is done here by hand. */
+/** A host page with the app's frame and nothing else: the test does the loader's part. */
 class BareHost {
   readonly page: Page;
   private readonly stack: Stack;

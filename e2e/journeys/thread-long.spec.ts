@@ -35,7 +35,7 @@ const test = base.extend<object, { slim: Slim; slimBff: string }>({
   ],
 });
 
-/** Keeps every text that the page's fetches bring, streams as they come. */
+/** Records every text that the page fetches; streams as they arrive. */
 async function noteTransfers(page: Page) {
   await page.addInitScript(() => {
     const received: { url: string; text: string }[] = [];

@@ -7,8 +7,8 @@ import type { Screen, Visit } from './visit.ts';
 const inThread = { ticket: chippedId };
 
 /**
- * Brings the message that begins with `text` to the upper edge. What is out of sight has no size of its own yet, and the
- * browser moves what is read as that comes: so the way begins at the end, and is gone until nothing moves any more.
+ * Scrolls the message that begins with `text` to the upper edge. Content off screen has no size of its own yet, and the
+ * page moves when it gets one. So scrolling starts at the end, and is repeated until nothing moves any more.
  */
 async function readFrom({ app }: Visit, text: string): Promise<void> {
   const message = app.locator('.message', { hasText: text });

@@ -37,7 +37,7 @@ async function startPoisonedService() {
   return { url: `http://localhost:${port}`, stop: () => server.close() };
 }
 
-/** Everything that would show that a text was taken for more than text. */
+/** Everything that would show that a text was interpreted as more than text. */
 async function watch(page: Page) {
   const faults: string[] = [];
   page.on('dialog', async (dialog) => {

@@ -36,7 +36,7 @@ export async function startFront(serviceUrl: string): Promise<Front> {
     const isWrite = method === 'POST';
     const body = await text(request);
     if (isWrite) await pause('before');
-    // The client is gone, so nobody needs the answer.
+    // The client has disconnected, so the answer is not needed.
     if (response.destroyed) return;
     const answer = await fetch(new URL(url, serviceUrl), {
       method,

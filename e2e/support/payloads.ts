@@ -10,7 +10,7 @@ const naughty: string[] = JSON.parse(
 );
 const fuzzer = readFileSync(join(packageDir('xss-filters'), 'tests/fuzz/bin/seed.xss'), 'utf8').split('\n');
 
-/** Texts that only look like links, or that show one address and lead to another. */
+/** Texts that only look like links, or that show one address and link to another. */
 export const falseLinks = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

@@ -5,7 +5,7 @@ export const licenceFile = 'THIRD-PARTY-LICENSES.md';
 
 export type Built = Awaited<ReturnType<typeof buildInMemory>>;
 
-/** Builds what a browser runs. Nothing is written: the caller decides which files come of it. */
+/** Builds the files for browsers. Nothing is written: the caller decides which files to write. */
 export async function buildInMemory(builder: ViteBuilder, environment: BuildEnvironment) {
   const built = await builder.build(environment);
   if (Array.isArray(built) || !('output' in built))

@@ -1,7 +1,7 @@
 import type { LauncherSentences } from '../../widget/loader/words.ts';
 import type { Language } from '../../widget/i18n/languages.ts';
 
-/** What the launcher says, by language tag: the loader must not carry the sentences of the panel. */
+/** The launcher's sentences, by language tag: the loader must not contain the sentences of the panel. */
 export const launcherSentences = (languages: readonly Language[]): Record<string, LauncherSentences> =>
   Object.fromEntries(
     languages.map(({ tag, sentences: { launcher, support, tryAgain } }) => [

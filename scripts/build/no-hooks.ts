@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves Preact's hooks out of the app, which draws without them. `@preact/signals` imports them for a signal that is
+ * Leaves Preact's hooks out of the app, which renders without them. `@preact/signals` imports them for a signal that is
  * used in JSX in place of its value: that throws in the built app.
  */
 export const noHooks: Plugin = {

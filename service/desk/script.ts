@@ -25,7 +25,7 @@ const objectOf = (texts: Record<string, string | ((...given: never[]) => string)
  */
 export const script = `'use strict';
 (() => {
-// tsx, which runs the service from its source, names inner functions with this.
+// tsx, which runs the service from its source, names inner functions by this.
 const __name = (value) => value;
 const texts = ${objectOf(sentences.script)};
 const showTimes = ${textOf(showLocalTimes)}(${textOf(createTimes)}(${objectOf(sentences.times)}));

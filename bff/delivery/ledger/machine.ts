@@ -10,7 +10,7 @@ import type { V1Failure } from '../../v1/failure.ts';
  *        ▲                                        │
  *        └───shown absent, or sent again by hand──┘
  *
- * The operator may give up what is accepted or unknown, and so does the purge what is undecided for long: rejected.
+ * The operator may reject a send that is accepted or unknown. The purge rejects sends that are undecided for long.
  */
 export interface SendStatus {
   state: OperationState;

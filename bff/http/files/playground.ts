@@ -3,8 +3,8 @@ import { type Assets, type DocumentHashes, serve, shortCache } from './assets.ts
 import type { AppEnv } from '../context.ts';
 
 /**
- * SECURITY: these pages have the widget's own origin, so their scripts could read the frame. They run nothing but
- * what the build put into them, and take nothing from their address.
+ * SECURITY: these pages have the widget's own origin, so their scripts could read the frame. They run only the scripts
+ * that the build put into them, and read nothing from their address.
  */
 const policy = ({ script, style }: DocumentHashes, more: string) =>
   [

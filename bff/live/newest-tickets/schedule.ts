@@ -11,7 +11,7 @@ export const listEveryMs = (readsPerSecond: number) =>
 
 /**
  * Decides when the list of the newest tickets is read: never while single reads alone keep to their intervals, which
- * `isNeeded` tells. Failures make the interval longer, up to a minute.
+ * `isNeeded` reports. Failures make the interval longer, up to a minute.
  * @param ask requests a turn, in which `read` must be called; `cancel` gives it back
  * @param isAllowed whether the service may be called at all
  * @param onList called with a list and the time when its read began, by `elapsed`

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('subjects')
     .addColumn('visited_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
-  // When those from before this version came last is not known: they are kept as if it were today.
+  // The last use before this version is unknown. It counts as today.
   await sql`UPDATE subjects SET visited_at = ${Date.now()}`.execute(db);
   await db.schema.createIndex('subjects_by_visit').on('subjects').columns(['visited_at', 'id']).execute();
   await db.schema

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each look at a list asks for: what a customer sent to each of their tickets and when, and what is underway. */
+/**
+ * Indexes for reads of a list: what a customer sent to each of their tickets and when, and what is not delivered yet.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('operations_by_holder')

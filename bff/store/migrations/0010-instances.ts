@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What `begin` looks for before it changes a row: where two processes look at once, these refuse the second.
+  // Unique indexes for what `begin` checks before it changes a row. If two processes check at once, these refuse the
+  // second.
   await db.schema
     .createIndex('operations_one_underway')
     .unique()

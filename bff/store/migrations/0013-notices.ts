@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Mails about tickets: what is due of each, and the addresses that get none. */
+/** Mails about tickets: what is due for each ticket, and the addresses that get no mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('notices')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Whether articles helped: counts by day, and nothing of who said so. */
+/** Whether articles helped: counts by day, without data about the voters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('article_votes')

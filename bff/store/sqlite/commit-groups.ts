@@ -23,7 +23,7 @@ function defer(): Deferred {
   return deferred;
 }
 
-/** Lets one at a time go on, in the order in which they came. */
+/** Lets callers continue one at a time, in their order of arrival. */
 function createTurn() {
   const waiting: (() => void)[] = [];
   let isTaken = false;

@@ -41,7 +41,7 @@ const transformer = new ConstantsAsLiterals();
 
 /**
  * Writes a query's own constants into its text. A partial index serves a condition only if the text has the value. As a
- * parameter of such a condition, SQLite plans the statement anew at each run, which takes up to thirty times as long.
+ * parameter of such a condition, SQLite plans the statement again at each run, which takes up to thirty times as long.
  */
 const constantsAsLiterals: KyselyPlugin = {
   transformQuery: ({ node }) => transformer.transformNode(node),
@@ -53,9 +53,9 @@ interface Query<Row> extends Compilable<Row> {
 }
 
 /**
- * A query that is built once: building one takes longer than running it. `build` gets a placeholder for each value, so it
- * must only pass them on to Kysely. Returns a function that runs it: `db` is the store, or a transaction on it. Its `of`
- * gives the query with these values to who runs it.
+ * A query that is built once: building one takes longer than running it. `build` gets a placeholder for each value, so
+ * it must only pass them on to Kysely. Returns a function that runs it: `db` is the store, or a transaction on it. Its
+ * `of` returns the query with these values, for another function to run.
  */
 export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>) {
   let compiled: CompiledQuery<Row> | undefined;

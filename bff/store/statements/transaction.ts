@@ -11,8 +11,8 @@ const maxAttempts = 5;
 const maxPauseMs = 50;
 
 /**
- * Runs `work` in one transaction: all of it or nothing. It runs anew when PostgreSQL has ended it for the sake of another,
- * so it must change nothing but the store.
+ * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has aborted it in favour of
+ * another transaction, so it must change only the store.
  */
 export async function inTransaction<Result>(
   store: Store,
@@ -29,8 +29,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * In a transaction: waits until no other one holds these tickets, and holds them until the end. Who changes the holders
- * of a ticket does so first. SQLite has one writer, so that nothing is to be done there.
+ * In a transaction: waits until no other one holds these tickets, and holds them until the end. Callers that change the
+ * holders of a ticket must call it first. SQLite has one writer, so nothing is needed there.
  */
 export async function lockTickets(ticketIds: readonly string[], trx: Kysely<Tables>): Promise<void> {
   if (ticketIds.length === 0 || !isPostgres(trx)) return;

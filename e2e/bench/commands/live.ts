@@ -15,13 +15,13 @@ const warmUpMs = 4_000;
 /** How the BFF notices an answer: it reads each ticket; it also reads the list of the newest; it also gets the webhook. */
 const ways = ['poll', 'list', 'hint'] as const;
 type Way = (typeof ways)[number];
-/** What a process takes. */
+/** The resources that a process uses. */
 const mostStreams = 5_000;
 const readsPerSecond = 20;
 /** Answers are given one after the other. */
 const answersPerSecond = 8;
 const mostAnswers = 200;
-/** By poll an answer may take a round, and a round of more tickets takes longer than anybody waits for a bench. */
+/** With polling an answer may take a whole round, and a round of more tickets is too long for a bench. */
 const mostPolled = 2_000;
 const patienceMs = (onScreen: number, way: Way) =>
   way === 'poll' ? 10_000 + (onScreen / readsPerSecond) * 1_300 : 60_000;

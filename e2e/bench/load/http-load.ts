@@ -21,7 +21,8 @@ export interface Answered {
 const connections = 50;
 
 /**
- * Asks as fast as the answers come, on 50 connections, for so many seconds. `pid` is the process that answers.
+ * Sends requests as fast as the answers arrive, on 50 connections, for this many seconds. `pid` is the process that
+ * answers.
  * @throws when an answer is no success
  */
 export async function applyLoad(

@@ -9,7 +9,10 @@ const document_ = (title: string, head: string, body: string) =>
 const cards = 400;
 const rules = 2_000;
 
-/** Work in milliseconds of an unthrottled processor, by counting: what a time limit would end is the same work anywhere. */
+/**
+ * Work in milliseconds of an unthrottled processor, as a count: unlike with a time limit, the work is the same on every
+ * machine.
+ */
 const work = `function work(times) { let sum = 0; for (let i = 0; i < times * 1e5; i += 1) sum += Math.sqrt(i); return sum; }`;
 
 /** Starts as analytics, a consent banner and a framework do, and goes on with timers. */

@@ -39,7 +39,7 @@ export interface Plot {
 export interface Section {
   figures: Figure[];
   plots: Plot[];
-  /** What a reader must know of how these figures came about; Markdown. */
+  /** What a reader must know about how these figures were measured; Markdown. */
   notes: string[];
 }
 

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Exchange } from '../customers.ts';
 import type { Happened } from '../events.ts';
 
-/** Of a cut: what was on its way before is through. */
+/** After this part of a cut, everything that was in flight before it has arrived. */
 const throughMs = 500;
 
 /**
- * While no instance reaches the database, a new send is refused and nothing of it is recorded. Asks the database itself,
- * past all that is cut.
+ * While no instance reaches the database, a new send is refused and nothing of it is recorded. Queries the database
+ * directly, on a connection that is not cut.
  */
 export function createAwayCheck(database: pg.Pool, happened: readonly Happened[]) {
   const known = new Set<string>();

@@ -23,7 +23,8 @@ const userLimits = [
 ];
 
 /**
- * Balancer, so many instances, pooler, database and ticket service, which sends webhooks through the balancer or does not. The instances start at once, on an empty database.
+ * Balancer, this many instances, pooler, database and ticket service, which sends webhooks through the balancer or does
+ * not. The instances start at once, on an empty database.
  * @throws when one of them does not start; the others are stopped then
  */
 export async function startEnvironment(instanceCount: number, hasWebhook: boolean) {

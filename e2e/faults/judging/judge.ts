@@ -18,7 +18,7 @@ const isTextOf = (send: Sent, ticket: StoredTicket) =>
   (ticket.description === send.text || ticket.description.startsWith(`${send.text}\n\nDeskside:`));
 
 /**
- * What is wrong, one line each; empty when all that was promised holds.
+ * The violations, one line each; empty when every promise holds.
  * - what was reported as sent is there, under the reported id, and the report is never taken back; after a full disk it
  *   may be looked up again, and is reported as sent in the end;
  * - nothing is there twice: equal texts are counted where they belong;

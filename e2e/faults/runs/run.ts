@@ -30,7 +30,7 @@ const heldUpFromMs = upstreamTimeoutMs / 4;
 
 export interface Outcome {
   seed: number;
-  /** What is wrong. Empty when all that was promised holds. Empty in a void run, too. */
+  /** The violations. Empty when every promise holds. Empty in a void run, too. */
   wrong: string[];
   /** The machine was too slow for this run to mean anything. */
   isVoid: boolean;
@@ -87,7 +87,7 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
   return { proxy, bff, faults, onFault, refused };
 }
 
-/** One run: a fresh BFF and its customers, with all that the schedule brings upon them. */
+/** One run: a fresh BFF and its customers, with all faults of the schedule. */
 export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const { time, service } = bench;
   const { proxy, bff, faults, onFault, refused } = await startServers(schedule, bench);

@@ -14,9 +14,9 @@ export interface Schedule {
   seed: number;
   hasFooter: boolean;
   customers: CustomerPlan[];
-  /** By what is sent (`callName`): what goes wrong with its first, second, … attempt. */
+  /** By send (`callName`): the faults of its first, second, … attempt. */
   writes: Map<string, (Fault | null)[]>;
-  /** What goes wrong with the first, second, … read of the service. */
+  /** The faults of the first, second, … read of the service. */
   reads: (Fault | null)[];
   /** While one of these lasts, the service refuses connections. */
   outages: Span[];

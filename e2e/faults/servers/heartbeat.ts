@@ -4,8 +4,9 @@ import { request } from 'undici';
 const everyMs = 25;
 
 /**
- * Asks a server over and over whether it lives: what that takes is the time for which this machine has held up it, or
- * us, and no delay that it chose. What takes no longer than `graceMs` does not count. Real Unix milliseconds.
+ * Repeatedly checks whether a server is alive. The duration of a check is the time for which this machine has delayed
+ * the server or this process; the server itself never delays it. Durations up to `graceMs` do not count. Real Unix
+ * milliseconds.
  */
 export function startHeartbeat(url: () => string | null, graceMs = 0) {
   const beats: { at: number; heldUpMs: number }[] = [];

@@ -32,7 +32,7 @@ export async function startSwitchableServer(
     url: `http://127.0.0.1:${port}`,
     /** False when something else has the port. */
     reopen: () => listen(port),
-    /** Cuts who is connected. */
+    /** Closes all connections. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

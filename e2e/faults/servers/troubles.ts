@@ -17,7 +17,7 @@ export const noTroubles: Troubles = {
   datePhases: [],
 };
 
-/** Knows what goes wrong at each moment of a schedule that begins now. After `calm` nothing does. */
+/** Returns the fault at each moment of a schedule that begins now. After `calm` there is none. */
 export function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) => void) {
   const startedAt = time.now();
   const attempts = new Map<string, number>();

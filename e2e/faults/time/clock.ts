@@ -8,8 +8,8 @@ import { type ClockShift, createTime, shiftAt } from './time.ts';
 
 /*
  * Preloaded into BFF and service: their `Date`, timers, time-outs and monotonic clocks follow the virtual time of
- * `CLOCK_PACE`, and they know nothing of it. The file `CLOCK_SHIFTS` moves `Date` alone. What Node does inside itself
- * (its HTTP time-outs, the `Date` header) stays in real time.
+ * `CLOCK_PACE`, without any change to their code. The file `CLOCK_SHIFTS` moves `Date` alone. What Node does inside
+ * itself (its HTTP time-outs, the `Date` header) stays in real time.
  */
 const [fromMs = 0, untilMs = 0, speed = 1] = (process.env['CLOCK_PACE'] ?? '').split(',').map(Number);
 const { virtualAt, realAt } = createTime({ fromMs, untilMs, speed });

@@ -9,7 +9,7 @@ export interface Pace {
   speed: number;
 }
 
-/** While it lasts, a wall clock is off; what it counts time by otherwise goes on as ever. */
+/** While it lasts, a wall clock is wrong. All other clocks of the process continue unchanged. */
 export interface ClockShift {
   /** As is `toMs`, virtual Unix milliseconds. */
   fromMs: number;

@@ -42,7 +42,7 @@ const watch = script(`
     violations.push([effectiveDirective, blockedURI, sample].join(' ')));
 `);
 
-/** Exchanges the body as Turbo and pjax do, or takes out of it what the server did not send, as a morph does. */
+/** Replaces the body as Turbo and pjax do, or removes the elements that the server did not send, as a morph does. */
 const swaps = script(`
   const fresh = () => new DOMParser().parseFromString('<main><h1>Next page</h1></main>', 'text/html').body;
   window.swap = () => document.body.replaceWith(document.adoptNode(fresh()));

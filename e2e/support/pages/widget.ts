@@ -8,7 +8,7 @@ export interface TicketText {
   description: string;
 }
 
-/** The widget as a customer meets it: by its words, on a host page or as a full page. */
+/** The widget as a customer uses it, found by its texts, on a host page or as a full page. */
 export class Widget {
   readonly launcher: Locator;
   readonly page: Page;
