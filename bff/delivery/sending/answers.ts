@@ -7,7 +7,7 @@ import { hasTextOf, isFrom, isSince, type LookUpDeps } from './settle.ts';
 
 /*
  * SECURITY: an answer may be about another request, such as behind a proxy that answers one request twice. So it must
- * repeat the send. A service may also leave texts out or change them: after a changed text, a read decides.
+ * repeat the send. A service may also leave texts out or change them: then a read decides.
  */
 
 /** Whether this message answers the reply `sent`. */
@@ -17,7 +17,7 @@ export async function isAnswerToReply(
   sent: string,
   { id, body }: V1Message,
 ): Promise<boolean> {
-  if (body === '' || canonical(body) === canonical(sent)) return true;
+  if (canonical(body) === canonical(sent)) return true;
   const read = await v1.getTicket(row.ticket_id!);
   const isNew = !(JSON.parse(row.seen_ids ?? '[]') as string[]).includes(id);
   const isThere = (message: V1Message) => message.id === id && message.author_type === 'customer';
@@ -31,9 +31,13 @@ export async function isAnswerToTicket(
   sent: V1NewTicket,
   ticket: V1Ticket,
 ): Promise<boolean> {
-  const ref = refOf(ticket.description);
-  if (ref !== null) return ref === row.ref;
-  if (ticket.description === '' || hasTextOf(ticket, sent)) return true;
+  // Without its ref, the same text may be somebody else's.
+  const repeats = (one: V1Ticket) =>
+    refOf(one.description) === row.ref || (row.with_ref === 0 && hasTextOf(one, sent));
+  const hasOtherRef = (one: V1Ticket) => ![null, row.ref].includes(refOf(one.description));
+  if (repeats(ticket)) return true;
+  if (hasOtherRef(ticket)) return false;
   const read = await deps.v1.getTicket(ticket.id);
-  return read.ok && isFrom(read.data, sent) && isSince(row, read.serverTime, deps)(read.data);
+  if (!read.ok || hasOtherRef(read.data)) return false;
+  return repeats(read.data) || (isFrom(read.data, sent) && isSince(row, read.serverTime, deps)(read.data));
 }

@@ -60,6 +60,12 @@ describe('a new ticket', () => {
     expect((await ada.openTicket()).status).toBe(201);
     expect(bff.service.writes()).toHaveLength(1);
   });
+
+  it('whose answer is an id alone is confirmed by a read of the ticket', async () => {
+    answerNextPost(({ body }) => created({ id: bff.service.addTicket({ ...body }).id }));
+    expect((await ada.openTicket()).status).toBe(201);
+    expect(bff.service.writes()).toHaveLength(1);
+  });
 });
 
 describe('a reply', () => {
@@ -101,10 +107,15 @@ describe('a reply', () => {
     expect(bff.service.writes()).toHaveLength(1);
   });
 
-  it('whose answer has no text is confirmed without a read', async () => {
-    answerNextPost(() => created({ ...bff.service.addMessage(id, 'customer', 'Hello'), body: undefined }));
+  it('is confirmed without a read when the answer repeats it', async () => {
     expect((await ada.post(paths.messages(id), { body: 'Hello' })).status).toBe(201);
     expect(bff.service.calls.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  it('whose answer has no text is confirmed by a read', async () => {
+    answerNextPost(() => created({ ...bff.service.addMessage(id, 'customer', 'Hello'), body: undefined }));
+    expect((await ada.post(paths.messages(id), { body: 'Hello' })).status).toBe(201);
+    expect(bff.service.writes()).toHaveLength(1);
   });
 });
 
