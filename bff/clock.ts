@@ -1,6 +1,6 @@
 /** The two clocks of a process. */
 export interface Clock {
-  /** The wall clock: Unix milliseconds, whole. It can be set. For what is stored, shown or sent. */
+  /** The wall clock: Unix milliseconds, whole. It can be set. For times that are stored, shown or sent. */
   now: () => number;
   /** The monotonic clock: milliseconds since some moment of this process. For ages, pauses and proofs. */
   elapsed: () => number;

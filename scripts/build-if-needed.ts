@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-/** What `dist/` is made of, but `node_modules/`. */
+/** The sources of `dist/`, without `node_modules/`. */
 export const sources = [
   'widget',
   'bff',
@@ -26,7 +26,7 @@ async function changedAt(path: string): Promise<number> {
 }
 
 /**
- * Builds `dist/` unless it is newer than everything that it is made of.
+ * Builds `dist/` unless it is newer than all of its sources.
  * @throws when the build fails
  */
 export async function buildIfNeeded(): Promise<void> {
@@ -34,7 +34,7 @@ export async function buildIfNeeded(): Promise<void> {
   const changed = await Promise.all(sources.map(changedAt));
   if (Math.min(...built) > Math.max(...changed)) return;
   console.log('Building …');
-  // Also out of a test run, whose NODE_ENV would build the developers' version.
+  // Set because the NODE_ENV of a test run would build the development version.
   if (!(await run('vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' })))
     throw new Error('the build failed');
 }

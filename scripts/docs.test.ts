@@ -27,7 +27,7 @@ const linksOf = (page: string) =>
     anchor,
   }));
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 const anchorsOf = (page: string) =>
   all(read(page).replaceAll(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm).map((heading) =>
     heading

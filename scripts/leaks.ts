@@ -1,4 +1,4 @@
-/** Patterns of what no log line and no metric may have. */
+/** Patterns of texts that no log line and no metric may contain. */
 const forms: Record<string, RegExp> = {
   'an e-mail address': /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/,
   'an IP address':
@@ -30,9 +30,9 @@ function has(line: string, text: string): boolean {
 }
 
 /**
- * What strangers must not read, in log lines or in metrics.
- * @param texts what customers and agents wrote meanwhile, names and addresses too
- * @returns one line for each line that has any of it: what it is, and the line
+ * Finds texts in log lines or metrics that strangers must not read.
+ * @param texts the texts of customers and agents, including names and addresses
+ * @returns one entry for each line with a finding: the kind of finding, and the line
  */
 export function leaksIn(lines: readonly string[], texts: Iterable<string> = []): string[] {
   const written = [...new Set(texts)]

@@ -5,7 +5,7 @@ interface LockFile {
   packages: Record<string, { integrity?: string }>;
 }
 
-// lockfile-lint passes over a package that has no hash at all.
+// lockfile-lint ignores a package without any hash.
 it('every package of the lock file has a SHA-512 hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
   const installed = Object.entries(packages).filter(([path]) => path !== '');

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A refusal as SMTP has it, such as `550 5.1.1 No such user`. */
+/** A refusal in SMTP's form, such as `550 5.1.1 No such user`. */
 function refusal(line: string): Error {
   const [code = '', ...words] = line.split(' ');
   return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) });
@@ -12,7 +12,7 @@ export async function startMailServer() {
   /** `at`: when it was taken, Unix milliseconds. */
   const mails: { to: string[]; text: string; at: number }[] = [];
   const answers = {
-    /** What a recipient is refused with, if it is. */
+    /** The refusal of a recipient, if it is refused. */
     refuse: (_to: string): string | null => null,
     /** Called when a mail has been taken, before the sender gets its answer. */
     onTaken: async (): Promise<void> => {},
@@ -44,7 +44,7 @@ export async function startMailServer() {
     server.server.on('connection', (socket: Socket) => {
       sockets.add(socket.once('close', () => sockets.delete(socket)));
     });
-    // A sender that breaks off is no fault of this server.
+    // A sender that disconnects is no error of this server.
     server.on('error', () => {});
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     ({ port } = server.server.address() as AddressInfo);
@@ -58,7 +58,7 @@ export async function startMailServer() {
     /** The code in the newest mail to this address. */
     codeFor: (email: string) =>
       /^Subject: (\d{6}) /m.exec(mails.findLast(({ to }) => to.includes(email))?.text ?? '')?.[1] ?? '',
-    /** Again, at the same address. */
+    /** Opens the server again at the same address. */
     start,
     /** Closes all connections. */
     stop: () =>

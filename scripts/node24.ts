@@ -8,7 +8,7 @@ import { run } from './run.ts';
 const native = 'better-sqlite3';
 /** One binary for all versions of Node from 22 on, which is in the package itself. */
 const portable = `${native}@13.2.0`;
-/** What does not belong to the sources. */
+/** Folders that are not part of the sources. */
 const notCopied = new Set([
   'node_modules',
   '.git',
@@ -20,7 +20,7 @@ const notCopied = new Set([
 ]);
 const projects = ['bff', 'service', 'repo', 'deploy', 'faults'];
 
-/** The program of Node 24, as the npm package `node` has it. */
+/** The Node 24 binary of the npm package `node`. */
 async function findNode(): Promise<string> {
   const args = ['exec', '--yes', '--package', 'node@24', '--', 'node', '-p', 'process.execPath'];
   const { stdout } = await promisify(execFile)('npm', args);
@@ -37,7 +37,10 @@ async function copyTo(dir: string): Promise<void> {
       await symlink(resolve('node_modules', name), join(dir, 'node_modules', name));
 }
 
-/** Puts the native package there, with a binary that this Node loads; answers which, null when there is none. */
+/**
+ * Adds the native package with a binary that this Node can load. Returns which package it is, or null when there is
+ * none.
+ */
 async function addNative(dir: string, env: NodeJS.ProcessEnv): Promise<'same' | 'portable' | null> {
   const to = join(dir, 'node_modules', native);
   await cp(join('node_modules', native), to, {
@@ -71,7 +74,7 @@ async function main(args: string[]): Promise<boolean> {
     const build = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
     if (!(await run(node, build, env, dir))) return false;
     const chosen = args.includes('--project') ? [] : projects.flatMap((name) => ['--project', name]);
-    // It looks for the files that the container image takes of the other package.
+    // This test looks for the files that the container image copies from the original package.
     const left = binary === 'same' ? [] : ['--exclude', 'e2e/deploy/image.test.ts'];
     return await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...left, ...args], env, dir);
   } finally {

@@ -26,8 +26,7 @@ export function findPostgres(): string | undefined {
 }
 
 /**
- * A server refuses to run as root: if this process is root, the server runs as the owner of this program's data, which
- * no other user is.
+ * A server refuses to run as root. If this process is root, the server runs as the owner of PostgreSQL's data folder.
  */
 export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
@@ -36,8 +35,8 @@ export function unprivileged(): { uid?: number; gid?: number } {
 }
 
 /**
- * Starts a server of its own on a free port of this machine, with an empty folder. It forgets all when the machine stops:
- * nothing waits for the disk.
+ * Starts a separate server on a free port of this machine, with an empty folder. Nothing waits for the disk, so all
+ * data is lost when the machine stops.
  * @param settings more of its settings, such as `max_connections=300`
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {

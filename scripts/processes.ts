@@ -70,8 +70,8 @@ export async function initWorkspace(entry: string, dataDir: string, ...args: str
 }
 
 /**
- * A port that was free a moment ago. Below those that systems give to outgoing connections: one of these could take it
- * before it is listened on.
+ * A port that was free a moment ago. It is below the range of ephemeral ports, because an outgoing connection could
+ * take such a port before the server listens on it.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(15_000, 32_000);

@@ -4,7 +4,7 @@ import { findRegExps } from './regexps.ts';
 
 /** Many times longer than necessary, so that the result does not depend on the machine's speed. */
 const params = { timeout: 240_000, attackTimeout: 60_000, randomSeed: 1 };
-/** Asks a program of the checker, or its JavaScript on a system for which it has none. */
+/** Uses the checker's native program, or its JavaScript on systems without one. */
 async function isLinear(source: string, flags: string): Promise<boolean> {
   const found = await check(source, flags, params);
   if (found.status === 'unknown') throw new Error(`not checked: ${JSON.stringify(found.error)}`);
@@ -31,7 +31,7 @@ describe('a regular expression of BFF, widget or service', () => {
   });
 });
 
-// The first asks the program. The second is the checker's JavaScript, which must give the same result.
+// The first uses the native program. The second is the checker's JavaScript, which must give the same result.
 describe.each(['auto', 'pure'])('the checker as “%s”', (backend) => {
   beforeEach(() => void vi.stubEnv('RECHECK_BACKEND', backend));
   afterEach(() => void vi.unstubAllEnvs());

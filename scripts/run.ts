@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 
 /**
- * Runs one command to its end, one of the `node_modules/` of `cwd` included, its output passed on; resolves to whether it
- * succeeded.
+ * Runs one command to its end and passes on its output. The command may be in `node_modules/` of `cwd`. Resolves to
+ * whether it succeeded.
  */
 export function run(
   command: string,

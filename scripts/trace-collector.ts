@@ -7,7 +7,7 @@ interface KeyValue {
   value: { stringValue?: string; intValue?: number };
 }
 
-/** A span as OTLP has it in JSON. */
+/** A span in OTLP's JSON format. */
 interface WireSpan {
   traceId: string;
   spanId: string;

@@ -87,7 +87,7 @@ export async function openArticles(deps: {
     top(tag: string): ListedArticle[] {
       const pinOf = ({ pinned = Number.MAX_SAFE_INTEGER }: ListedArticle) => pinned;
       const scoreOf = ({ id }: ListedArticle) => scores.get(id) ?? 0;
-      // The list is in the order of pins and titles; sorting keeps the order of equals.
+      // The list is already sorted by pins and titles, and the sort is stable.
       return (edition.list(tag) ?? [])
         .toSorted((a, b) => pinOf(a) - pinOf(b) || scoreOf(b) - scoreOf(a))
         .slice(0, bounds.top);

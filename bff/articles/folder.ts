@@ -40,7 +40,7 @@ export const fingerprintOf = (files: readonly FoundFile[]): string =>
 
 /**
  * The bytes of a file, or null when it is larger than `maxBytes`.
- * @throws when it cannot be read, also when a link has replaced it
+ * @throws when it cannot be read, or when a link has replaced it
  */
 export async function readBytes(dir: string, path: string, maxBytes: number): Promise<Buffer | null> {
   const file = await open(join(dir, path), constants.O_RDONLY | constants.O_NOFOLLOW);

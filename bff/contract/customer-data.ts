@@ -11,7 +11,7 @@ export interface Device {
   current: boolean;
 }
 
-/** What the BFF stores of one customer: `GET /api/session/data`. Times are ISO 8601 UTC. */
+/** The data that the BFF stores of one customer: `GET /api/session/data`. Times are ISO 8601 UTC. */
 export interface CustomerData {
   /** Raised by every change that would mislead readers of an older version. */
   version: 1;

@@ -22,5 +22,5 @@ export interface ServerEvents {
 
 export type ServerEventName = keyof ServerEvents;
 
-/** How often a comment line is sent. A connection that is silent for longer is dead. */
+/** How often a comment line is sent. A connection that is silent for longer is broken. */
 export const heartbeatMs = 20_000;

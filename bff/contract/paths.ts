@@ -38,7 +38,7 @@ export const isAssetName = (name: string) => /^\w[\w.-]{0,60}-[\w-]{8}\.js$/.tes
 /** On every answer of the API: the version of the BFF that gave it. */
 export const versionHeader = 'X-Deskside-Version';
 
-/** Every API call carries this header with the value `1`: a cross-site form or image cannot. */
+/** Every API call has this header with the value `1`. A cross-site form or image cannot send it. */
 export const gateHeader = 'X-Deskside';
 export const idempotencyHeader = 'Idempotency-Key';
 

@@ -78,8 +78,8 @@ export interface TicketSummary extends TicketFields {
 /** A ticket with a part of its conversation. The first message of the whole conversation is the description. */
 export interface Ticket extends TicketSummary {
   /**
-   * Oldest first, without gaps: up to 50, or all that follow `after`. When other messages are hardly older than
-   * `after`, those and `after` itself are included, too.
+   * Oldest first, without gaps: up to 50, or all that follow `after`. Messages that are only slightly older than
+   * `after` are included, too, together with `after` itself.
    */
   messages: Message[];
   /** Whether the conversation has messages before these. */
@@ -89,8 +89,8 @@ export interface Ticket extends TicketSummary {
   /** The message that these follow, as `after` named it by id or key. Null without one, or when it is unknown. */
   after: string | null;
   /**
-   * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not: then `messages` are those
-   * sent here, and messages of others may be missing.
+   * When the BFF last read this from the service, ISO 8601 UTC. Null when it could not read. `messages` then has only
+   * the messages sent here, and messages of others may be missing.
    */
   read_at: string | null;
 }

@@ -13,7 +13,7 @@ import type { Worker } from './sending/worker.ts';
 /** How long a request waits for the service before its answer says that the send is on its way. */
 const answerWithinMs = 5_000;
 
-/** Records what a customer sends, and then follows it to its outcome. */
+/** Records the sends of customers, and follows each send to its outcome. */
 export function createDelivery(deps: {
   ledger: Ledger;
   worker: Worker;

@@ -12,13 +12,13 @@ import type { TicketModules } from './tickets.ts';
 /** A chore does one batch at a time. Requests go first in between. */
 type Chore = () => AsyncGenerator<void>;
 
-/** `remove` handles up to as many rows as it is given, and returns how many. */
+/** `remove` handles up to the given number of rows, and returns how many it handled. */
 const repeated = (remove: (limit: number) => Promise<number>): Chore =>
   async function* inBatches() {
     while ((await remove(batches.rows)) >= batches.rows) yield;
   };
 
-/** Removes from the store what is no longer needed, in small batches. Ends early when `signal` is aborted. */
+/** Removes rows that are no longer needed from the store, in small batches. Ends early when `signal` is aborted. */
 export function createHousekeeping({
   outside: { config, store, now, elapsed },
   identity: { sessions, subjects, codes, handoffs },

@@ -15,7 +15,9 @@ export interface TicketToGrant {
   subjectId: string;
 }
 
-/** External tickets, which were opened elsewhere. The store knows whose address each has, as a keyed hash. */
+/**
+ * External tickets, which were opened elsewhere. The store has the customer's address of each ticket as a keyed hash.
+ */
 export function createExternalTickets({
   store,
   grants,
@@ -28,7 +30,7 @@ export function createExternalTickets({
   now: () => number;
 }) {
   return {
-    /** Those of these tickets that were not opened here and are not recorded yet. */
+    /** The tickets of this list that were not opened here and are not recorded yet. */
     async notRecorded(ids: readonly string[]): Promise<string[]> {
       const known = await store
         .selectFrom('listed_tickets')
@@ -46,7 +48,10 @@ export function createExternalTickets({
       return ids.filter((id) => !here.has(id));
     },
 
-    /** `addressHash` is that of the ticket's customer; null when it has none. A recorded ticket does not change. */
+    /**
+     * `addressHash`: of the ticket's customer. Null when the customer has no address. A recorded ticket does not
+     * change.
+     */
     async record(id: string, addressHash: string | null): Promise<void> {
       await store
         .insertInto('listed_tickets')

@@ -98,7 +98,7 @@ export function createHistory({
     }
   }
 
-  /** A read has shown whose ticket it is. SECURITY: it is taken from all other holders. */
+  /** A read has shown the ticket's customer. SECURITY: the ticket is taken from all other holders. */
   async function customerChanged(ticketId: string, addressHash: string): Promise<void> {
     const losers = await externalTickets.setCustomer(ticketId, addressHash);
     losers.forEach(onChanged);

@@ -14,7 +14,7 @@ export interface CurrentOffer {
   expiresAt: number;
 }
 
-/** What a device that opened the link may know. */
+/** The facts that a device that opened the link may know. */
 export interface AskedOffer {
   number: string;
   /** Id of the session that offers. */

@@ -7,14 +7,14 @@ import type { Store } from '../store/open.ts';
  *
  * | kind | `subjectId` | `about` |
  * | --- | --- | --- |
- * | `operation`: a send has another state | its sender | id of the operation |
- * | `subject`: the tickets of a subject are others now | the subject | |
- * | `session`: it was signed out | its subject | id of the session |
- * | `sessions`: all of a subject were ended | the subject | |
+ * | `operation`: the state of a send changed | its sender | id of the operation |
+ * | `subject`: the set of a subject's tickets changed | the subject | |
+ * | `session`: a session was signed out | its subject | id of the session |
+ * | `sessions`: all sessions of a subject were ended | the subject | |
  * | `view`: a subject's own view of a ticket changed | the subject | id of the ticket |
- * | `ticket`: something may have happened to it | | id of the ticket |
- * | `moved`: the list shows that something has happened to it | | id of the ticket |
- * | `found`: its reader has read something new, or nothing at all | | digest of the read or nothing, space, id of the ticket |
+ * | `ticket`: a ticket may have changed | | id of the ticket |
+ * | `moved`: the list shows that a ticket has changed | | id of the ticket |
+ * | `found`: its reader has read something new, or could not read | | digest of the read or nothing, space, id of the ticket |
  * | `shards`: an instance has given up reading some tickets | | |
  */
 export interface Change {
@@ -146,8 +146,8 @@ export function createChangeLog({
     },
 
     /**
-     * Wakes the other instances. Must not run in a transaction: all that notify wait for one lock of the whole
-     * server.
+     * Wakes the other instances. Must not run in a transaction, because all notifying transactions wait for one lock of
+     * the whole server.
      */
     async notify(): Promise<void> {
       await sql`SELECT pg_notify(${channel}, '')`.execute(db);

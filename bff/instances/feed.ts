@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, ChangeLog, Cursor } from './change-log.ts';
 
 const everyMs = 250;
-/** The least time between two notifications. The first of several changes wakes the others at once. */
+/** The least time between two notifications. The first of several changes wakes the other instances at once. */
 const notifyEveryMs = 100;
 /** How long a change is kept. An instance that has not read for longer may have missed changes. */
 export const keptMs = 600_000;

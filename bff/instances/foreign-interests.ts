@@ -2,7 +2,7 @@ import type { Elsewhere, Interest } from '../live/readers.ts';
 import type { ForeignInterest, Interests } from './interests.ts';
 import { shardOf } from './leases.ts';
 
-/** How often all interests are read, which also shows those that are gone. In between only new ones are read. */
+/** How often all interests are read, to find removed ones. In between, only new interests are read. */
 const loadAllEveryMs = 10_000;
 
 const combined = (interests: Iterable<Interest>): Elsewhere => {

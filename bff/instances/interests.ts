@@ -7,7 +7,7 @@ import { serverNow } from './server-clock.ts';
 /** Changes within this time are written in one statement. */
 const collectMs = 100;
 const rowsAtOnce = 1_000;
-/** The longest time of a statement: a row may become visible this much later than its own time says. */
+/** The longest time of a statement. A row may become visible this much later than its timestamp. */
 const commitMs = 10_000;
 
 // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface has no index signature
@@ -120,7 +120,7 @@ export function createInterests({
 
     flush,
 
-    /** Called when the table has lost the rows of this instance: all are written again. */
+    /** To be called when the table has lost the rows of this instance. All rows are then written again. */
     rewrite(): void {
       for (const ticketId of mine.keys()) mark(ticketId);
     },
@@ -148,7 +148,7 @@ export function createInterests({
       }));
     },
 
-    /** Those of these tickets that have viewers on another instance. */
+    /** The tickets of this list that have viewers on another instance. */
     async among(ticketIds: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom('interests')

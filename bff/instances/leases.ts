@@ -37,7 +37,7 @@ export function createLeases({
 }) {
   const db = store.withTables<LeaseTables>();
   const until = sql<number>`${serverNow} + ${leaseMs}`;
-  /** The fences of this instance's terms, by shard. */
+  /** The fence of each of this instance's terms, by shard. */
   let terms: ReadonlyMap<number, number> = new Map();
   let trustedUntil = -Infinity;
   /** Shards with a valid lease of any instance, at the last read and at the one before. */

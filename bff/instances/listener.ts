@@ -8,8 +8,8 @@ const answerMs = 5_000;
 const retryMs = 1_000;
 
 /**
- * Listens for the notifications of other instances on a connection of its own, which must not lead through a pooler.
- * While it cannot listen, the change log is only polled; `isListening` reports this.
+ * Listens for the notifications of other instances on a separate connection, which must not go through a pooler. While
+ * it cannot listen, the change log is only polled; `isListening` reports this.
  */
 export function startListener(url: string, onNotification: () => void) {
   let client: pg.Client | undefined;

@@ -15,9 +15,9 @@ export interface SharedClock extends Clock {
 }
 
 /**
- * The wall clock that all instances share: the server's, read every ten seconds and carried on by this process's
- * monotonic clock, `elapsed`. So a time that one instance stores, such as the end of a lease, means the same to the
- * others, however their own wall clocks are set.
+ * The wall clock that all instances share. It is the server's clock, read every ten seconds and continued by this
+ * process's monotonic clock, `elapsed`. So a stored time, such as the end of a lease, means the same to all instances,
+ * even if their own wall clocks differ.
  * @throws when the server does not answer the first time
  */
 export async function followServerClock({
@@ -52,7 +52,8 @@ export async function followServerClock({
 }
 
 /**
- * The clock that all users of the store at `place` share: the server's, or this machine's where the store is a file.
+ * The clock that all users of the store at `place` share: the clock of the server, or of this machine if the store is a
+ * file.
  * @throws when the server does not answer
  */
 export const clockOf = async (

@@ -5,8 +5,8 @@ import type { Change } from './change-log.ts';
 import type { SharedReading } from './shared-reading.ts';
 
 /**
- * Functions that concern this instance only, or whose effects are published elsewhere: operations, and what readers
- * find.
+ * Functions that concern this instance only, or whose effects (changed operations, findings of readers) are published
+ * by other code.
  */
 type OnlyHere =
   | 'open'

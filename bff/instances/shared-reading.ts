@@ -11,7 +11,7 @@ import type { Change } from './change-log.ts';
 const everyMs = 1_000;
 /** The holder of this shard reads the list of the newest tickets. */
 const listShard = 0;
-/** How long an instance that gets no answer from the service leaves the reads to others, before it tries again. */
+/** How long an instance leaves the reads to others after the service has not answered it. */
 const awayMs = 30_000;
 const trialMs = 10_000;
 
@@ -22,9 +22,9 @@ interface Joined {
 
 /**
  * Divides the reads of tickets among the instances on one PostgreSQL database. Each holds leases of some shards
- * (`leases.ts`) and reads the tickets in them for the viewers of all instances, which it knows from their interests
- * (`interests.ts`). It publishes its findings in the change log. An instance whose viewers have not seen a finding
- * reads the ticket once.
+ * (`leases.ts`) and reads the tickets in them for the viewers of all instances. It knows these viewers from the
+ * interests of the instances (`interests.ts`). It publishes its findings in the change log. An instance whose viewers
+ * have not seen a finding reads the ticket once.
  */
 export function createSharedReading({
   store,
@@ -139,7 +139,7 @@ export function createSharedReading({
 
     renew,
 
-    /** Hands all shards over to the others at once, for good. */
+    /** Gives all shards to the other instances at once, and takes none again. */
     leave: (): Promise<void> => (left ??= leaveNow().catch(onError)),
   };
 }

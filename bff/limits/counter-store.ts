@@ -18,7 +18,7 @@ export interface CounterStore {
    * `expire`. Returns the resulting counts.
    */
   add(changes: ReadonlyMap<string, StoredCount>): Promise<ReadonlyMap<string, StoredCount>>;
-  /** Those of these counts that have not expired. */
+  /** The counts of this list that have not expired. */
   get(keys: readonly string[]): Promise<ReadonlyMap<string, StoredCount>>;
   /** Limits the end of all counts whose key has this prefix. */
   shorten(prefix: string, latest: number): Promise<void>;

@@ -59,7 +59,7 @@ interface QueuedRequest extends LimitRequest {
 /** The decision on a request. `back`: points counted for it that must be given back. */
 type Decision = { back: readonly Spend[] } & ({ taken: Taken } | { refusal: AppError });
 
-/** How many requests one statement counts, so that later ones do not wait for more of them. */
+/** The maximum number of requests that one statement counts, so that later requests do not wait too long. */
 const maxAtOnce = 200;
 
 const spendsOf = ({ required, optional }: LimitRequest) => [...required, ...optional];
@@ -183,7 +183,7 @@ export function createLimits(deps: {
     take: async (spends: readonly Spend[]): Promise<readonly LimitState[]> =>
       (await takeFree(spends, [])).shown,
 
-    /** Like `take` for `required`, and one point of each of `optional` that is not used up. */
+    /** Like `take` for `required`. Also takes one point of each policy in `optional` that is not used up. */
     takeFree,
 
     /** The error to throw when the points that `takeFree` did not get are required after all. */

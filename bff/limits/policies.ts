@@ -4,7 +4,7 @@ export interface Policy {
   /** Maximum count in one window. A window starts with its first request. */
   points: number;
   windowSec: number;
-  /** Also counts what others did under an address that the visitor only typed, so no answer says how much is left. */
+  /** Also counts requests of others for an address that the visitor only typed, so no answer says how much is left. */
   isPrivate?: true;
 }
 

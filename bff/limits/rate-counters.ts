@@ -104,8 +104,8 @@ export function createRateCounters({
     },
 
     /**
-     * Adds to each of these, also above the limit, with one statement. Returns the new counts. What the store does
-     * not accept is counted in memory, in addition to the count there.
+     * Adds to all of these counts with one statement, even above the limit. Returns the new counts. Changes that the
+     * store does not accept are added to the counts in memory.
      * @param changes each count once
      */
     async add(changes: readonly Change[]): Promise<Count[]> {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
 
 /**
- * Hands what comes to `run`, which is called once at a time. What comes in one turn of the event loop, or meanwhile, is
- * handed over together, up to `atOnce`.
+ * Passes items to `run` in batches of up to `atOnce`, one batch at a time. Items that arrive in one turn of the event
+ * loop, or while `run` is busy, form the next batch.
  */
 export function createRounds<Item>(run: (items: Item[]) => Promise<void>, atOnce: number) {
   const waiting: Item[] = [];

@@ -65,9 +65,9 @@ export function createLive(deps: LiveDeps) {
 
   return {
     /**
-     * Makes the raw response a stream of server-sent events, until either side ends it. `headers` are sent with the
-     * stream's own: headers that were set on the response before would be kept in memory as long as the stream is
-     * open.
+     * Sends server-sent events on the raw response until either side ends the stream. `headers` are sent together with
+     * the stream's own headers. If they were set on the response earlier, Node would keep them in memory as long as the
+     * stream is open.
      * @throws {AppError} `overloaded` once the process is ending
      */
     async open(
@@ -87,7 +87,8 @@ export function createLive(deps: LiveDeps) {
         Vary: 'Accept-Encoding',
         ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
-      // Sent alone, Node writes them as one text. Otherwise it keeps their fifty parts, which take a kilobyte more.
+      // When the headers are sent alone, Node writes them as one text. Otherwise it keeps their fifty parts, which
+      // takes a kilobyte more.
       response.flushHeaders();
       // Node keeps the request as long as its response. Nothing reads these again, and a browser's take a kilobyte.
       response.req.rawHeaders = [];
@@ -137,7 +138,7 @@ export function createLive(deps: LiveDeps) {
       await broadcast(theirs, publisher.signedOut);
     },
 
-    /** The same for all sessions of a subject. */
+    /** Ends the streams of all sessions of a subject in the same way. */
     async endSessions(subjectId: string): Promise<void> {
       await broadcast(hub.of(subjectId), publisher.signedOut);
     },

@@ -1,8 +1,8 @@
 import type { Log } from './log.ts';
 
 /**
- * Logs what would otherwise be printed with all its content: uncaught errors, which still end the process, and the
- * output of libraries.
+ * Logs uncaught errors, which still end the process, and the output of libraries. Otherwise they would be printed with
+ * all their content.
  */
 export function logUnexpected(log: Log): void {
   process.on('uncaughtException', (err) => {

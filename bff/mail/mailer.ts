@@ -15,8 +15,9 @@ export interface TicketMail extends TicketMessage {
 }
 
 /**
- * `bounced`: the mail server knows that the address accepts no mail. `refused`: it does not accept this mail, and
- * will not later. `failed`: it did not accept it now. `uncertain`: the connection ended before its answer came.
+ * `bounced`: the mail server knows that the address accepts no mail. `refused`: it does not accept this mail, and will
+ * not accept it later. `failed`: it did not accept the mail now. `uncertain`: the connection ended before its answer
+ * came.
  */
 export type MailResult = 'sent' | 'bounced' | 'refused' | 'failed' | 'uncertain';
 

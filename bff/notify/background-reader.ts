@@ -84,7 +84,7 @@ export function createBackgroundReader({
       }
     },
 
-    /** The conversation, with at least so many answers unless some were removed. Null when it cannot be read. */
+    /** The conversation, with at least this many answers unless some were removed. Null when it cannot be read. */
     async readThread(ticketId: string, answers: number): Promise<V1Thread | null> {
       const known = threads.known(ticketId);
       if (known && countAgentMessages(known.thread) >= answers) return known.thread;

@@ -17,7 +17,7 @@ export interface LeasedNotice extends NoticeRow {
 const furthestMs = 2 * 86_400_000;
 
 /**
- * The queue of due mails. Of several processes one leases a row, and the row changes only under its fence. Times are
+ * The queue of due mails. Only one process at a time leases a row, and the row changes only under its fence. Times are
  * Unix milliseconds.
  */
 export function createMailQueue({

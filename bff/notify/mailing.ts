@@ -24,7 +24,10 @@ export interface MailingDeps {
   suppressions: Suppressions;
   notices: Pick<Notices, 'removeOf'>;
   mailer: Pick<Mailer, 'sendTicketMail'>;
-  /** Reads the ticket, with so many messages of agents unless some were removed. Null when it cannot be read now. */
+  /**
+   * Reads the ticket, with at least this many messages of agents unless some were removed. Null when it cannot be read
+   * now.
+   */
   readThread: (ticketId: string, answers: number) => Promise<V1Thread | null>;
   /** The address of the ticket on the full page. */
   ticketUrl: (ticketId: string) => string;
@@ -65,7 +68,7 @@ export function createMailing(deps: MailingDeps) {
     const isQuoted = kind === 'answer' && (await facts.holders(row))?.hasProven === true;
     const thread = isQuoted ? await readThread(ticketId, answers) : null;
     if (isQuoted && !thread) return 'unread';
-    // The read may have taken long, so everything that decides is looked up after it.
+    // The read may have taken long, so all facts that decide about the mail are looked up after it.
     if (await suppressions.has([row.address_hash, row.mailbox_hash])) return 'silent';
     const contact = seal.open('notices.contact', row.contact_sealed);
     const ticket = await facts.ticket(ticketId);

@@ -124,7 +124,7 @@ export function createNotices(deps: {
         .execute();
     },
 
-    /** Those of these tickets with a customer who gets mails about answers. */
+    /** The tickets of this list with a customer who gets mails about answers. */
     async mailed(ticketIds: readonly string[]): Promise<Set<string>> {
       if (answerAfterMs === null) return new Set();
       const rows = await store

@@ -4,8 +4,8 @@ import type { Store } from '../store/open.ts';
 import { readAddress } from './address.ts';
 
 /**
- * Finds subjects by an address, proven or only typed. A typed one has no hash in the store, so every contact is unsealed:
- * for operators only. `limit`: how many contacts at once.
+ * Finds subjects by an address, proven or only typed. The store has no hash of a typed address, so every contact is
+ * decrypted. For operators only. `limit`: the number of contacts read at once.
  */
 export function createAddressSearch({ store, seal, limit }: { store: Store; seal: Seal; limit: number }) {
   /** Older rows contain addresses as they were typed. */
@@ -13,7 +13,7 @@ export function createAddressSearch({ store, seal, limit }: { store: Store; seal
     contact !== null && (readAddress(contact.email) ?? contact.email) === email;
 
   return {
-    /** @param email as `readAddress` has it */
+    /** @param email as returned by `readAddress` */
     async find(email: string): Promise<string[]> {
       const found: string[] = [];
       for (let last: string | undefined = ''; last !== undefined;) {

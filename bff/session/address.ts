@@ -8,7 +8,7 @@ const parts = /^([^@]+)@([\p{L}\p{M}\p{Nd}.-]+)$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * The name as DNS has it; null for anything but a name of at least two labels.
+ * The name in its DNS form. Null unless it is a name of at least two labels.
  * SECURITY: `domainToASCII` parses its argument as a part of a URL, and cuts or decodes it. Its result is used only if it
  * is the same name.
  */
@@ -17,7 +17,7 @@ function readDomain(text: string): string | null {
   const ascii = domainToASCII(name);
   const readable = domainToUnicode(ascii);
   if (ascii !== name && readable !== name) return null;
-  // Punycode of nothing: Node 20 refuses it, Node 24 does not change it.
+  // Empty Punycode: Node 20 refuses it, and Node 24 leaves it unchanged.
   if (/(^|\.)xn--/.test(readable)) return null;
   const labels = ascii.split('.');
   const isHost = labels.length > 1 && labels.every((each) => label.test(each));

@@ -17,26 +17,26 @@ export interface Session {
   expiresAt: number;
 }
 
-/** A session as it is given to a browser, once. */
+/** A new session, as it is given to the browser once. */
 export interface NewSession {
   session: Session;
   token: string;
-  /** Milliseconds that the browser keeps the token for: until it ends at the latest, or longer. */
+  /** For how many milliseconds the browser keeps the token: at least until `session.expiresAt`. */
   lifetimeMs: number;
 }
 
-/** A browser with a live session, as its customer may know it. Times are Unix milliseconds. */
+/** The facts about a browser with a live session that its customer may see. Times are Unix milliseconds. */
 export interface Device {
   id: string;
   createdAt: number;
   usedAt: number;
 }
 
-/** What decides how long a session lives. */
+/** The facts that decide how long a session is valid. */
 export interface SessionKind {
   /** The subject proved who it is. */
   isSignedIn: boolean;
-  /** A script keeps the token, since this browser keeps no cookie. */
+  /** A script keeps the token, because this browser keeps no cookies. */
   isBearer: boolean;
 }
 
@@ -69,7 +69,7 @@ export function createSessions(deps: {
   onError: (error: unknown) => void;
 }) {
   const { store, seal, now, onUse, onError } = deps;
-  /** When sessions were last used, by id, while the store does not take it. */
+  /** When sessions were last used, by id. Kept here while the store accepts no writes. */
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
   const hashOf = (token: string) => seal.hash('session token', token);
   const byToken = prepare(({ hash }: { hash: string }) =>
@@ -112,7 +112,7 @@ export function createSessions(deps: {
       .returning('id'),
   );
 
-  /** A session that is there once `write` was run. `notAfter`: Unix milliseconds that it must not outlive. */
+  /** A session that exists once `write` has run. It ends at `notAfter` (Unix milliseconds) at the latest. */
   function draft(subjectId: string, kind: SessionKind, notAfter = Infinity) {
     const token = `s1_${randomBytes(32).toString('base64url')}`;
     const id = randomUUID();
@@ -146,7 +146,7 @@ export function createSessions(deps: {
   const isLive = (row: Omit<SessionRow, 'subject_id' | 'token_hash'>) =>
     row.expires_at > now() && usedAt(row) + row.idle_ms > now();
 
-  /** Best effort: reading must work with a store that cannot be written. */
+  /** Best effort, because reads must work while the store cannot be written. */
   async function saveUse({ id, subject_id }: SessionRow): Promise<void> {
     try {
       await onUse?.(subject_id);
@@ -191,7 +191,10 @@ export function createSessions(deps: {
     /** The hash under which the store keeps a token. */
     hashOf,
 
-    /** The live session of the token with this hash, and whom it acts for; null for any other. Counts as activity. */
+    /**
+     * The live session of the token with this hash, and the subject that it acts for. Null for any other token. Counts
+     * as activity.
+     */
     async authenticate(tokenHash: string): Promise<{ session: Session; subject: SubjectColumns } | null> {
       const [row] = await byToken(store, { hash: tokenHash });
       if (!row || !isLive(row)) return null;
@@ -205,7 +208,7 @@ export function createSessions(deps: {
       return row && isLive(row) ? toSession(row) : null;
     },
 
-    /** Those of these sessions that are live. */
+    /** The sessions of this list that are live. */
     async findLive(ids: readonly string[]): Promise<Set<string>> {
       const rows = await byIds(store, { ids: JSON.stringify(ids) });
       return new Set(rows.filter(isLive).map(({ id }) => id));
@@ -232,15 +235,15 @@ export function createSessions(deps: {
         .map((row) => ({ id: row.id, createdAt: row.created_at, usedAt: usedAt(row) }));
     },
 
-    /** Removes up to `limit` sessions that have ended, and what hangs on them; returns how many. */
+    /** Removes up to `limit` ended sessions with the rows that refer to them. Returns how many. */
     async removeEnded(limit: number): Promise<number> {
       const late = await removeWhere(sql`expires_at <= ${now()}`, limit);
-      // As the index `sessions_by_last_use` has it.
+      // Written as in the index `sessions_by_last_use`.
       const idle = await removeWhere(sql`coalesce(seen_at, created_at) + idle_ms <= ${now()}`, limit);
       return Math.max(late, idle);
     },
 
-    /** May be some minutes old where there are very many. */
+    /** In a large store, the count may be some minutes old. */
     countLive: countByParts(
       { store, table: 'sessions' },
       async ({ after, upTo }) => (await liveInPart(store, { after, upTo, at: now() }))[0]!.count,

@@ -7,7 +7,7 @@ export interface Subject {
   contact: Contact | null;
   /** The address in `contact` is proven. */
   isVerified: boolean;
-  /** Came with the site's token or with a code. */
+  /** The customer has signed in with the site's token or with a code. */
   isSignedIn: boolean;
   /** The name of the customer for the browser, without meaning; null for an anonymous subject. */
   owner: string | null;
@@ -27,7 +27,7 @@ export const subjectColumns = [
 ] as const satisfies readonly (keyof SubjectRow)[];
 export type SubjectColumns = Pick<SubjectRow, (typeof subjectColumns)[number]> & { subject_id: string };
 
-/** Contacts that are kept as they were opened last: those of all streams that may be open, and some more. */
+/** The maximum number of decrypted contacts in the cache: those of all open streams, and some more. */
 const maxOpened = 6_000;
 
 /** `ownerName`: the name of a subject for its browser. */

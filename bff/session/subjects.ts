@@ -12,7 +12,7 @@ import { createToSubject, type Subject, type SubjectColumns, subjectColumns } fr
 
 export type { Subject };
 
-/** A customer as the site's server vouches for them. */
+/** A customer, as asserted by the site's server. */
 export interface Identity {
   /** The site's own id of the customer. */
   sub: string;
@@ -23,7 +23,7 @@ export interface Identity {
 }
 
 const visitMs = 86_400_000;
-/** A subject is made a moment before its first session. */
+/** A subject is created a moment before its first session. */
 const newSubjectMs = 3_600_000;
 
 type UnusedCheck = ExpressionBuilder<Tables, 'subjects'>;
@@ -38,7 +38,7 @@ const hasNo = ({ exists, not, selectFrom }: UnusedCheck, table: 'sessions' | 'gr
 const isOfferedNothing = ({ exists, not, selectFrom }: UnusedCheck) =>
   not(exists(selectFrom('transfers').select('to_subject').whereRef('to_subject', '=', 'subjects.id')));
 
-/** Finds and makes subjects. A typed address never finds one. */
+/** Finds and creates subjects. A subject is never found by a typed address. */
 export function createSubjects(deps: {
   store: Store;
   seal: Seal;
@@ -90,7 +90,10 @@ export function createSubjects(deps: {
       .returning('id'),
   );
 
-  /** A subject that is there once `write` was run; that does nothing where another with this `identity` was made. */
+  /**
+   * A subject that exists once `write` has run. `write` does nothing if another subject with this `identity` was
+   * created meanwhile.
+   */
   function draft(contact: Contact, identity: string | null = null) {
     const id = randomUUID();
     const sealed = seal.seal('subjects.contact', contact);
@@ -115,11 +118,11 @@ export function createSubjects(deps: {
       .execute();
   }
 
-  /** Those who proved this address. */
+  /** The subjects that have proven this address. */
   const provenBy = (hash: string) =>
     all().where('address_hash', '=', hash).where('verified', '=', 1).orderBy('created_at').execute();
 
-  /** @throws {AppError} `unauthenticated` when it no longer exists, since its browser has signed in */
+  /** @throws {AppError} `unauthenticated` when the subject no longer exists because its browser has signed in */
   async function find(id: string): Promise<Subject> {
     const [row] = await byId(store, { id });
     if (!row) throw new AppError('unauthenticated');
@@ -132,10 +135,10 @@ export function createSubjects(deps: {
     ownerName,
     find,
 
-    /** Whom a session acts for. */
+    /** The subject that a session acts for. */
     of: (columns: SubjectColumns): Subject => toSubject({ ...columns, id: columns.subject_id }),
 
-    /** By id; those that no longer exist are left out. */
+    /** Subjects by id. Subjects that no longer exist are left out. */
     async findAll(ids: readonly string[]): Promise<Map<string, Subject>> {
       const rows = await byIds(store, { ids: JSON.stringify(ids) });
       return new Map(rows.map((row) => [row.id, toSubject(row)]));
@@ -145,12 +148,12 @@ export function createSubjects(deps: {
     create: (contact: Contact) => create(contact),
     draft: (contact: Contact) => draft(contact),
 
-    /** Keeps what an anonymous subject last typed, so that the next form is filled in. */
+    /** Stores the contact that an anonymous subject last typed, so that the next form is filled in. */
     async setContact(id: string, contact: Contact): Promise<void> {
       await updateContact(store, { id, contact: seal.seal('subjects.contact', contact) });
     },
 
-    /** Records whether these visitors must be notified that tickets of theirs were claimed. */
+    /** Records whether these visitors must be notified that their tickets were claimed. */
     async setLost(ids: string[], hasLost: boolean): Promise<void> {
       const moved = hasLost ? 1 : 0;
       await store.updateTable('subjects').set({ moved }).where('id', 'in', ids).execute();
@@ -182,8 +185,8 @@ export function createSubjects(deps: {
     },
 
     /**
-     * Looks at up to `limit` subjects behind `after`, in the order of ids, and removes those that nobody can act for and
-     * that have left no trace. Returns the last id that it looked at; null when there was none.
+     * Checks up to `limit` subjects after the id `after`, in the order of ids. Removes each subject without sessions,
+     * grants, sends and offers. Returns the last checked id; null if there was none.
      */
     async removeUnusedBehind(after: string, limit: number): Promise<string | null> {
       const ids = await store
@@ -212,7 +215,7 @@ export function createSubjects(deps: {
       return last.id;
     },
 
-    /** The subject of the site's own id. When its address changes, its sessions end. */
+    /** The subject with this id at the site. When its address changes, its sessions end. */
     async byIdentity({ sub, email, emailVerified, name }: Identity): Promise<Subject> {
       const identity = seal.hash('identity', sub);
       const known = () => all().where('identity_hash', '=', identity).executeTakeFirst();
@@ -224,7 +227,10 @@ export function createSubjects(deps: {
       return subject;
     },
 
-    /** The subject of this proven address: the only one that has proven it, else one for the address alone. */
+    /**
+     * The subject for this proven address: the only subject that has proven it, otherwise a subject identified by the
+     * address alone.
+     */
     async byAddress(email: string): Promise<Subject> {
       const proven = await provenBy(addressHash(email));
       const known = proven.length === 1 ? proven[0] : proven.find((row) => row.identity_hash === null);
@@ -234,7 +240,7 @@ export function createSubjects(deps: {
       return find(id);
     },
 
-    /** Others who proved the same address, by a code alone: the same customer. */
+    /** Other subjects that have proven the same address by a code alone. They are the same customer. */
     async subjectsWithSameEmail({ id, addressHash: hash }: Subject): Promise<string[]> {
       const proven = hash === null ? [] : await provenBy(hash);
       return proven.filter((row) => row.identity_hash === null && row.id !== id).map((row) => row.id);

@@ -1,6 +1,6 @@
 import type { Store } from '../store/open.ts';
 
-/** When a subject was last acted for, in Unix milliseconds. */
+/** When a browser last acted for a subject, in Unix milliseconds. */
 export interface Visit {
   id: string;
   visitedAt: number;

@@ -1,4 +1,4 @@
-/** The database server does not answer: it is away, or the network is. */
+/** The database server does not answer. The server or the network is down. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError' as const;
   readonly code = 'UNREACHABLE';

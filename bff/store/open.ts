@@ -53,7 +53,10 @@ export async function openAmongInstances({ databaseUrl }: ServerPlace): Promise<
   return new Kysely<Tables>({ dialect: postgresDialect(openPool(databaseUrl, amongInstances)) });
 }
 
-/** Runs all missing migrations, in one transaction. Of several instances that start together, one does it. */
+/**
+ * Runs all missing migrations, in one transaction. When several instances start together, one of them runs the
+ * migrations.
+ */
 async function migrate(db: Store): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

@@ -62,8 +62,8 @@ export function openOnce<Place extends keyof SealedColumns>(
 ): (sealed: string) => Readonly<SealedColumns[Place]> | null {
   const opened = new LRUCache<string, { sealed: string; value: SealedColumns[Place] }>({ max });
   return (sealed) => {
-    // The prefix has the nonce, so it is unique among intact texts. As the key, the whole text would take longer than
-    // everything else here.
+    // The prefix has the nonce, so it is unique among intact texts. Using the whole text as the key would take longer
+    // than everything else here.
     const nonce = sealed.slice(0, nonceEnd);
     const known = opened.get(nonce);
     if (known?.sealed === sealed) return known.value;

@@ -35,7 +35,7 @@ const writers: Record<string, string[]> = {
 };
 
 const write = /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]+?)\s*\)/g;
-/** Not counted: it only fills an empty store. */
+/** Excluded, because it only fills an empty store. */
 const copier = 'store/copy.ts';
 const isOfTests = (file: string) => /\.test\.ts$|^testing\/|\/testing\.ts$|\/migrations\//.test(file);
 

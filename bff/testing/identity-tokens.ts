@@ -29,7 +29,7 @@ export async function storeWith(...sessionIds: string[]): Promise<Store> {
 
 type Signer = (input: Buffer) => Buffer;
 
-/** Signs as no library would let us. */
+/** Signs tokens in ways that no library allows. */
 export const signers = {
   none: (): Buffer => Buffer.alloc(0),
   hmac:

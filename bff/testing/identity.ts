@@ -16,7 +16,7 @@ export const withIdentity = {
   },
 };
 
-/** What the site's server would sign for a customer. */
+/** The token that the site's server would sign for a customer. */
 export function identityToken(email: string, claims: Record<string, unknown> = {}): Promise<string> {
   return new SignJWT({ email, email_verified: true, sub: `user of ${email}`, jti: randomUUID(), ...claims })
     .setProtectedHeader({ alg: 'HS256' })

@@ -13,7 +13,7 @@ const ofNewTicket: Record<keyof Omit<V1NewTicket, 'priority'>, true> = {
 /** The fields that customers and agents write, as the ticket service names them. */
 const textFields = new Set([...Object.keys(ofNewTicket), 'body', 'email', 'name', 'company']);
 
-/** The customer's text, and the values in the line for agents, except those that log lines may have. */
+/** The customer's text, and the values in the line for agents, except values that log lines may contain. */
 function partsOf(text: string): string[] {
   const [words, line = ''] = text.split(/\n\nDeskside: (?=.*$)/);
   const facts = line.split(' · ').filter((fact) => !/^(?:e-mail|details|ref) /.test(fact));

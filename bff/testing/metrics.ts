@@ -9,7 +9,7 @@ export interface DeclaredMetric {
   labelNames: string[];
 }
 
-/** Every metric that a server declares, those that prom-client has of any process included. */
+/** Every metric that a server declares, including prom-client's metrics of the process. */
 export async function declaredMetrics(): Promise<DeclaredMetric[]> {
   const bff = await startBff();
   const { registry } = bff.metrics;

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
 
-/** Those of `available` that an `Accept-Encoding` header allows, in order of preference. */
+/** The codings in `available` that an `Accept-Encoding` header allows, in order of preference. */
 export const acceptedCodings = (header: string | undefined, available: string[]): string[] =>
   new Negotiator({ headers: { 'accept-encoding': header } }).encodings(available);

@@ -32,9 +32,9 @@ export function createCustomerData(deps: {
   sessions: Pick<Sessions, 'devices'>;
   operations: Pick<Operations, 'ofSubject'>;
   views: Pick<Views, 'list'>;
-  /** Those of these tickets about which the subject gets mails. */
+  /** The tickets of this list about which the subject gets mails. */
   notices: { mailed: (ticketIds: readonly string[]) => Promise<ReadonlySet<string>> };
-  /** By operation. */
+  /** The consents, by operation. */
   consents: { of: (operationIds: readonly string[]) => Promise<ReadonlyMap<string, Consent>> };
   seal: Seal;
   now: () => number;

@@ -4,7 +4,7 @@ import { canonical } from '../text/canonical.ts';
 
 /**
  * The facts in the line that the BFF appends to a description, since v1 has no field for agents only. Answers to the
- * operator's form are in lines before it, and it has their number.
+ * operator's form are in the lines before this line, which contains their number.
  */
 export interface FooterFacts {
   isVerified: boolean;

@@ -20,7 +20,7 @@ export interface HeldGrant extends Grant {
   readonly readCount: number;
 }
 
-/** The only way to a ticket. Rows here decide, and never an answer of the ticket service. */
+/** The only access to a ticket. Only these rows decide about access, never an answer of the ticket service. */
 export function createGrants(deps: {
   store: Store;
   operations: Pick<OperationChanges, 'markOwned' | 'endUndecided'>;
@@ -117,8 +117,8 @@ export function createGrants(deps: {
     addingOpened: (grant: NewGrant) => insert.of({ ...grant, createdAt: now() }),
 
     /**
-     * Adds a grant for a ticket that was found under this address, if the subject has proven it. Its first
-     * `readCount` answers count as read. Returns false when it has not, or when it holds the ticket already.
+     * Adds a grant for a ticket that was found under this address, if the subject has proven it. Its first `readCount`
+     * answers count as read. Returns false when the subject has not proven it, or already holds the ticket.
      */
     async addExternal(found: ExternalGrant, db: Store): Promise<boolean> {
       const added = await insertExternal(db, { ...found, createdAt: now() });

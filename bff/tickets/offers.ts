@@ -38,8 +38,8 @@ const toColumns = ({ source, toId, expiresAt }: Offer): OfferColumns => ({
 });
 
 /**
- * Offers that let a browser add its earlier tickets to its customer's. An offer belongs to the browser's token, not
- * to its session: the session of a signed-in customer lasts only hours, and the next one begins unnoticed.
+ * Offers that let a browser add its earlier tickets to the tickets of its customer. An offer belongs to the browser's
+ * token, not to its session: the session of a signed-in customer lasts only hours, and the next one begins unnoticed.
  */
 export function createOffers({ store, now }: { store: Store; now: () => number }) {
   const current = (at = now()) => store.selectFrom('transfers').where('transfers.expires_at', '>', at);
@@ -96,8 +96,8 @@ export function createOffers({ store, now }: { store: Store; now: () => number }
     },
 
     /**
-     * The browser gets a new token: its offer is copied to that token, if it is for the customer `toId`, where given.
-     * Returns for how many milliseconds the browser must keep the token for it; 0 without an offer.
+     * Copies the browser's offer to its new token. With `toId`, only an offer to that customer is copied. Returns for
+     * how many milliseconds the browser must keep the token because of the offer; 0 without an offer.
      */
     async carry(fromHash: string, toHash: string, toId?: string): Promise<number> {
       const offer = await to(fromHash);

@@ -16,7 +16,7 @@ export interface ReassignedFrom {
 export interface OperationChanges {
   /** Marks the tickets that the subject holds under its proven address, so that nobody else can claim them. */
   markOwned(subjectId: string, db: Store): Promise<void>;
-  /** Makes undecided sends of others than `ownerId` to these tickets due. They are then refused. */
+  /** Makes undecided sends to these tickets due, except those by `ownerId`. They are then refused. */
   endUndecided(ticketIds: readonly string[], ownerId: string, db: Store): Promise<void>;
   /** Makes another subject the sender. */
   reassign(from: ReassignedFrom, toId: string, db: Store): Promise<void>;

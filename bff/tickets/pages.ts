@@ -16,7 +16,7 @@ export const wholeConversation = { has_earlier: false, before: null, after: null
 export interface PageRequest {
   /** Requests the page that ends just before this message. */
   before?: string | null;
-  /** Requests all messages after this one, and those only a little older, so that there is no gap. */
+  /** Requests all messages after this one. Slightly older messages are included, so that there is no gap. */
   after?: string | null;
 }
 

@@ -63,7 +63,7 @@ export function createThreads({
       return { isClosed: await records.save(ticketId, thread) };
     } catch (error) {
       onError(error);
-      // The service has answered, also when the store is away and its record is not available.
+      // The service has answered, even if the store and its record are unavailable.
       if (error instanceof UnreachableError) return { isClosed: cache.get(ticketId)?.isClosed ?? false };
       return { isClosed: await records.isMerged(ticketId) };
     }

@@ -105,7 +105,7 @@ export function createTicketRecords({
       return row?.closed === closedAs.merged;
     },
 
-    /** Removes those of these tickets that have no holder. */
+    /** Removes the tickets of this list that have no holder. */
     async removeUnheld(ticketIds: readonly string[], db: Store): Promise<void> {
       for (let at = 0; at < ticketIds.length; at += idsAtOnce)
         await db

@@ -41,7 +41,7 @@ export function createTransfers(deps: {
     { keepSource, addressHash }: { keepSource: boolean; addressHash?: string },
     db: Store,
   ): Promise<void> {
-    // Before the grants: a ticket that is delivered meanwhile then brings its grant to the new holder.
+    // This comes before the grants, so that the new holder gets the grant for a ticket that is delivered meanwhile.
     const sender = { subjectId, sessionId: keepSource ? sessionId : undefined, addressHash };
     await operations.reassign(sender, to.id, db);
     await grants.transfer(subjectId, to.id, { keepSource, addressHash }, db);

@@ -9,7 +9,7 @@ export interface DeliveredRow {
   closed: number;
   agent_count: number;
   read_count: number;
-  /** Of the subject's own send that opened it. */
+  /** The key of the subject's own send that opened the ticket. */
   key: string | null;
   /** When the subject's own newest message was sent. */
   wrote_at: number | null;
@@ -17,11 +17,11 @@ export interface DeliveredRow {
 
 type ListRow = (DeliveredRow & { facts_sealed: string }) | (OpeningRow & { facts_sealed: null });
 
-/** The halves of the list's union, each without `key`, which both have. */
+/** The columns of the two halves of the list's union, without `key`, which is in both. */
 const deliveredColumns = ['id', 'closed', 'facts_sealed', 'agent_count', 'read_count', 'wrote_at'] as const;
 const openingColumns = ['payload_sealed', 'created_at', 'state', 'due_at', 'error'] as const;
 
-/** What views are made of, each read in one statement. */
+/** The reads for views, one statement each. */
 export function createViewStatements(store: Store) {
   const held = () => store.selectFrom('grants').innerJoin('tickets', 'tickets.id', 'grants.ticket_id');
 
@@ -30,7 +30,7 @@ export function createViewStatements(store: Store) {
       .leftJoin('operations', (join) =>
         join
           .onRef('operations.upstream_id', '=', 'tickets.id')
-          // As the unique index has it.
+          // Matches the unique index.
           .onRef('operations.ticket_id', '=', 'tickets.id')
           .onRef('operations.subject_id', '=', 'grants.subject_id')
           .on('operations.kind', '=', 'ticket'),
@@ -61,7 +61,7 @@ export function createViewStatements(store: Store) {
         ),
     ),
 
-    /** A ticket with all that its holder sent to it, oldest first; nothing for others. */
+    /** A ticket with all sends of its holder to it, oldest first. No rows for other subjects. */
     held: prepare((of: { subjectId: string; ticketId: string }) =>
       held()
         .leftJoin('operations', (join) =>
@@ -76,7 +76,7 @@ export function createViewStatements(store: Store) {
         .orderBy('operations.seq'),
     ),
 
-    /** How many messages each of these subjects has not read, those without any left out. */
+    /** The number of unread messages of each of these subjects. Subjects without any are left out. */
     unread: prepare((of: { subjectIds: string }) =>
       held()
         .select(({ eb, fn }) => [

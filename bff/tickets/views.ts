@@ -12,7 +12,7 @@ import type { ThreadRead } from './threads.ts';
 import type { Transfers } from './transfers.ts';
 import { createViewStatements, type DeliveredRow } from './view-statements.ts';
 
-/** Tickets whose facts are kept as they were opened last: some megabytes. */
+/** The maximum number of tickets whose decrypted facts are cached. They take some megabytes. */
 const maxOpened = 5_000;
 
 /** The newest first. Times are ISO 8601 UTC, which sort as texts. */
@@ -28,7 +28,7 @@ function toDelivered(row: DeliveredRow, facts: TicketFacts): TicketSummary {
   return { id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed };
 }
 
-/** As a `DeliveredRow` has it, of what one subject sent to a ticket. */
+/** These fields of a `DeliveredRow`, derived from the sends of one subject to a ticket. */
 function sentTo(ticketId: string, sent: readonly OperationRow[]): Pick<DeliveredRow, 'key' | 'wrote_at'> {
   const opening = sent.find((row) => row.kind === 'ticket' && row.upstream_id === ticketId);
   const times = sent.flatMap((row) => (row.kind === 'message' ? (row.finished_at ?? []) : []));
@@ -55,7 +55,10 @@ export function createViews({
 }) {
   const statements = createViewStatements(store);
   const openFacts = openOnce(seal, 'tickets.facts', maxOpened);
-  /** How a ticket looks for its holder, with what they sent to it; null for others, and when its facts cannot be decrypted. */
+  /**
+   * The summary of a ticket for its holder, with the holder's sends. Null for others, and when the facts cannot be
+   * decrypted.
+   */
   async function heldTicket(subjectId: string, ticketId: string) {
     const rows = await statements.held(store, { subjectId, ticketId });
     const facts = rows[0] ? openFacts(rows[0].facts_sealed) : null;
@@ -65,7 +68,7 @@ export function createViews({
     return { summary, sent, isTrusted: rows[0].trusted === 1 };
   }
 
-  /** What was sent from here, without what the service has. */
+  /** The thread from the recorded sends alone, without a read of the service. */
   const withoutRead = (sent: readonly OperationRow[]) => ({
     messages: sent.filter((row) => row.payload_sealed).map((row) => toMessage(seal, row)),
     ...wholeConversation,
@@ -104,7 +107,7 @@ export function createViews({
 
     /**
      * The whole thread of a ticket that the service has; null for subjects that do not hold it, and when its facts
-     * cannot be decrypted. Without a `read`: what was sent here and is not erased yet.
+     * cannot be decrypted. Without a `read`: the sends whose texts are not erased yet.
      */
     async ticket(
       { subjectId, ticketId }: Pick<Grant, 'subjectId' | 'ticketId'>,
@@ -156,7 +159,10 @@ export function createViews({
       return toSession(subject, { unread, claimable, transferable });
     },
 
-    /** The same for many sessions. What it answers builds the view of one of them; null: its subject is gone. */
+    /**
+     * The same for many sessions. Returns a function that builds the view of one session, or null when its subject no
+     * longer exists.
+     */
     async sessions(
       all: readonly { subjectId: string; sessionId: string }[],
     ): Promise<(one: { subjectId: string; sessionId: string }) => SessionView | null> {
@@ -177,7 +183,7 @@ export function createViews({
     },
 
     /**
-     * What these holders of one ticket have sent to it, and how it looks in the list of one who holds it; null when its
+     * The sends of these holders of one ticket, and its summary for each holder's list. The summary is null when the
      * facts cannot be decrypted.
      */
     async ofHolders(ticketId: string, subjectIds: readonly string[]) {
@@ -194,7 +200,7 @@ export function createViews({
       };
     },
 
-    /** The messages of a thread, as the holder of the grant who has sent `sent` to it may see them. */
+    /** The messages of a thread that the holder of the grant may see. `sent`: the holder's sends to the ticket. */
     messages: (grant: Grant, { thread, readAt }: ThreadRead, sent: readonly OperationRow[]): Message[] =>
       presentMessages(thread, readAt, sent, { isTrusted: grant.isTrusted, seal }),
   };

@@ -83,7 +83,9 @@ const routes: Record<
   'POST /api/operations/:key/retry': (browser, { key }) => browser.request('POST', paths.retry(key), {}),
 };
 
-/** Routes that name neither, and must show nothing of other customers. The stream has its own test. */
+/**
+ * Routes that name neither a ticket nor a send. They must show nothing of other customers. The stream has its own test.
+ */
 const withoutId = [
   'GET /api/session',
   'DELETE /api/session',

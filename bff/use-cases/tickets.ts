@@ -146,13 +146,15 @@ export function createTicketUseCases(deps: Deps) {
     findAccess,
 
     /**
-     * The messages just before the message `before`. When it is empty, the newest; when it is null, all.
+     * The messages just before the message `before`. An empty `before` requests the newest messages, and null requests
+     * all.
      * @param ref as for `findAccess`
      */
     async read(visitor: Visitor, ref: string, before: string | null): Promise<Ticket> {
       const { subjectId } = sessionOf(visitor);
       const maxAgeMs = before ? earlierFreshMs : freshEnoughMs;
-      // Only a ticket's id is ever cached. A ref that is the key of a send takes the longer way, as does every refusal.
+      // The cache has ticket ids only. A ref that is the key of a send is looked up by `findAccess`, and so is every
+      // ref that is refused.
       const cached = threads.fresh(ref, maxAgeMs);
       // SECURITY: a view finds a ticket for its holder only, so this statement also checks the access.
       const view = cached && (await views.ticket({ subjectId, ticketId: ref }, cached));

@@ -2,7 +2,8 @@ const openAfter = 5;
 const openMs = 5_000;
 
 /**
- * Circuit breaker: after five failed calls in a row it allows one call every five seconds, until one succeeds. Times are those of `elapsed`, in milliseconds.
+ * Circuit breaker: after five failed calls in a row it allows one call every five seconds, until one succeeds. Times
+ * are from `elapsed`, in milliseconds.
  */
 export function createBreaker(elapsed: () => number) {
   let failures = 0;

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * A signal that aborts after so many milliseconds, unless `end` is called first. `AbortSignal.timeout` cannot be
+ * A signal that aborts after this many milliseconds, unless `end` is called first. `AbortSignal.timeout` cannot be
  * ended early: with hundreds of calls a second, thousands of its timers would wait.
  */
 export function startDeadline(ms: number): { signal: AbortSignal; end: () => void } {

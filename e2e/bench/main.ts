@@ -38,7 +38,7 @@ async function chromiumVersion(): Promise<string> {
   return version;
 }
 
-/** Writes a report; it judges nothing, since figures depend on the machine and on what else it does. */
+/** Writes a report without a verdict, because the figures depend on the machine and its load. */
 async function main(): Promise<void> {
   const { sections, isQuick } = parseArguments(process.argv.slice(2));
   // First, since it fails on a report that cannot be kept.

@@ -10,7 +10,9 @@ export interface AgentAnswer {
   atMs: number;
 }
 
-/** Answers customers who have a conversation on screen, so many times a second, until `untilMs` of `performance.now()`. */
+/**
+ * Answers customers who have a conversation on screen, at this rate per second, until `untilMs` of `performance.now()`.
+ */
 export async function answerCustomers(options: {
   service: RecordingService;
   customers: readonly CustomerLog[];

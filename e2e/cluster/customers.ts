@@ -9,7 +9,9 @@ import { fastPace, startTime, type Time } from '../faults/time/time.ts';
 import { customersIn } from './plan.ts';
 import { keepStream, newStreamLog, type StreamLog } from './stream.ts';
 
-/** So many customers have the conversation open on a second device: it may be on another instance. */
+/**
+ * One of this many customers has the conversation open on a second device, which may be connected to another instance.
+ */
 const secondDeviceEvery = 3;
 const lookEveryMs = 1_000;
 
@@ -27,7 +29,7 @@ export interface CustomerLog {
   number: number;
   sent: Sent[];
   stream: StreamLog;
-  /** Texts of other customers that they were shown, one line each. */
+  /** Texts of other customers that were shown to them, one line each. */
   foreign: string[];
   /** The ticket on their screen, once it has an id. */
   ticketId: string | null;
@@ -100,7 +102,7 @@ async function actAndListen(log: CustomerLog, plan: CustomerPlan, run: CustomerR
 export function startCustomers(options: {
   url: string;
   plans: readonly CustomerPlan[];
-  /** `performance.now()` when what is not settled stays so. */
+  /** The time by `performance.now()` after which unsettled sends stay unsettled. */
   untilMs: number;
   onExchange: (exchange: Exchange) => void;
 }) {

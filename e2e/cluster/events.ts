@@ -16,14 +16,14 @@ const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
 export interface Happened {
   kind: EventKind;
   where: string;
-  /** The port of the one instance that it befalls; null: it befalls all. */
+  /** The port of the affected instance. Null when all are affected. */
   port: number | null;
   fromMs: number;
-  /** A little after all was repaired; Infinity while it lasts. */
+  /** Shortly after the repair. Infinity while the event lasts. */
   toMs: number;
 }
 
-/** Lets one thing happen, and repairs it. */
+/** Causes one event, and repairs its effects. */
 async function carryOut(
   { kind, instance, clockOffMs }: PlannedEvent,
   environment: Environment,
@@ -65,8 +65,8 @@ const befallsOne = new Set<EventKind>([
 ]);
 
 /**
- * Carries out one event after the other until `untilMs`, a time of `performance.now()`. The list that it is given grows as
- * they happen.
+ * Carries out one event after the other until `untilMs`, a time of `performance.now()`. Appends each event to the given
+ * list when it happens.
  */
 export async function runEvents(
   planned: readonly PlannedEvent[],

@@ -16,15 +16,15 @@ export type EventKind = (typeof eventKinds)[number];
 
 export interface PlannedEvent {
   kind: EventKind;
-  /** Which instance, for the kinds that befall one. */
+  /** The affected instance, for kinds that affect one. */
   instance: number;
   /** Milliseconds before it, from the end of the one before. */
   pauseMs: number;
-  /** By how much its wall clock is off from then on, where it is set, in milliseconds. */
+  /** The error of its wall clock after the event, if the event sets the clock, in milliseconds. */
   clockOffMs: number;
 }
 
-/** From one customer's arrival to the next one's, on average: opening a ticket is the most work. */
+/** The average time between arrivals of customers. Opening a ticket is the most work. */
 const betweenArrivalsMs = 150;
 const pausesMs = { least: 4_000, most: 9_000 };
 /** From one reply of a customer to their next, in milliseconds. */
@@ -33,10 +33,10 @@ const postings: readonly Posting[] = ['once', 'once', 'once', 'once', 'twice', '
 const secondTicketShare = 0.1;
 
 export const nameOfCustomer = (number: number) => `customer${number}@example.com`;
-/** Is in every text of this customer, and of agents to them. */
+/** A marker in every text of this customer, and of agents to the customer. */
 export const markerOf = (number: number) => `[c${number}]`;
 
-/** Whose texts these are, by their markers and addresses. */
+/** The customers whose markers or addresses are in a text. */
 export const customersIn = (text: string): Set<number> =>
   new Set(
     [...text.matchAll(/\[c(\d+)\]|\bcustomer(\d+)@/g)].map(([, marker, name]) => Number(marker ?? name)),
@@ -63,7 +63,7 @@ function shuffled<T>(all: readonly T[], random: Random): T[] {
 /** Milliseconds until all customers have started. */
 export const arrivalMs = (customers: number) => customers * betweenArrivalsMs;
 
-/** What each customer writes in so many milliseconds. */
+/** The sends of each customer during `forMs` milliseconds. */
 export function planCustomers(seed: number, customers: number, forMs: number): CustomerPlan[] {
   const random = createRandom(seed + 1);
   return Array.from({ length: customers }, (_, number) => {

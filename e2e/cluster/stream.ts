@@ -5,7 +5,7 @@ import type { ServerEvents } from '../../bff/contract/events.ts';
 import { paths } from '../../bff/contract/paths.ts';
 import type { Message } from '../../bff/contract/tickets.ts';
 
-/** As the app does: a stream that is silent for so long is dead. */
+/** A stream that is silent for this long counts as broken, as in the app. */
 const silentMs = 45_000;
 const headersMs = 10_000;
 const firstPauseMs = 500;
@@ -25,7 +25,7 @@ export interface StreamLog {
   failures: number;
   /** By the id of an agent's message: when it first came. */
   receivedAt: Map<string, number>;
-  /** The same in each life, by its place in `lives`. */
+  /** The same for each connection, by its index in `lives`. */
   receivedIn: Set<string>[];
 }
 
@@ -95,7 +95,7 @@ export async function keepStream(options: {
         bodyTimeout: silentMs,
       });
       if (statusCode !== 200) return await body.dump();
-      // After those that did not take it.
+      // The last port is that of the instance that answered. Instances that did not answer come before it.
       port = Number(/:(\d+)$/.exec(String(answered['x-instance']))?.[1]);
       const parser = createParser({ onEvent });
       const decoder = new TextDecoder();

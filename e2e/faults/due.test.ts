@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lateMutants } from './mutants.ts';
 import { searchLate } from './search.ts';
 
-// In real time, nearly all of it waiting: at once with the mutants of due times.
+// In real time, mostly waiting, so it runs at the same time as the mutants of due times.
 describe.concurrent('due times, of calls that failed, of a process killed in mid-send, and with the clock set', () => {
   it('are kept within a second', async () => {
     const { explanation, times } = await searchLate([], { firstSeed: 1, runs: 8 });

@@ -95,7 +95,7 @@ async function runAsAsked(built: FaultBuild): Promise<boolean> {
   const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
   if (values.due) return runDueSchedules(built, [seed, runs, jobs]);
   const isDelivered = await runSchedules(built, profile!, [seed, runs, jobs]);
-  // After the others, which leave this machine no time to spare.
+  // Runs after the others, which use all processor time of this machine.
   return (await runDueSchedules(built, [seed, Math.ceil(runs / dueShare), dueJobs])) && isDelivered;
 }
 

@@ -1,12 +1,12 @@
 import type { Mutation } from './servers/build.ts';
 import { everything, type Profile } from './schedules/profiles.ts';
 
-/** A fault of delivery that the bench must find, and where it shows soon. */
+/** A fault of delivery that the bench must find, and the profile that shows it soon. */
 export interface Mutant {
   name: string;
   mutations: readonly Mutation[];
   profile: Profile;
-  /** How what is found begins. */
+  /** The beginning of the expected finding. */
   shows: RegExp;
 }
 
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
   },
 ];
 
-/** The same of due times; `seed`: whose run shows it. */
+/** The same for due times. `seed`: of a run that shows the fault. */
 export const lateMutants: readonly (Pick<Mutant, 'name' | 'mutations'> & { seed: number })[] = [
   {
     name: 'tells how long it was from the time of day',

@@ -16,9 +16,9 @@ const table = (title: string, counts: Map<string, number>) => [
 
 /** A run that failed. */
 export interface Failure {
-  /** What is wrong in it, a line each. */
+  /** The violations, one line each. */
   wrong: string[];
-  /** All that is needed to understand it. */
+  /** All facts that are needed to understand the failure. */
   explanation: string;
 }
 

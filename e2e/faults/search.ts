@@ -4,7 +4,7 @@ import { createDueTally, createTally } from './report.ts';
 import type { Profile } from './schedules/profiles.ts';
 
 interface Found {
-  /** What is wrong, a line each. */
+  /** The violations, one line each. */
   wrong: string[];
   /** The runs that failed, explained. */
   explanation: string;

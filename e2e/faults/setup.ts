@@ -1,2 +1,2 @@
-/** Once before all files: two builds at a time would write the same `dist/`. */
+/** Runs once before all files, because two simultaneous builds would write the same `dist/`. */
 export { buildIfNeeded as setup } from '../../scripts/build-if-needed.ts';

@@ -1,8 +1,8 @@
 import { minify, type Plugin } from 'vite';
 
 /**
- * Lets Vite's own minifier go over browsers' code before terser does. It writes `let` for every `const`; terser never does,
- * and joins declarations only of one kind.
+ * Runs Vite's own minifier on the code for browsers before terser. It replaces every `const` by `let`. Terser does not,
+ * and joins only declarations of the same kind.
  */
 export const compressFirst: Plugin = {
   name: 'compress-first',

@@ -10,7 +10,7 @@ export const cspHash = (content: string) =>
 export const inlineSafe = (content: string) =>
   content.replace(/<\/(?=script|style)/gi, '<\\/').replace(/<!--/g, '<\\!--');
 
-/** What `widget/app/prerender.tsx` draws at build. */
+/** The HTML that `widget/app/prerender.tsx` renders at build time. */
 export interface FirstViews {
   /** The form as the app draws it for a new customer. */
   renderForm: (language: Language) => string;
@@ -26,18 +26,19 @@ interface FrameParts extends FirstViews {
   entry: string;
   /** Paths of the modules that the entry imports at once. */
   preloads: string[];
-  /** Path of the module that customers need at once who have been here before. */
+  /** Path of the module that returning customers need at once. */
   known: string;
 }
 
 /**
- * One HTML document per language, what the BFF puts in place of the form where there are articles, the script with the
- * sentences that are not in the document, and the CSP sources that admit what is in it. The sentences are in a data
- * block, which CSP does not count as a script, so all languages share one pair of hashes.
+ * One HTML document per language, the start view with which the BFF replaces the form when there are articles, the
+ * script with the sentences that are not in the document, and the CSP sources that admit the document's scripts and
+ * style. The sentences are in a data block, which CSP does not count as a script, so all languages share one pair of
+ * hashes.
  */
 export function frameDocuments(contents: FrameParts, languages: readonly Language[]) {
   const script = inlineSafe(contents.inlineScript.trim());
-  // Vite ends the style of a build with a mark of its own.
+  // Vite adds its own marker at the end of a build's style.
   const style = inlineSafe(contents.style.replace(/\/\*\$vite\$:\d+\*\//, '').trim());
   const preloads = contents.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('');
   const documents = languages.map((language) => {
@@ -48,7 +49,7 @@ export function frameDocuments(contents: FrameParts, languages: readonly Languag
       `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">' +
       `<link rel="icon" href="data:,"><script type="module" src="${contents.entry}"></script>${preloads}` +
-      // Without `rel` they are not fetched: the inline script does that where they are needed at once.
+      // Links without `rel` are not fetched. The inline script fetches them when they are needed at once.
       `<link class="known" href="${contents.known}"><link class="known" id="later" href="${laterScript.path}">` +
       `<title>${sentences.support}</title><style>${style}</style></head><body>` +
       `<div id="app">${contents.renderForm(language)}</div><script>${script}</script>` +

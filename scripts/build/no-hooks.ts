@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves Preact's hooks out of the app, which renders without them. `@preact/signals` imports them for a signal that is
- * used in JSX in place of its value: that throws in the built app.
+ * Leaves Preact's hooks out of the app, which renders without them. `@preact/signals` imports them for signals that are
+ * used directly in JSX. Such a use throws in the built app.
  */
 export const noHooks: Plugin = {
   name: 'no-hooks',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What Vite writes for `import()`: around what follows it or, where only some exports are used, around a pick of these. */
+/** The call that Vite writes around `import()`, here with the selection of the exports that are used. */
 const picked =
   /__vitePreload\(async \(\) => \{\s*const (\{ [\w, ]+ \}) = await (import\([^()]*\));\s*return \1;\s*\}, __VITE_PRELOAD__\)/g;
 /** Vite's helper: where it is defined, and where it is imported or exported. */

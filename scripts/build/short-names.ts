@@ -1,10 +1,11 @@
-/** In an order that leaves the app smallest. */
+/** In the order that results in the smallest app. */
 const letters = 'etnrioaslucdfp_hvmykgwbxSTEjOMC$DPUAINLFRWqBHJKVzXGZYQ';
 const signs = `${letters}0123456789`;
 
 /**
- * Names for what is minified, the shortest first, always in one order. The minifier's own order is by how often letters
- * occur: a small change would rename almost everything, and so change the compressed size by up to a hundred bytes.
+ * Names for the minifier, shortest first and always in the same order. The minifier's own order depends on letter
+ * frequencies, so a small change would rename almost everything and change the compressed size by up to a hundred
+ * bytes.
  */
 export const shortNames = {
   get(ordinal: number): string {

@@ -7,8 +7,8 @@ import { playgroundDocuments } from './playground-documents.ts';
 import { prerenderFrames } from './prerender-frames.ts';
 
 /**
- * Builds the loader, the app and its frame documents, the proof-of-work worker, the playground, and the manifest that the
- * BFF serves them by. Gives the content of each file by its name.
+ * Builds the loader, the app and its frame documents, the proof-of-work worker, the playground, and the manifest by
+ * which the BFF serves them. Returns the content of each file by its name.
  */
 export async function widgetFiles(builder: ViteBuilder, version: string): Promise<Record<string, string>> {
   const build = (environment: string) => buildInMemory(builder, builder.environments[environment]!);

@@ -5,7 +5,7 @@ import { run } from '../run.ts';
 const chromium: Need = {
   name: 'Chromium',
   isThere: () => Boolean(findChromium()),
-  // The fonts that the pictures of the screens were drawn with.
+  // The fonts of the reference screenshots.
   packages: ['chromium', 'fonts-dejavu-core', 'fonts-liberation'],
 };
 const firefox: Need = {
@@ -20,8 +20,8 @@ const webKit: Need = {
 };
 
 /**
- * Sees to it that there are browsers for the journeys: the machine's or Debian's packages; in place of Chromium
- * Playwright's download will do. Where packages cannot be installed from here, the other engines are left out.
+ * Makes sure that there are browsers for the journeys, from this machine or from Debian's packages. Playwright's
+ * download can replace Chromium. Where packages cannot be installed from here, the other engines are left out.
  */
 async function ensureBrowsers(): Promise<boolean> {
   const missing = [chromium, firefox, webKit].filter(isMissing);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { run } from '../run.ts';
 
-/** What the tests use beyond npm. */
+/** The tools that tests need in addition to npm packages. */
 export interface Need {
   name: string;
   isThere: () => boolean;
-  /** Debian's. */
+  /** The names of the Debian packages. */
   packages: string[];
 }
 

@@ -8,7 +8,10 @@ const needs: Need[] = [
   { name: 'systemd', isThere: () => existsSync('/usr/bin/systemd-analyze'), packages: ['systemd'] },
 ];
 
-/** Sees to it that the files of `deploy/` can be tried. Where packages cannot be installed from here, some are left out. */
+/**
+ * Makes sure that the files of `deploy/` can be tested. If packages cannot be installed from here, some files are left
+ * out.
+ */
 async function ensureProxies(): Promise<boolean> {
   const before = needs.filter(isMissing);
   if (before.length > 0 && isDebianRoot) await installOnDebian(before);

@@ -17,7 +17,7 @@ async function copyStore(from: string, to: string): Promise<void> {
   } finally {
     source.close();
   }
-  // One file, without a log beside it.
+  // Makes the copy a single file, without a separate log.
   const copy = new Database(to);
   copy.pragma('journal_mode = DELETE');
   copy.close();

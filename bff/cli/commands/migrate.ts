@@ -41,7 +41,7 @@ export async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode>
 }
 
 /**
- * Copies the SQLite store of `DATA_DIR` to the empty one of `DATABASE_URL`: all of it or nothing. The file stays.
+ * Copies the complete SQLite store of `DATA_DIR` to the empty store of `DATABASE_URL`, or nothing. The file is kept.
  * @throws when a server uses the file, it is missing, `SECRET_KEY` is not its own, or there is a store on the server already
  */
 async function moveToServer({ env, out }: Cli): Promise<ExitCode> {

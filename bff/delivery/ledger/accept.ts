@@ -21,7 +21,7 @@ import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 /** The ticket that a reply is for: its id or, before it has one, the operation that opens it. */
 export type Target = { ticketId: string } | { openedBy: string };
 
-/** What a customer wants to send, texts in canonical form. */
+/** The content that a customer wants to send. Its texts are in canonical form. */
 export type SendRequest =
   | { kind: 'ticket'; payload: AcceptedTicket }
   | { kind: 'message'; to: Target; payload: NewMessage };
@@ -39,7 +39,7 @@ export interface NewSender {
   session: CompiledQuery;
 }
 
-/** What a send was recorded as. `isNew` false: its key was known already. */
+/** A recorded send. `isNew` is false when its key was known already. */
 export interface Accepted {
   row: OperationRow;
   isNew: boolean;

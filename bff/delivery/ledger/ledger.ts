@@ -27,7 +27,7 @@ export interface Attempt {
   seenIds: readonly string[];
   /** This moment by the service's clock; null when not known. */
   startedThere: number | null;
-  /** Its text carries the ref. */
+  /** Whether the text contains the ref. */
   hasRef: boolean;
 }
 
@@ -57,7 +57,8 @@ function noneWhereDuplicate(error: unknown): [] {
 
 /**
  * The durable record of every send: one row per operation, one transaction per change. Every change raises the row's
- * fence and applies only to the fence that it was decided on: of several processes that change a row, the first wins.
+ * fence, and applies only while the row still has the fence that the change was decided on. When several processes
+ * change a row, the first wins.
  */
 export function createLedger(deps: LedgerDeps) {
   const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;

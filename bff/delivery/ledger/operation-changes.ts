@@ -4,7 +4,7 @@ import type { OperationChanges } from '../../tickets/operation-changes.ts';
 import { notDone } from './not-done.ts';
 
 /**
- * These changes do not raise the fence. They touch nothing that `machine.ts` decides on, and a send in flight must
+ * These changes do not raise the fence. They change no column that `machine.ts` depends on, and a send in flight must
  * still be able to record its outcome.
  */
 export function createOperationChanges({ now }: { now: () => number }): OperationChanges {
@@ -78,8 +78,8 @@ export const createAddressingReplies = (store: Store) =>
   );
 
 /**
- * Leaves every waiting send to its customer or the operator to decide. To be called while no process sends. Returns
- * how many.
+ * Makes every waiting send undecided, so that its customer or the operator must decide about it. To be called while no
+ * process sends. Returns how many.
  */
 export async function holdAccepted(db: Store): Promise<number> {
   const { numUpdatedRows } = await db

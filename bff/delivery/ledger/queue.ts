@@ -71,11 +71,11 @@ export function createQueue({ store }: { store: Store }) {
 
   return {
     /**
-     * `due`: up to `limit` due operations: first those never tried, then by due time. Operations that a process has
-     * leased are left out, and those whose ticket must send an earlier one first. A reply whose ticket does not exist
-     * yet is due only if that ticket was refused. `hasAbandoned`: an operation is marked as being sent, but its lease
-     * has ended. `nextAt`: the next time after `at` when an operation becomes due or a lease ends; Infinity when
-     * there is none.
+     * `due`: up to `limit` due operations: first those never tried, then by due time. Leased operations are left out.
+     * So are operations whose ticket must send an earlier operation first. A reply whose ticket does not exist yet is
+     * due only if that ticket was refused. `hasAbandoned`: an operation is marked as being sent, but its lease has
+     * ended. `nextAt`: the next time after `at` when an operation becomes due or a lease ends; Infinity when there is
+     * none.
      */
     async poll(
       at: number,

@@ -29,7 +29,7 @@ export interface DocumentHashes {
   style: string;
 }
 
-/** The built widget: `imports` are the scripts that others import, by names that change with their content. */
+/** The built widget. `imports`: the scripts that other scripts import. Their names change with their content. */
 export interface Assets {
   manifest: Manifest;
   files: Map<string, Asset>;
@@ -90,7 +90,7 @@ export function serve(c: AppContext, asset: Asset, cacheControl: string): Respon
 }
 
 /**
- * `/widget.js`, `/frame` and the full page at `/`, and what these import.
+ * `/widget.js`, `/frame` and the full page at `/`, and the scripts that these import.
  * @param findKept gives a script that only another build has
  * @param documentOf gives the app's document of a language
  */

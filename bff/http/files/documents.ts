@@ -27,8 +27,8 @@ export const builtDocuments =
     files.get(`frame.${tag}.html`)!;
 
 /**
- * The documents with what the settings of this BFF change: as a data block, and as links to the scripts that read it.
- * If there are articles, customers begin with another view than the form. Each document is made when it is first
+ * The documents with the settings of this BFF. They are added as a data block, and as links to the scripts that read
+ * it. If there are articles, customers begin with another view than the form. Each document is made when it is first
  * requested, and again when the result of `siteOf` changes. `elapsed`: milliseconds.
  */
 export function documentsWithSite(

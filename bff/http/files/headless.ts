@@ -4,8 +4,8 @@ import { type Assets, serve, shortCache } from './assets.ts';
 import type { AppEnv } from '../context.ts';
 
 /**
- * The app without its views, for sites that render their own. SECURITY: it gives the page around it what the customer
- * may read, so only the sites that the operator names may frame it, even if other sites may show the widget.
+ * The app without its views, for sites that render their own. SECURITY: it gives the embedding page everything that the
+ * customer may read, so only the sites that the operator names may frame it, even if other sites may show the widget.
  */
 export function headlessRoutes({ files }: Assets, origins: readonly string[]) {
   const policy = [

@@ -8,7 +8,7 @@ export type Change = 'nothing' | 'change' | 'answer';
 const distrustMs = 10 * 60_000;
 
 interface Known {
-  /** Digest of the entry in the last list that had it. */
+  /** Digest of the ticket's entry in the last list that contained the ticket. */
   listed: string | undefined;
   /** Digest of the same fields in the last read of the ticket alone. */
   read: string | undefined;
@@ -43,15 +43,15 @@ export const digestOf = (ticket: V1Ticket | V1Thread) =>
     .digest('base64url');
 
 /**
- * Compares the lists of the newest tickets, and so finds what has changed with one read for all. It never decides that a
- * ticket is not read: what no list shows is found when the ticket is read alone.
+ * Compares the lists of the newest tickets, so that one read finds the changes of all tickets in the list. Each ticket
+ * is still read alone, which finds the changes that no list shows.
  *
- * The order of the list does not matter, and no field has to be there. A change is shown by an entry that differs from
- * the list before and from the last read, or by a ticket that was not in the list before.
+ * The order of the list does not matter, and no field is required. A list shows a change if an entry differs from the
+ * previous list and from the last read, or if a ticket was not in the previous list.
  *
- * A list is relied on once it has shown an answer that was read, and no longer after a change of one of its tickets that
- * it did not show: then not before ten minutes are over and another answer has been shown. Times in milliseconds, by
- * `elapsed`.
+ * The list is relied on once it has shown an answer that was also found by a read. It is no longer relied on after it
+ * has missed a change of one of its tickets, until ten minutes have passed and it has shown another answer. Times are
+ * in milliseconds, by `elapsed`.
  * @param freshMs a list is relied on for this long
  */
 export function createListComparison({ elapsed, freshMs }: { elapsed: () => number; freshMs: () => number }) {

@@ -25,7 +25,7 @@ async function subjectOf(browser: TestBrowser): Promise<string> {
   return (await query.executeTakeFirstOrThrow()).subject_id;
 }
 
-/** Gives a browser's subject another subject's ticket, as a transfer does that leaves the source its grant. */
+/** Grants a ticket of another subject to a browser's subject, like a transfer that keeps the source's grant. */
 async function shareTicket(browser: TestBrowser, ticketId: string): Promise<string> {
   const subject_id = await subjectOf(browser);
   await bff.store

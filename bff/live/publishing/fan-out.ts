@@ -39,7 +39,7 @@ function memo<Value>() {
  */
 export function createFanOut({ grants, views, sessions }: FanOutDeps) {
   return (ticketId: string, read: ThreadRead | undefined) => {
-    /** For holders who have sent nothing to the ticket. Their threads differ by the trust of the grant only. */
+    /** For holders who have sent nothing to the ticket. Their threads differ only by whether the grant is trusted. */
     const plainThreads = memo<ThreadEvents>();
 
     return async (to: readonly Subscriber[]): Promise<(one: Subscriber) => TicketView | Refusal> => {

@@ -121,7 +121,7 @@ export function createPublisher(deps: PublishDeps) {
       const gone = new Set<Subscriber>();
       const lookUp = beginFanOut(ticketId, read);
       for await (const slice of slicesOf(to)) {
-        // A failed lookup affects all subscribers that it is for. Then each is looked up alone.
+        // A failed lookup affects all of its subscribers, so each subscriber is then looked up alone.
         const all = await lookUp(slice).catch(() => null);
         await broadcast(slice, async (subscriber) => {
           const viewOf = all ?? (await lookUp([subscriber]));

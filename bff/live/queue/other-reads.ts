@@ -18,7 +18,7 @@ export function createOtherReads({ ask, isAllowed, report }: Queue) {
   return {
     /**
      * Queues a read that wants a turn every `everyMs`, and makes it at its turn.
-     * @param name unlike any id of a ticket; a waiting name is not queued again
+     * @param name must differ from every ticket id; a waiting name is not queued again
      * @param read resolves with whether it succeeded; must not reject
      * @returns whether it succeeded; false when it was not made
      */

@@ -20,7 +20,7 @@ const longQuietMs = 10 * 60_000;
 const longestPauseMs = 5 * 60_000;
 /** An agent who has just answered often has more to say. */
 const livelyMs = 2 * 60_000;
-/** A ticket whose changes the list shows is read this many times less often. */
+/** The interval of a ticket is multiplied by this while the list shows its changes. */
 const coveredSlowdown = 4;
 
 const bounded = (baseMs: number, slowdown: number) =>
@@ -63,11 +63,11 @@ const slackMs = 250;
 
 /**
  * Decides when the next turn may be taken. Turns come at even intervals, so that a new request waits for one interval
- * at most. There are never more than `perSecond` in any second; this is a whole number that may change. Times are
- * those of `elapsed`, in milliseconds.
+ * at most. At most `perSecond` turns are taken in any second; it is a whole number and may change. Times are from
+ * `elapsed`, in milliseconds.
  */
 export function createPace(perSecond: () => number, elapsed: () => number) {
-  /** The times of the last turns, as many as a second may have. */
+  /** The times of the last `perSecond` turns. */
   const taken: number[] = [];
   let evenAt = -Infinity;
   const secondIsOverAt = () => (taken.at(-perSecond()) ?? -Infinity) + 1_000;

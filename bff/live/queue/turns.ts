@@ -8,8 +8,9 @@ type Priority = Urgency | 'rest';
 const priorities: readonly Priority[] = [...urgencies, 'rest'];
 
 /**
- * How many turns in a row one priority takes while a lower one waits. So the rest gets a quarter of the turns when
- * hints never end, or when a list shows false changes, and a sixteenth with both. Only one list is due at a time.
+ * How many turns in a row one priority takes while a lower one waits. With endless hints, or with false changes in a
+ * list, the other reads still get a quarter of the turns. With both, they get a sixteenth. Only one list is due at a
+ * time.
  */
 const mostInARow: Record<Priority, number> = { list: Infinity, hint: 3, moved: 3, rest: Infinity };
 
@@ -25,7 +26,7 @@ export const maxUnderWay = 12;
  * priority that it was queued with. At most `perSecond` reads begin in any second, and none while the service asks
  * for a pause.
  * @param heldMs the length of the service's pause, in milliseconds
- * @param read reads what has this id; must not reject
+ * @param read makes the read with this id; must not reject
  */
 export function createTurns({
   perSecond,

@@ -5,7 +5,7 @@ import { StreamText } from './stream-text.ts';
 export interface OnScreen {
   /** The ticket whose thread is on screen. */
   readonly thread: string | null;
-  /** The newest message of it that the browser has. Empty: send the newest page; null: send all. */
+  /** The newest message of that thread that the browser has. Empty: send the newest page; null: send all. */
   readonly after: string | null;
 }
 
@@ -28,7 +28,7 @@ export class Subscriber {
   readonly #stream: Stream;
   /** The digest of the last event, by slot. */
   readonly #sent = new Map<string, string>();
-  /** The messages that were sent of the thread on screen. Undefined before the first. */
+  /** The messages of the thread on screen that were sent. Undefined before the first message. */
   #messages: SentMessages | undefined;
   /** Events that happen before `sync` is written are sent after it. */
   #buffered: StreamText[] | null = [];
@@ -64,7 +64,7 @@ export class Subscriber {
     this.#write([event.text]);
   }
 
-  /** Sends those of these events that differ from the last event of their slot. */
+  /** Sends each event that differs from the last event of its slot. */
   sendNew(events: readonly StreamEvent[]): void {
     this.#write(this.#takeNew(events));
   }

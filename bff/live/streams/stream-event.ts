@@ -30,7 +30,7 @@ export class StreamEvent {
   }
 }
 
-/** @param id names what the data are about; empty where there is only one */
+/** @param id names the subject of the data; empty if the slot has only one */
 export const toEvent = <Name extends ServerEventName>(
   name: Name,
   id: string,

@@ -15,8 +15,8 @@ const pieceBytes = 64 * 1024;
 
 /**
  * Writes to a response as fast as its reader accepts data, in pieces. A reader that accepts nothing for `stuckMs`, or
- * would need a buffer of more than `maxUnsentBytes`, is disconnected. It reconnects and starts with a full sync. It
- * is a class because thousands are open: its functions exist only once.
+ * would need a buffer of more than `maxUnsentBytes`, is disconnected. It reconnects and starts with a full sync. It is
+ * a class so that thousands of open streams share its functions.
  */
 export class StreamWriter {
   readonly #response: ServerResponse;
@@ -25,7 +25,7 @@ export class StreamWriter {
   /** Null when nothing waits. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
-  /** Since when the response accepts no more data; null while it does. */
+  /** The time since when the response accepts no data. Null while it accepts data. */
   #fullSince: number | null = null;
   #isEnding = false;
 

@@ -9,8 +9,8 @@ export function createReadership(readers: Readers, threads: Pick<Threads, 'known
 
   return {
     /**
-     * Whether the ticket must be read at its intervals: by its reader, and by this instance while its viewers wait
-     * for a read.
+     * Whether this instance must read the ticket at its intervals: as its reader, or while viewers of this instance
+     * wait for a read.
      */
     isReadHere(ticketId: string, watch: Watch): boolean {
       if (readers.termOf(ticketId) !== undefined) return true;

@@ -14,7 +14,7 @@ interface WatchReaderDeps extends Pick<WatchDeps, 'threads' | 'publisher' | 'v1'
   onForbidden: (ticketId: string, viewer: Subscriber) => void;
 }
 
-/** Makes one read of a watched ticket, and sends what is new to its viewers. When to read is for `watch.ts`. */
+/** Makes one read of a watched ticket, and sends what is new to its viewers. `watch.ts` decides when to read. */
 export function createWatchReader(deps: WatchReaderDeps) {
   const { threads, publisher, v1, elapsed, breaker, comparison, readership, onForbidden } = deps;
 
@@ -33,7 +33,7 @@ export function createWatchReader(deps: WatchReaderDeps) {
 
   return {
     async read(ticketId: string, watch: Watch): Promise<void> {
-      // A read that a customer has begun may be older than the reason for this one.
+      // A read that was begun for a customer may be older than the reason for this read.
       watch.isStale = watch.urgency !== undefined && threads.isReading(ticketId);
       const shownCountAtBegin = comparison.beginRead(ticketId);
       const endRead = readership.beginRead(ticketId, watch);

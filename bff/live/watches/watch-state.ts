@@ -23,22 +23,22 @@ export interface WatchDeps {
 export interface Watch {
   /** The viewers, with the digest of the last read that each was sent. */
   viewers: Map<Subscriber, string>;
-  /** What other instances need of it. Null when they need nothing, or another instance reads it for them. */
+  /** What other instances need of the ticket. Null when they need nothing, or another instance reads it for them. */
   elsewhere: Elsewhere | null;
   timer: NodeJS.Timeout | undefined;
-  /** When it must be read next. Infinity when it is not read here. */
+  /** When the ticket must be read next. Infinity when this instance does not read it. */
   dueAt: number;
   isReading: boolean;
   /** Something happened during the read. */
   isStale: boolean;
-  /** Why it must be read at once. Undefined after a successful read. */
+  /** Why the ticket must be read at once. Undefined after a successful read. */
   urgency: 'hint' | 'moved' | undefined;
   seen: Seen;
   /** The last report to the other instances, and its time. */
   reported: { digest: string; at: number };
   changedAt: number;
   failures: number;
-  /** The number of reads a second that it wants. */
+  /** The number of reads a second that this watch wants. */
   demand: number;
 }
 

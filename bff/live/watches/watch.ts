@@ -18,10 +18,10 @@ const listTurn = '';
  * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
  * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
  *
- * Of several instances one reads a ticket at its intervals (`readers`), also without viewers of its own. The others
- * wait until they are notified of something new, and then read it once.
+ * Among several instances, one reads a ticket at its intervals (`readers`), even if it has no viewers itself. The
+ * others wait until they are notified of something new, and then read it once.
  *
- * What the list of the newest tickets shows to have changed is read at once (`list-reading.ts`).
+ * A ticket is read at once when the list of the newest tickets shows a change of it (`list-reading.ts`).
  */
 export function createWatches({
   threads,
@@ -97,8 +97,8 @@ export function createWatches({
     const isCovered = comparison.covers(ticketId);
     const interest = interestOf(ticketId, watch, elapsed());
     const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
-    // The wanted interval without the list. With the list, reads become rarer, and the need for the list would seem
-    // to end.
+    // This is the interval without the list. With the list, reads become rarer, so the list would seem to be no longer
+    // needed.
     setDemand(watch, 1_000 / wantedMs);
     const inMs = isFirst ? 0 : plan.inMs;
     watch.dueAt = elapsed() + inMs;
@@ -175,7 +175,7 @@ export function createWatches({
     suspend(ticketId, watch);
   }
 
-  /** Makes sure that it is read within this time. */
+  /** Makes sure that the ticket is read within this time. */
   function ensureReadWithin(ticketId: string, watch: Watch, ms: number): void {
     if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
   }

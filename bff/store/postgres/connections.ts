@@ -56,7 +56,10 @@ const patient = {
   options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
 };
 
-/** For work between instances. It never waits for customers' statements, and notices soon that the server is away. */
+/**
+ * For work between instances. It never waits for statements of customers, and soon notices when the server is
+ * unavailable.
+ */
 export const amongInstances = {
   max: 3,
   connectionTimeoutMillis: 1_000,

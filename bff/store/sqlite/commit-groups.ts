@@ -41,12 +41,12 @@ function createTurn() {
 }
 
 /**
- * Group commit: writes that come while the process is busy share one commit, since each commit waits for the disk. A
- * write resolves when its group is on the disk, and rejects when the group could not be written. A group is a transaction
- * of SQLite; the transactions in it are savepoints.
+ * Group commit: writes that arrive while the process is busy share one commit, because each commit waits for the disk.
+ * A write resolves when its group is on the disk, and rejects when the group could not be written. A group is one
+ * SQLite transaction, and each transaction in the group is a savepoint.
  *
- * Reads never wait for a commit. What they see of a group may still fail to be written. A write that follows from such a
- * read is in the same group or in a later one.
+ * Reads never wait for a commit. They may see writes of a group that later fails to commit. A write that is based on
+ * such a read is in the same group or a later one.
  */
 export function createCommitGroups(database: Database) {
   const beginGroup = database.prepare('begin immediate');
@@ -75,19 +75,19 @@ export function createCommitGroups(database: Database) {
     }
   }
 
-  /** The group of now; for the one that has the turn. */
+  /** The current group. Only for the caller that has the turn. */
   async function join(): Promise<Deferred> {
     if (group) return group;
     await beginPatiently();
     const begun = defer();
-    // Its members report the error. It has none when all their statements have failed.
+    // The members of the group report the error. The group has no members when all of its statements have failed.
     begun.promise.catch(() => {});
     group = begun;
     setImmediate(() => void commitInTurn(begun));
     return begun;
   }
 
-  /** For the one that has the turn. */
+  /** Only for the caller that has the turn. */
   function commitWhole(whole: Deferred): void {
     group = null;
     try {
@@ -108,7 +108,7 @@ export function createCommitGroups(database: Database) {
     }
   }
 
-  /** Runs a statement, at once. When the disk is full, SQLite itself may roll back the whole group. */
+  /** Runs a statement at once. When the disk is full, SQLite itself may roll back the whole group. */
   function run<T>(statement: () => T): T {
     try {
       return statement();
@@ -122,8 +122,8 @@ export function createCommitGroups(database: Database) {
   }
 
   /**
-   * Runs a statement that reads: at once, unless a transaction is half done. Nobody else may see what that has written so
-   * far.
+   * Runs a reading statement at once, or after the transaction in progress. Other callers must not see the unfinished
+   * writes of that transaction.
    */
   function read<T>(statement: () => T): T | Promise<T> {
     if (transaction) return transaction.ended.promise.then(() => read(statement));
@@ -142,14 +142,14 @@ export function createCommitGroups(database: Database) {
   return {
     read,
 
-    /** Runs a statement of the transaction that has begun. */
+    /** Runs a statement in the transaction in progress. */
     runInTransaction<T>(statement: () => T): T {
-      // Otherwise it would be on the disk though the transaction is lost.
+      // Otherwise the statement would be committed although its transaction is lost.
       if (!database.inTransaction) throw new Error('the transaction has been rolled back');
       return run(statement);
     },
 
-    /** Runs a statement that writes. Resolves once it is on the disk. */
+    /** Runs a writing statement. Resolves once the write is on the disk. */
     async write<T>(statement: () => T): Promise<T> {
       await turn.take();
       let joined: Deferred;
@@ -165,8 +165,8 @@ export function createCommitGroups(database: Database) {
     },
 
     /**
-     * Begins a transaction: nothing else runs until it ends. It has the write lock from now on: one that has only read
-     * could not write after another process has, and would fail at once instead of waiting.
+     * Begins a transaction. Nothing else runs until it ends. It takes the write lock now: a transaction that has only
+     * read could not write after a write of another process, and would fail at once instead of waiting.
      */
     async begin(): Promise<void> {
       await turn.take();
@@ -184,7 +184,7 @@ export function createCommitGroups(database: Database) {
     async commit(): Promise<void> {
       let joined: Deferred;
       try {
-        // SQLite may have rolled it back: then its group says why.
+        // SQLite may have rolled back the transaction. The error of its group then gives the reason.
         if (database.inTransaction) run(() => release.run());
       } finally {
         // Others wait for the turn, so this also runs after an error.
@@ -203,7 +203,7 @@ export function createCommitGroups(database: Database) {
       }
     },
 
-    /** After what was begun. */
+    /** Runs after all work that has begun. */
     async close(): Promise<void> {
       await turn.take();
       try {
@@ -211,7 +211,7 @@ export function createCommitGroups(database: Database) {
         reads.end();
         database.close();
       } finally {
-        // What comes later is refused, and does not wait for ever.
+        // Later calls are refused, so that they do not wait for ever.
         turn.release();
       }
     },

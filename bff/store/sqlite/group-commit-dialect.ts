@@ -27,7 +27,10 @@ interface Shared {
   log: StatementLog | undefined;
 }
 
-/** What one caller of the driver uses at a time. All share the process's one connection to the file. */
+/**
+ * A connection that the driver gives to one caller at a time. All of them share the process's single connection to the
+ * file.
+ */
 class SharedConnection implements DatabaseConnection {
   readonly #shared: Shared;
   isInTransaction = false;
@@ -92,7 +95,7 @@ class GroupCommitDriver implements Driver {
     return this.#shared.groups.commit();
   }
 
-  /** Kysely also calls it after a commit that failed: there is nothing left to roll back. */
+  /** Kysely also calls this after a failed commit, when there is nothing to roll back. */
   async rollbackTransaction(connection: SharedConnection): Promise<void> {
     if (!connection.isInTransaction) return;
     connection.isInTransaction = false;
@@ -102,14 +105,14 @@ class GroupCommitDriver implements Driver {
   destroy = (): Promise<void> => this.#shared.groups.close();
 }
 
-/** Migrations run in one transaction: all of them or none, and of processes that start together one makes them. */
+/** All migrations run in one transaction. When several processes start together, one of them runs the migrations. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** SQLite with one connection, group commit, and patience while another process has the lock. */
+/** SQLite with one connection and group commit. It waits while another process has the lock. */
 export class GroupCommitDialect extends SqliteDialect {
   readonly #database: Database;
   readonly #log: StatementLog | undefined;

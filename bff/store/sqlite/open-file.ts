@@ -8,7 +8,7 @@ import { GroupCommitDialect, type StatementLog } from './group-commit-dialect.ts
 export const storeFileName = 'deskside.db';
 
 /**
- * SQLite in a folder, which is made as needed; `memory`: nothing is written.
+ * Opens SQLite in a folder, which is created if needed. `memory`: nothing is written.
  * @throws when the file cannot be opened, is corrupt or of a newer build
  */
 export const sqliteDialect = (where: { dataDir: string } | 'memory', log?: StatementLog) =>
@@ -16,15 +16,15 @@ export const sqliteDialect = (where: { dataDir: string } | 'memory', log?: State
 
 /** Longer while opening, since no requests are served yet. */
 const openingBusyMs = 500;
-/** SQLite blocks the process while it waits; the dialect does the longer waits without blocking. */
+/** Short, because SQLite blocks the process while it waits. The dialect waits longer without blocking. */
 const busyMs = 5;
 
-/** Checked whole at every start: that takes some tens of milliseconds. */
+/** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
 const smallBytes = 50 * 1024 * 1024;
 
 /**
- * Whether the file must be checked before it is used. A large one takes seconds, so only where it was not closed: its
- * write-ahead log is still there.
+ * Whether the file must be checked before it is used. Checking a large file takes seconds, so it is checked only if it
+ * was not closed and still has its write-ahead log.
  */
 const needsCheck = (file: string) =>
   !existsSync(file) || existsSync(`${file}-wal`) || statSync(file).size < smallBytes;
@@ -36,7 +36,8 @@ function openSqlite(file: string) {
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
-    // Each savepoint and each insert that may conflict keeps a copy of the pages that it changes: by default in a file.
+    // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
+    // it in a file.
     sqlite.pragma('temp_store = MEMORY');
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);

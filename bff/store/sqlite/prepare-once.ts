@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 
-/** More than the BFF has; lists of different lengths make statements of their own. */
+/** More statements than the BFF has. Lists of different lengths result in different statements. */
 const maxPrepared = 500;
 
 /** Preparing a statement takes longer than running most of them. */

@@ -1,13 +1,13 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a process makes in `dataDir`, by the beginnings of their names. */
+/** The name prefixes of the files that a process creates in `dataDir`. */
 const ours = ['deskside.db', 'limits.db', 'in-use.db', 'secret-key'];
 const othersMask = 0o077;
 
 /**
- * Removes the rights of other users to the store's files, also for files that this process makes later. The folder may
- * exist with any mode.
+ * Removes the rights of other users to the store's files, also for files that this process creates later. The folder
+ * may already exist with any mode.
  * @returns the files whose rights this process may not change
  */
 export function keepFilesPrivate(dataDir: string): string[] {

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers';
 import type { Database } from 'better-sqlite3';
 
 /**
- * Reads that come in one turn of the event loop share a transaction, since SQLite locks and unlocks a file for each
- * transaction, which takes longer than most reads. It ends before this process writes, and at the latest with the next
- * turn. So writes of another process on the same file may be seen one turn later.
+ * Reads in one turn of the event loop share a transaction. SQLite locks and unlocks the file for each transaction,
+ * which takes longer than most reads. The transaction ends before this process writes, and in the next turn at the
+ * latest. So writes of another process on the same file may be seen one turn later.
  */
 export function createReadGroups(database: Database) {
-  // It takes the lock with the first read.
+  // The transaction takes the lock with its first read.
   const begin = database.prepare('begin');
   const commit = database.prepare('commit');
   let isOpen = false;
@@ -15,12 +15,12 @@ export function createReadGroups(database: Database) {
   function end(): void {
     if (!isOpen) return;
     isOpen = false;
-    // A read that fails badly may have ended it.
+    // A failed read may have ended the transaction.
     if (database.inTransaction) commit.run();
   }
 
   return {
-    /** To be called before each read. A read while something is written belongs to that transaction. */
+    /** To be called before each read. A read during a write belongs to the transaction of the write. */
     join(): void {
       if (database.inTransaction) return;
       begin.run();

@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 
 type Row = Record<string, unknown>;
 
-/** An object that has its names already is copied and filled faster than one that gets them one by one. */
+/** Copying and filling an object that already has all names is faster than adding the names one by one. */
 interface Columns {
   names: readonly string[];
   empty: Row;

@@ -42,7 +42,7 @@ describe('while another process holds the store', () => {
         .transaction()
         .execute((trx) => trx.insertInto('seal_check').values({ sealed: 'in a transaction' }).execute()),
     ]);
-    // Each read goes through the one connection, between two tries of the writes.
+    // Each read uses the single connection, between two attempts of the writes.
     for (let n = 0; n < 5; n += 1) expect(await marks(store)).toEqual([]);
     release();
     expect((await written).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);

@@ -4,20 +4,20 @@ import { isPostgres } from '../dialect.ts';
 import type { Store } from '../open.ts';
 import type { Tables } from '../schema.ts';
 
-/** About a millisecond's work. */
+/** The size of a part, about a millisecond of work. */
 const rowsOfPart = 2_000;
-/** A count in one part that took longer is that of a large table. */
+/** If the count of a single part takes longer, the table is large. */
 const longMs = 20;
-/** A count that took longer than one part is used for so many times as long as it took. */
+/** The result for a large table is reused for this many times the duration of the count. */
 const useFactor = 50;
 
-/** Rows of a table, by their numbers: those behind `after`, up to `upTo`. */
+/** A range of rows, by their numbers: after `after`, up to `upTo`. */
 export interface RowRange {
   after: number;
   upTo: number;
 }
 
-/** Whether a row is in the part. PostgreSQL counts in a process of its own: there, the only part is the whole table. */
+/** Whether a row is in the part. PostgreSQL counts in its own process, so there the whole table is the only part. */
 export const isInPart = (db: Store, { after, upTo }: RowRange) =>
   isPostgres(db) ? sql<SqlBool>`true` : sql<SqlBool>`rowid > ${after} and rowid <= ${upTo}`;
 
@@ -28,9 +28,9 @@ async function lastRowOf(store: Store, table: keyof Tables): Promise<number> {
 
 /**
  * Counts rows of a whole table in small parts; other work of the process goes on in between. A large table is counted
- * rarely: the last result is used meanwhile, for minutes where there are millions of rows.
+ * rarely. The last result is used meanwhile, for minutes if there are millions of rows.
  * @param of counts one part
- * @param add puts two results together
+ * @param add adds two results
  */
 export function countByParts<Result>(
   { store, table, elapsed = () => performance.now() }: CountOptions,
@@ -64,6 +64,6 @@ export function countByParts<Result>(
 interface CountOptions {
   store: Store;
   table: keyof Tables;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
 }

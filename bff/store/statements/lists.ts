@@ -3,8 +3,7 @@ import { isPostgres } from '../dialect.ts';
 import type { Store } from '../open.ts';
 
 /**
- * The texts of a JSON array, as the list behind `in`. A statement with it is built and prepared once, however long the
- * list is.
+ * The texts of a JSON array, as the list for `in`. Such a statement is built and prepared once for lists of any length.
  */
 export const listOf = (db: Store, json: string) =>
   isPostgres(db)

@@ -11,7 +11,7 @@ import type { Store } from '../open.ts';
 
 type Values = Record<string, string | number | null>;
 
-/** A placeholder in a query for a value that each run gives. */
+/** A placeholder in a query for a value that is given at each run. */
 class Placeholder {
   readonly name: string;
 
@@ -40,8 +40,8 @@ class ConstantsAsLiterals extends OperationNodeTransformer {
 const transformer = new ConstantsAsLiterals();
 
 /**
- * Writes a query's own constants into its text. A partial index serves a condition only if the text has the value. As a
- * parameter of such a condition, SQLite plans the statement again at each run, which takes up to thirty times as long.
+ * Writes a query's own constants into its text. A partial index is used only if the text contains the value. If the
+ * value is a parameter, SQLite plans the statement again at each run, which takes up to thirty times as long.
  */
 const constantsAsLiterals: KyselyPlugin = {
   transformQuery: ({ node }) => transformer.transformNode(node),
@@ -53,9 +53,9 @@ interface Query<Row> extends Compilable<Row> {
 }
 
 /**
- * A query that is built once: building one takes longer than running it. `build` gets a placeholder for each value, so
- * it must only pass them on to Kysely. Returns a function that runs it: `db` is the store, or a transaction on it. Its
- * `of` returns the query with these values, for another function to run.
+ * A query that is built once, because building a query takes longer than running it. `build` gets a placeholder for
+ * each value, and must only pass the placeholders on to Kysely. Returns a function that runs it: `db` is the store, or
+ * a transaction on it. The function's `of` returns the query with these values, for another function to run.
  */
 export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>) {
   let compiled: CompiledQuery<Row> | undefined;

@@ -19,9 +19,10 @@ function asOne(queries: readonly CompiledQuery[]): CompiledQuery<{ query: number
 }
 
 /**
- * Runs statements that write: all of them or none, in one round trip to PostgreSQL. There each of them sees the store as
- * it was before, so none may read what another writes; a foreign key may refer to it. Each must have a `returning`.
- * @returns the rows of each
+ * Runs writing statements in one round trip to PostgreSQL, all of them or none. On PostgreSQL each statement sees the
+ * store as it was before, so no statement may read rows that another one writes. Foreign keys may refer to such rows.
+ * Each statement must have a `returning`.
+ * @returns the rows of each statement
  */
 export async function runTogether<Queries extends readonly CompiledQuery[]>(
   db: Store,

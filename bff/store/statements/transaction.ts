@@ -5,7 +5,10 @@ import { codeOf } from '../errors.ts';
 import type { Store } from '../open.ts';
 import type { Tables } from '../schema.ts';
 
-/** Two transactions waited for each other, changed the same, or made the same: PostgreSQL has ended one of them. */
+/**
+ * PostgreSQL has aborted a transaction because of another one: they waited for each other, or changed or inserted the
+ * same row.
+ */
 const endedByAnother = new Set(['40001', '40P01', '23505']);
 const maxAttempts = 5;
 const maxPauseMs = 50;
@@ -29,12 +32,13 @@ export async function inTransaction<Result>(
 }
 
 /**
- * In a transaction: waits until no other one holds these tickets, and holds them until the end. Callers that change the
- * holders of a ticket must call it first. SQLite has one writer, so nothing is needed there.
+ * Must run in a transaction. Waits until no other transaction has locked these tickets, and locks them until the
+ * transaction ends. Callers that change the holders of a ticket must call it first. SQLite has one writer, so nothing
+ * is needed there.
  */
 export async function lockTickets(ticketIds: readonly string[], trx: Kysely<Tables>): Promise<void> {
   if (ticketIds.length === 0 || !isPostgres(trx)) return;
-  // In one order, so that two that lock the same tickets do not wait for each other.
+  // Always in the same order, so that two transactions that lock the same tickets do not deadlock.
   await trx
     .selectFrom('tickets')
     .select('id')
@@ -44,6 +48,6 @@ export async function lockTickets(ticketIds: readonly string[], trx: Kysely<Tabl
     .execute();
 }
 
-/** Of a row that a statement reads to decide: nobody changes or removes it until the statement is done. */
+/** Locks a row that a statement reads for a decision. Nobody changes or removes the row until the statement is done. */
 export const keptWhileDecided = <Query extends { forShare(): Query }>(query: Query, db: Store): Query =>
   isPostgres(db) ? query.forShare() : query;

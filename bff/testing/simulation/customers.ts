@@ -6,10 +6,10 @@ import { canRetry } from '../../tickets/operations.ts';
 import type { Instance } from './instance.ts';
 import type { CustomerStep } from './schedule.ts';
 
-/** What a customer has sent. */
+/** One send of a customer. */
 export interface Send {
   key: string;
-  /** That of a reply names its ticket. */
+  /** The text of a reply names its ticket. */
   text: string;
   customer: Customer;
   /** Null for a ticket; for a reply the send that opens its ticket. */
@@ -32,7 +32,7 @@ export const customers: readonly Customer[] = ['ada', 'ben'].map((subjectId) => 
 
 const nth = <Item>(list: readonly Item[], place: number): Item | undefined => list[place % list.length];
 
-/** Customers who send at any of these instances. `rows`: what the ledger holds, in the order of acceptance. */
+/** Customers who send at any of these instances. `rows`: the rows of the ledger, in the order of acceptance. */
 export function createCustomers({
   instances,
   rows,

@@ -17,7 +17,7 @@ import { type SimulatedTime, startMs } from './time.ts';
 export const leaseMs = 5 * timeoutMs;
 export const settleMs = 60_000;
 
-/** What all instances of one simulation share. */
+/** The objects that all instances of one simulation share. */
 export interface Surroundings {
   store: Store;
   seal: Seal;
@@ -173,7 +173,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     show: (ticketId: string) => threads.refresh(ticketId),
     retry: (row: OperationRow) => delivery.retry(row),
 
-    /** Records what a customer sends, and sends it. */
+    /** Records a customer's message, and sends it. */
     async send(session: Session, key: string, request: SendRequest): Promise<void> {
       const under =
         request.kind === 'ticket'
@@ -205,7 +205,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     isFrozen: () => time.now() < frozenUntil,
     setClock: (ms: number) => void (aheadMs = ms),
     aheadMs: () => aheadMs,
-    /** Cancels what was planned for a point. */
+    /** Cancels the action that was planned for a point. */
     spare: () => void (stop = undefined),
   };
 }

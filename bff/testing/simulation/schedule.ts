@@ -35,7 +35,7 @@ export type Fault =
 
 /** Faults that may leave an operation to its customer, or delay it by the difference of clocks. */
 export type LastingFault =
-  /** So many tickets come from elsewhere that the list shows no others. */
+  /** Enough external tickets arrive that the list shows no others. */
   { do: 'fill' } | { do: 'clock'; at: number; aheadMs: number };
 
 export interface Schedule {
@@ -54,7 +54,7 @@ const hourMs = 60 * minuteMs;
 
 const place = { at: fc.nat({ max: instances - 1 }) };
 const aboutSend = { ...place, send: fc.nat({ max: 7 }) };
-// Few texts, so that equal ones meet.
+// Few texts, so that several sends have the same text.
 const text = fc.constantFrom('one', 'two');
 
 function step<Name extends Step['do'], Fields extends object>(
@@ -130,7 +130,7 @@ const lastingFault: fc.Arbitrary<LastingFault> = fc.oneof(
 const metFault: fc.Arbitrary<Step[]> = fc
   .tuple(fault, fc.oneof(ticket, reply))
   .map(([met, send]) => [met, 'at' in met ? { ...send, at: met.at } : send]);
-/** The same while the clock of that instance is set. */
+/** A fault and a send, while the clock of that instance is set. */
 const metWhileSet: fc.Arbitrary<Step[]> = fc
   .tuple(metFault, aheadMs)
   .map(([[met, send], ms]) => [met!, send!, { do: 'clock', at: 'at' in send! ? send.at : 0, aheadMs: ms }]);

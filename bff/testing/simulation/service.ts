@@ -145,7 +145,7 @@ export function createServiceModel(time: SimulatedTime) {
     faultRead: (fault: ReadFault) => void readFaults.push(fault),
     /** Refuses connections for this long. */
     leave: (ms: number) => void (awayUntil = Math.max(awayUntil, time.now() + ms)),
-    /** Adds so many tickets from elsewhere that the list shows no others. */
+    /** Adds enough external tickets that the list shows no others. */
     fill(): void {
       for (let nth = 0; nth < listLimit; nth += 1)
         store({ subject: 'Other', description: 'Other', customer_email: 'other@example.com' }, true);
@@ -157,7 +157,7 @@ export function createServiceModel(time: SimulatedTime) {
       readFaults.length = 0;
     },
 
-    /** The client of one instance, with what it knows of the service's clock. */
+    /** The client of one instance, with its knowledge of the service's clock. */
     clientOf(clock: Clock): V1Client {
       const serviceClock = createServiceClock(clock);
       function answered<Data extends object>(outcome: Data | V1Failure): V1Result<Data> {

@@ -17,7 +17,7 @@ interface Load {
 
 interface TraceEvent {
   name: string;
-  /** CPU time of the thread, in microseconds: what else the machine does is not in it. */
+  /** CPU time of the thread in microseconds. It excludes other work of the machine. */
   tdur?: number;
   args: { data?: { url?: string } };
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Frame, Page } from '@playwright/test';
 
-/** Counts what is alive after a collection; of all documents in the session's process. */
+/** Counts live objects after a garbage collection, in all documents of the session's process. */
 export async function countAlive(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('Performance.enable');
@@ -45,12 +45,12 @@ export interface Smoothness {
   longTasksMs: number[];
 }
 
-/** What was noted so far in a page without its frames, or in one of these. */
+/** The entries so far of a page without its frames, or of one of its frames. */
 export const smoothness = (page: Page | Frame): Promise<Smoothness> =>
   page.evaluate(
     () =>
       new Promise<Smoothness>((resolve) => {
-        // Entries reach their observers after the frame that they are of.
+        // Entries reach their observers after the rendered frame that they belong to.
         const { noted } = window as unknown as { noted: Smoothness };
         requestAnimationFrame(() => setTimeout(() => resolve(noted), 100));
       }),

@@ -9,7 +9,7 @@ const messageCount = 2_000;
 
 const table = 'Memory';
 
-/** What opening and closing leaves behind, in page and panel. */
+/** Measures what remains in page and panel after opening and closing. */
 const benchOpenings = (target: PageTarget) =>
   visitPage(target, async (visit): Promise<Figure[]> => {
     await visit.arrive(noTickets(copies.en));
@@ -40,7 +40,7 @@ const benchOpenings = (target: PageTarget) =>
     );
   });
 
-/** The panel's heap with a conversation of so many messages on screen. */
+/** The panel's heap with a conversation of this many messages on screen. */
 const withThread = (target: PageTarget, count: number) =>
   visitPage(target, async (visit) => {
     const scene = longThread(copies.en, count);

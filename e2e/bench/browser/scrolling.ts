@@ -7,7 +7,7 @@ import { figure, type Figure } from '../report/figure.ts';
 const messageCount = 2_000;
 const steps = 180;
 
-/** How far each step goes, CSS pixels. */
+/** The distance of each step in CSS pixels. */
 const ways = [
   { name: 'flung at 7,200 px/s', stepPx: 120 },
   { name: 'dragged to its top in 3 s', stepPx: null },
@@ -41,7 +41,7 @@ const scrollThrough = (target: PageTarget, slowDown: number, stepPx: number | nu
       async (log, [count, fixedPx]) => {
         const distance = fixedPx ?? (log.scrollHeight - log.clientHeight) / count;
         const gaps: number[] = [];
-        // Functions with a name do not get into the page: tsx wraps them in a helper that is not there.
+        // Named functions do not work in the page, because tsx wraps them in a helper that the page does not have.
         let last = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
         for (let step = 0; step < count; step += 1) {
           log.scrollBy(0, -distance);

@@ -50,7 +50,7 @@ const pressed = (page: Page) =>
 /** On the same clock as the page's. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** A visit in a window of its own, on a slow telephone; the cache stays for as long as it lasts. */
+/** A visit in a separate window on a slow phone. The cache is kept until the visit ends. */
 export async function visitSlowly<T>(
   browser: Browser,
   use: (visit: ReturnType<typeof createSlowVisit>) => Promise<T>,
@@ -95,7 +95,7 @@ function createSlowVisit(page: Page, session: CDPSession) {
         requests: requests - 1,
       };
     },
-    /** As a pointer does that rests on the launcher before it is pressed. */
+    /** Hovers over the launcher, as a pointer does before a press. */
     async hover({ launcher }: Contender): Promise<void> {
       await page.locator(launcher).hover();
       await page.waitForLoadState('networkidle');
@@ -106,7 +106,7 @@ function createSlowVisit(page: Page, session: CDPSession) {
       await page.locator(contender.launcher).click();
       await formOf(page, contender).locator(contender.field).first().waitFor();
       const shownAt = now();
-      // Waits for the next frame, and then for what observers report.
+      // Waits for the next frame, and then for the reports of the observers.
       await smoothness(page);
       const { at, inpMs } = await pressed(page);
       return { typingMs: shownAt - at, inpMs, requests: requests - 1 };
@@ -118,7 +118,7 @@ function createSlowVisit(page: Page, session: CDPSession) {
       const form = formOf(page, contender);
       await form.locator(contender.field).first().waitFor();
       const shownAt = now();
-      // Before the next press, which is noted in its place.
+      // Read before the next press, which would replace this entry.
       const { at } = await pressed(page);
       for (const [field, text] of Object.entries(contender.filled))
         await form.locator(field).first().fill(text);

@@ -10,7 +10,7 @@ export interface PageTarget {
   origin: string;
 }
 
-/** A visit in a browser window of its own, ended afterwards. */
+/** Runs a visit in a separate browser window, and closes the window afterwards. */
 export async function visitPage<T>(
   { browser, bff, origin }: PageTarget,
   use: (visit: Visit) => Promise<T>,
@@ -35,7 +35,7 @@ export function panelFrame(page: Page): Frame {
 export const panelSession = ({ page, context }: Visit): Promise<CDPSession> =>
   context.newCDPSession(panelFrame(page));
 
-/** A conversation first shows its newest messages. Loads earlier ones until so many are there. */
+/** A conversation first shows its newest messages. Loads earlier messages until there are this many. */
 export async function loadAll({ app }: Visit, count: number): Promise<void> {
   const log = app.getByRole('log');
   await log.press('Home');

@@ -17,7 +17,7 @@ const housekeepingMs = Number(process.env['HOUSEKEEPING_MS'] ?? 20_000);
 
 type Bff = Awaited<ReturnType<typeof startBuiltBff>>;
 
-/** Milliseconds of each of so many requests, one after the other, sorted. */
+/** The durations of this many sequential requests in milliseconds, sorted. */
 async function time(count: number, url: string, more: Record<string, string> = {}): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -104,7 +104,7 @@ async function measure(rows: number): Promise<string[]> {
   }
 }
 
-/** Prints what stays the same, or does not, while the store grows; it judges nothing. Arguments: rows. */
+/** Prints how the figures change while the store grows, without a verdict. Arguments: numbers of rows. */
 async function main(): Promise<void> {
   await buildIfNeeded();
   const print = (cells: string[]) =>

@@ -152,7 +152,7 @@ async function run({ onScreen, way }: Run): Promise<{ tookMs: (number | null)[];
   }
 }
 
-/** Prints a table; it judges nothing. Arguments: numbers of conversations on screen. */
+/** Prints a table without a verdict. Arguments: numbers of conversations on screen. */
 async function main(): Promise<void> {
   await buildIfNeeded();
   const sizes = process.argv.slice(2).map(Number);

@@ -23,7 +23,7 @@ const sealed = `v1.${'x'.repeat(900)}`;
 
 type Bff = Awaited<ReturnType<typeof startBuiltBff>>;
 
-/** Fills the store with what the next housekeeping removes or erases. */
+/** Fills the store with rows that the next housekeeping removes or erases. */
 function fill(dir: string): void {
   const db = new Database(join(dir, 'deskside.db'));
   db.pragma('foreign_keys = ON');
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
     );
     process.stdout.write(`              requests     p50     p95     p99 longest\n`);
     print('while purged', during);
-    // As many, since the longest of more waits is longer.
+    // Takes the same number of waits, because the maximum grows with the number.
     let left = during.length;
     print('afterwards', await ask(bff, cookie, () => left-- > 0));
   } finally {

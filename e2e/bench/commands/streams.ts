@@ -165,7 +165,10 @@ async function measureBare(): Promise<void> {
   }
 }
 
-/** Prints what many streams of one ticket cost, beside a bare server; it judges nothing. Argument: how many streams. */
+/**
+ * Prints the cost of many streams of one ticket, beside a bare server, without a verdict. Argument: the number of
+ * streams.
+ */
 async function main(): Promise<void> {
   await buildIfNeeded();
   const service = await startSlimService();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
 
-/** Of a request from the frame of one customer. */
+/** The headers of a request from the frame of one customer. */
 export const customerHeaders = {
   'Sec-Fetch-Site': 'same-origin',
   'X-Forwarded-For': '10.9.0.1',

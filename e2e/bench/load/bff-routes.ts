@@ -9,7 +9,7 @@ export const customerHeaders = {
 };
 const ticket = { subject: 'A question', description: 'What now?', customer_email: 'a@example.com' };
 
-/** Of a customer and a ticket each, for sends: those to one ticket go one after the other. */
+/** For sends: each entry is of another customer and ticket, because sends to one ticket are sequential. */
 const senders = 200;
 
 export interface Route {
@@ -17,7 +17,7 @@ export interface Route {
   bff: Load;
   /** The request for servers that are measured beside the BFF: a path, and a body for a POST. */
   beside: { path: string; body?: object };
-  /** Whether the ticket service has what is asked for. */
+  /** Whether the ticket service has the requested data. */
   isOfService: boolean;
 }
 
@@ -52,7 +52,7 @@ export const headersOf = ({ cookie }: Customer) => ({ ...customerHeaders, Cookie
 
 const sizeOf = async (url: string) => (await (await fetch(url)).arrayBuffer()).byteLength;
 
-/** Makes the customers that the routes are asked by. */
+/** Creates the customers who request the routes. */
 export async function prepareRoutes(
   url: string,
   service: { addAnswer(ticketId: string, body: string): unknown },

@@ -10,7 +10,7 @@ const sealed = `v1.${'x'.repeat(400)}`;
 
 type Row = Record<string, string | number>;
 
-/** All rows of one customer of today, whom housekeeping leaves as they are. */
+/** All rows of one recent customer. Housekeeping does not change them. */
 function customerRows(): [table: string, row: Row][] {
   const [subject, session, ticket] = [randomUUID(), randomUUID(), randomUUID()];
   const now = Date.now();
@@ -54,7 +54,7 @@ function customerRows(): [table: string, row: Row][] {
   ];
 }
 
-/** Adds so many customers to the store of a BFF that is not running. */
+/** Adds this many customers to the store of a BFF that is not running. */
 export function fillStore(dir: string, customers: number): void {
   const db = new Database(join(dir, 'deskside.db'));
   const statements = new Map<string, Database.Statement>();

@@ -6,7 +6,7 @@ import { cpuSeconds } from '../probes/process-usage.ts';
 export interface Load {
   url: string;
   headers?: Record<string, string>;
-  /** Makes each request a POST of this body, under a key of its own; in turn to each of `to`. */
+  /** Sends each request as a POST of this body with its own key, in turn to each entry of `to`. */
   body?: object;
   to?: { path: string; headers: Record<string, string> }[];
 }
@@ -14,7 +14,7 @@ export interface Load {
 export interface Answered {
   perSecond: number;
   p99: number;
-  /** Microseconds of processor time a request; null where the system does not report it, or without a process. */
+  /** Microseconds of processor time per request. Null when the system does not report it, or without a process. */
   cpuMicros: number | null;
 }
 

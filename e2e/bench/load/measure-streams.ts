@@ -6,10 +6,10 @@ import { forEach, type Stream, timeToAll } from './raw-streams.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const settleMs = 2_000;
-/** Each stream has a heartbeat in it. */
+/** Long enough for a heartbeat on each stream. */
 const idleMs = heartbeatMs + 1_000;
 const warmUpStreams = 200;
-/** Of the lines that are printed. */
+/** The columns of the printed lines. */
 export const columns = [
   'to the last',
   'processor',
@@ -29,7 +29,7 @@ async function residentKb({ child }: Pick<Running, 'child'>): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)![1]);
 }
 
-/** A server with streams, and the ways to it. */
+/** A server with streams, and the functions to access it. */
 export interface Side {
   running: Pick<Running, 'child'>;
   open: (n: number) => Promise<Stream>;
@@ -46,12 +46,12 @@ export const print = ([what, ...cells]: string[]) =>
 const quantile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** Asks again and again until `isOver`; answers how long each answer took, in milliseconds. */
+/** Repeats a request until `isOver`. Returns the duration of each request in milliseconds. */
 async function waitsOf({ url, headers: own }: Side['probe'], isOver: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   while (!isOver()) {
     const begun = performance.now();
-    // A connection that was kept may have been closed just then: such a request waits no less.
+    // A kept-alive connection may have just been closed. The wait of such a request counts, too.
     await fetch(url, { headers: { ...own, Connection: 'close' } }).then(
       (response) => response.arrayBuffer(),
       () => {},
@@ -62,7 +62,7 @@ async function waitsOf({ url, headers: own }: Side['probe'], isOver: () => boole
   return waits;
 }
 
-/** Opens streams, then closes them: what a process makes once at its first streams is not counted for each. */
+/** Opens streams and closes them again, so that one-time allocations of the process are not counted per stream. */
 async function warmUp({ open }: Side, viewers: number): Promise<void> {
   const streams: Stream[] = [];
   await forEach(Math.min(warmUpStreams, viewers), async (n) => void streams.push(await open(n)));
@@ -70,7 +70,7 @@ async function warmUp({ open }: Side, viewers: number): Promise<void> {
   await sleep(settleMs);
 }
 
-/** Prints a line: what `viewers` streams of this server cost. */
+/** Prints one line with the cost of `viewers` streams of this server. */
 export async function measure(what: string, side: Side, viewers: number): Promise<void> {
   const { running, open, say, cpu, probe } = side;
   await warmUp(side, viewers);

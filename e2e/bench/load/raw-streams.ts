@@ -6,7 +6,7 @@ const atOnce = 32;
 const shortestEventBytes = 100;
 const patienceMs = 30_000;
 
-/** Runs `work` for each number below `count`, some at once. */
+/** Runs `work` for each number below `count`, several at a time. */
 export async function forEach(count: number, work: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values();
   await Promise.all(

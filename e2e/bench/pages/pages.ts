@@ -10,8 +10,8 @@ const cards = 400;
 const rules = 2_000;
 
 /**
- * Work in milliseconds of an unthrottled processor, as a count: unlike with a time limit, the work is the same on every
- * machine.
+ * Work in milliseconds of an unthrottled processor, expressed as a count. Unlike with a time limit, the work is the
+ * same on every machine.
  */
 const work = `function work(times) { let sum = 0; for (let i = 0; i < times * 1e5; i += 1) sum += Math.sqrt(i); return sum; }`;
 

@@ -1,16 +1,19 @@
 import type { FrameLocator, Page, Request } from '@playwright/test';
 
-/** Something that puts a launcher on a page, and a form behind it. */
+/** A widget that adds a launcher and a form to a page. */
 export interface Contender {
   name: string;
-  /** What the site owner pastes. */
+  /** The HTML that the site owner pastes. */
   tag: string;
-  /** What the browser fetches until this moment, each with its brotli; addresses. */
+  /**
+   * The addresses that the browser fetches for each moment, in addition to those of the moment before. Their brotli
+   * sizes are counted.
+   */
   fetched: { launcher: string[]; typing: string[] };
   /** CSS, through open shadow roots. */
   launcher: string;
   field: string;
-  /** Fields with what is typed into them, and what is pressed then. */
+  /** The fields with the texts to type, and the button to press afterwards. */
   filled: Record<string, string>;
   send: string;
   /** Whether form and fields are in a frame. */

@@ -57,7 +57,7 @@ const n8n = (url: string, modules: string[]): Contender => ({
   isSend: (request) => request.method() === 'POST' && (request.postData() ?? '').includes('sendMessage'),
 });
 
-/** A script and those that it cannot start without. */
+/** A script, and the scripts that it needs to start. */
 async function staticImports(dir: string, entry: string): Promise<string[]> {
   const text = await readFile(join(dir, entry), 'utf8');
   const names = [...text.matchAll(/\bfrom\s*"\.\/([\w.-]+\.m?js)"/g)].map(([, name]) => name!);

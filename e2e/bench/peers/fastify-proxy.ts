@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
- * What the BFF is compared with, a process of its own: fastify with its proxy plugin, which passes every request on to
- * the service. The packages are in `PEER_DIR`.
+ * A peer that the BFF is compared with, in a separate process: fastify with its proxy plugin, which passes every
+ * request on to the service. The packages are in `PEER_DIR`.
  */
 interface Fastify {
   register(plugin: unknown, options: object): void;

@@ -50,7 +50,7 @@ export const installPeers = (...peers: Peer[]) =>
   );
 
 /**
- * Unpacks one package without what it depends on; answers its folder.
+ * Unpacks one package without its dependencies. Returns its folder.
  * @throws when it cannot be fetched
  */
 export async function unpackPeer(peer: Peer): Promise<string> {

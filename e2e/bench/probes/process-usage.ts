@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of Linux on all common processors. */
+/** The clock ticks per second of Linux on all common processors. */
 const ticksPerSecond = 100;
 
 /** Seconds of processor time that a process has used; null where the system does not report it. */

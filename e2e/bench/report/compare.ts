@@ -1,7 +1,7 @@
 import type { Figure } from './figure.ts';
 import type { Report } from './report.ts';
 
-/** Less than this much is no regression, even where no round of the two runs overlaps. */
+/** A smaller difference is no regression, even if no rounds of the two runs overlap. */
 const toleratedShare = 0.05;
 
 export interface Difference {
@@ -21,7 +21,7 @@ export interface Comparison {
 
 type Ratio = NonNullable<Figure['beside'][number]['ratio']>;
 
-/** Every ratio of a report by its name, turned so that more is worse. */
+/** Every ratio of a report by its name, inverted where needed so that a higher value is worse. */
 function ratiosOf({ sections }: Report): Map<string, { shown: Ratio; cost: Ratio }> {
   const ratios = new Map<string, { shown: Ratio; cost: Ratio }>();
   for (const [section, { figures }] of Object.entries(sections))
@@ -42,7 +42,7 @@ function ratiosOf({ sections }: Report): Map<string, { shown: Ratio; cost: Ratio
 const costsMore = (later: Ratio, earlier: Ratio) =>
   later.low > earlier.high && later.median > earlier.median * (1 + toleratedShare);
 
-/** Compares two runs by their ratios alone: absolute figures of two runs have two machines' noise in them. */
+/** Compares two runs by their ratios only, because absolute figures contain the noise of two machines. */
 export function compare(earlier: Report, later: Report): Comparison {
   const before = ratiosOf(earlier);
   const after = ratiosOf(later);

@@ -1,4 +1,4 @@
-/** The median of the rounds of one run, and the least and the most of them. */
+/** The median, the minimum and the maximum of the rounds of one run. */
 export interface Summary {
   median: number;
   low: number;
@@ -7,7 +7,7 @@ export interface Summary {
 
 export interface Beside extends Summary {
   what: string;
-  /** Ours divided by theirs, round by round; null where theirs is nothing. */
+  /** Our value divided by theirs, for each round. Null when theirs is zero. */
   ratio: Summary | null;
 }
 
@@ -25,9 +25,9 @@ export interface Figure extends Summary {
   aim?: string;
 }
 
-/** What is drawn beside the tables. */
+/** A plot that is drawn in addition to the tables. */
 export interface Plot {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its extension. */
   name: string;
   title: string;
   x: { name: string; isLog: boolean; categories?: string[] };
@@ -52,7 +52,10 @@ export function summarize(values: readonly number[]): Summary {
   return { median, low: sorted[0]!, high: sorted.at(-1)! };
 }
 
-/** Rounds that were measured in turn are divided in pairs: what the machine did meanwhile slowed down both. */
+/**
+ * Divides the rounds in pairs. The rounds of a pair were measured in turn, so other work of the machine slowed down
+ * both.
+ */
 function ratioOf(ours: readonly number[], theirs: readonly number[]): Summary | null {
   if (theirs.some((value) => value === 0)) return null;
   const divisor = summarize(theirs).median;
@@ -64,7 +67,7 @@ interface Measured extends Pick<Figure, 'table' | 'what' | 'unit' | 'aim' | 'isE
   /** Each round's value. */
   of: readonly number[];
   better?: Figure['better'];
-  /** Each round's value of what it is compared with, by its name. */
+  /** Each round's values of the peers, by name. */
   beside?: Record<string, readonly number[]>;
 }
 

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Where and under what load a run was made. */
+/** The machine of a run, and its load. */
 export interface Machine {
   cores: number;
   processor: string;
@@ -8,7 +8,10 @@ export interface Machine {
   node: string;
   chromium: string;
   startedAt: string;
-  /** Of the last minute, at the section's start and end. The first has what ran besides, and the section before it. */
+  /**
+   * The load average of the last minute, at the section's start and end. The first value includes other processes and
+   * the previous section.
+   */
   loadBefore: number;
   loadAfter: number;
 }

@@ -17,7 +17,7 @@ const besideCell = (beside: Beside | undefined) =>
 
 const row = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** A table of figures: a column for ours, and one for each that some of them are compared with. */
+/** A table of figures: one column for our values, and one for each peer that any figure is compared with. */
 export function table(figures: readonly Figure[]): string {
   const others = [...new Set(figures.flatMap(({ beside }) => beside.map(({ what }) => what)))];
   const hasAims = figures.some(({ aim }) => aim !== undefined);

@@ -8,7 +8,7 @@ use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRen
 
 const size = { width: 760, height: 380 };
 
-/** Colours that differ without the difference of red and green, in this order. */
+/** Colours that can be told apart without distinguishing red from green, in this order. */
 const colors = ['#0b6b5d', '#b45309', '#4f46e5', '#9ca3af', '#be185d'];
 
 /** An SVG document, drawn without a browser. */

@@ -8,7 +8,7 @@ export interface MeasuredSection extends Section {
   isQuick: boolean;
 }
 
-/** What `bench/report.json` has: each section as it was measured last. */
+/** The content of `bench/report.json`: the last measurement of each section. */
 export interface Report {
   sections: Record<string, MeasuredSection>;
 }

@@ -27,7 +27,7 @@ const vocabulary = Array.from({ length: 6_000 }, () =>
     () => oneOf('bcdfghjklmnprstvwz') + oneOf('aeiou') + oneOf('lnrst   ').trim(),
   ).join(''),
 );
-/** As in a language, few words are frequent. */
+/** A few words are frequent, as in natural language. */
 const word = () => vocabulary[Math.floor(random() ** 3 * vocabulary.length)];
 const titles = ['Returning a broken kettle', 'How to pay', 'Delivery of a parcel', 'Looking after clay'];
 
@@ -40,7 +40,10 @@ async function writeArticles(dir: string): Promise<void> {
   }
 }
 
-/** Milliseconds from each key press until what it found was drawn; and of the first one, with what that loads. */
+/**
+ * Milliseconds from each key press until its results were drawn. The first key press is separate and includes what it
+ * loads.
+ */
 async function typeInto(browser: Browser, origin: string): Promise<{ firstMs: number; keysMs: number[] }> {
   const context = await browser.newContext();
   const page = await context.newPage();

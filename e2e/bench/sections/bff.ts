@@ -18,12 +18,14 @@ const onlyRoute = process.env['ROUTE'];
 /** Where to write a CPU profile of the BFF; none without it. */
 const profileFile = process.env['PROFILE_FILE'];
 
-/** What is asked beside the BFF: a server that passes requests on, or the service itself, in this process. */
+/**
+ * The target that is measured beside the BFF: a server that passes requests on, or the service itself, in this process.
+ */
 interface Other {
   name: string;
   url: string;
   running?: Running;
-  /** Whether it can answer what the service does not have. */
+  /** Whether it can answer requests that the service cannot answer. */
   hasFiles: boolean;
 }
 
@@ -119,7 +121,7 @@ async function memoryFigures(table: string, pid: number, others: Other[]): Promi
   return [figure({ table: 'Memory', what: table, unit: 'MB', of: [ours], beside })];
 }
 
-/** What a BFF keeps its store on. */
+/** The database of a BFF's store. */
 interface Kept {
   /** Added to the names of the routes. */
   suffix: string;
@@ -152,7 +154,7 @@ async function measureBff(
   const bff = await startBuiltBff(service.url, dir, env);
   const pid = bff.child.pid!;
   try {
-    // V8 gives back what the start took once the process has been at rest for a while.
+    // V8 releases the memory of the start once the process has been idle for a while.
     await sleep(pace.restMs);
     const atStart = await memoryFigures(`before the first request${suffix}`, pid, others);
     const routes = await prepareRoutes(bff.url, service);

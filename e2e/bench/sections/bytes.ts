@@ -46,7 +46,7 @@ function momentsPlot(moments: readonly string[], bytes: Record<string, number[]>
   };
 }
 
-/** What a browser fetches of the built BFF, file by file and up to each moment. */
+/** Measures the bytes that a browser fetches from the built BFF, by file and up to each moment. */
 export async function benchBytes(): Promise<Section> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   const service = await startSlimService();

@@ -11,16 +11,16 @@ import type { BenchOptions } from './section.ts';
 
 const warmUps = 30;
 
-/** What grows, and what a look-up takes at each size: rounds of medians, in milliseconds. */
+/** A quantity that grows, and the time of a look-up at each size: rounds of medians, in milliseconds. */
 interface Series {
   table: string;
-  /** Of what there is more and more. */
+  /** The name of the growing quantity. */
   x: string;
   lookups: Record<string, Map<number, number[]>>;
   unit?: string;
 }
 
-/** The median of so many requests, one after the other, in milliseconds. */
+/** The median time of this many sequential requests, in milliseconds. */
 async function waitFor(url: string, headers: Record<string, string>, requests: number): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < requests; n += 1) {
@@ -71,7 +71,7 @@ const plotOf = ({ table, x, lookups }: Series, name: string): Plot => ({
   })),
 });
 
-/** As many rows as small and large sites have in the store of the BFF. */
+/** The row counts of small and large sites in the store of the BFF. */
 async function benchRows(isQuick: boolean): Promise<Series[]> {
   const sizes = isQuick ? [100, 10_000] : [100, 1_000, 10_000, 100_000, 1_000_000];
   // The pause of housekeeping is not taken from here, so it is not waited for.
@@ -101,7 +101,7 @@ async function benchRows(isQuick: boolean): Promise<Series[]> {
   ];
 }
 
-/** What a request costs while there is more of something. */
+/** Measures the cost of a request while the amount of data grows. */
 export async function benchGrowth({ isQuick }: BenchOptions): Promise<Section> {
   const pace = isQuick ? { rounds: 3, requests: 50 } : { rounds: 7, requests: 200 };
   const service = await startSlimService();

@@ -2,7 +2,10 @@ import { figure, type Figure, type Section } from '../report/figure.ts';
 import { numberOf, runPrinted } from '../probes/run-printed.ts';
 import type { BenchOptions } from './section.ts';
 
-/** How the BFF notices an answer, as `e2e/bench/commands/live.ts` names it, and what the list is compared with. */
+/**
+ * The ways in which the BFF notices an answer, as named in `e2e/bench/commands/live.ts`, and what the list is compared
+ * with.
+ */
 const besides = { poll: 'reads of each ticket alone', hint: 'with the webhook' };
 /** In seconds, without the webhook, at 2,000 conversations and 20 reads a second. */
 const aim = 'under 4';
@@ -35,7 +38,7 @@ async function benchAnswers(onScreen: string[]): Promise<Figure[]> {
   });
 }
 
-/** One answer to many streams, beside a bare server that writes it to as many. */
+/** Measures one answer to many streams, beside a bare server that writes the answer to as many streams. */
 async function benchStreams(count: string): Promise<Figure[]> {
   const rows = await runPrinted('e2e/bench/commands/streams.ts', [count]);
   const bare = rows.find(([what]) => what === 'bare node:http')!;

@@ -13,7 +13,7 @@ import { startSlimService } from '../servers/slim-service.ts';
 import { slowDown, visitSlowly } from '../browser/slow-visit.ts';
 import type { BenchOptions } from './section.ts';
 
-/** Frames in the page's process, as telephones have them: what slows down the page then slows down its frames too. */
+/** Runs frames in the page's process, as phones do. Work that slows down the page then also slows down its frames. */
 const oneProcess: LaunchOptions = {
   ...chromiumLaunch,
   args: [
@@ -115,7 +115,7 @@ function plotOf(table: string, rounds: ReadonlyMap<string, Round[]>): Plot {
 
 const titles: Record<PageName, string> = { blank: 'A blank page', heavy: 'A heavy page' };
 
-/** What a page costs with the tag, without it, and with others' tags; on a slow telephone and network. */
+/** Measures the cost of a page with our tag, without it, and with the tags of peers, on a slow phone and network. */
 export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
   const roundCount = isQuick ? 2 : 5;
   const service = await startSlimService();

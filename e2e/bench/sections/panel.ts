@@ -9,9 +9,9 @@ import type { Section } from '../report/figure.ts';
 import { benchScrolling } from '../browser/scrolling.ts';
 import type { BenchOptions } from './section.ts';
 
-/** Our own script on the host page, and the panel with much in it; against canned answers, with a fast network. */
+/** Measures our script on the host page, and the panel with much content, with canned answers and a fast network. */
 export async function benchPanel({ isQuick }: BenchOptions): Promise<Section> {
-  // The page is of another site than the panel, as in real life: each has a process, and a heap, of its own.
+  // Page and panel are on different sites, as in production, so each has its own process and heap.
   const stack = await startStack({}, ({ origin }) => [origin.replace('localhost', '127.0.0.1')]);
   const bff = await startCannedBff(stack.bffUrl);
   stack.host.bffUrl = bff.url;

@@ -42,7 +42,7 @@ export async function startAssetServer(
   return { url: `http://127.0.0.1:${await listen(server)}`, stop: () => close(server) };
 }
 
-/** Serves pages that are made when they are asked for; of another site than the assets, as in real life. */
+/** Serves pages that are created on request, from another site than the assets, as in production. */
 export async function startPageServer(page: (path: string) => string) {
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');

@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /*
- * What the streams of the BFF are compared with, a process of its own: a bare node:http server. `GET /events` is a stream,
- * and `POST /say` writes its body to all streams. `GET /processor` answers the seconds of processor time used.
+ * A peer that the streams of the BFF are compared with, in a separate process: a bare node:http server. `GET /events`
+ * is a stream, and `POST /say` writes its body to all streams. `GET /processor` answers the seconds of processor time
+ * used.
  */
 const streams = new Set<ServerResponse>();
 

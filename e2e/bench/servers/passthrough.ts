@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import { Pool } from 'undici';
 
 /*
- * What the BFF is compared with, a process of its own: a bare node:http server that passes every request on to the
- * service. `GET /plain/{bytes}` answers that many bytes itself. `POST` commits a row to disk before it passes on, since a
- * message that was accepted must outlive the process.
+ * A peer that the BFF is compared with, in a separate process: a bare node:http server that passes every request on to
+ * the service. `GET /plain/{bytes}` answers that many bytes itself. `POST` commits a row to disk before it passes on,
+ * since a message that was accepted must outlive the process.
  */
 const { PORT, SERVICE_URL, DATA_DIR } = process.env as Record<string, string>;
 const pool = new Pool(SERVICE_URL!, { connections: 50 });

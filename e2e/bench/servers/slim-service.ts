@@ -12,12 +12,12 @@ interface Ticket {
 }
 
 /**
- * A ticket service in memory, with no more than the BFF asks for: it costs the bench next to nothing. Its list has the
- * tickets by their last change with `listsChanges`, and is empty without.
+ * A ticket service in memory with only the routes that the BFF uses, so it costs the bench next to nothing. With
+ * `listsChanges` its list has the tickets by their last change. Otherwise the list is empty.
  */
 export async function startSlimService({ listsChanges = false } = {}) {
   const tickets = new Map<string, Ticket>();
-  /** The one that changed last at the end. */
+  /** The tickets, with the most recently changed one at the end. */
   const changed = new Map<string, Ticket>();
   const answer = (response: ServerResponse, status: number, data: unknown) =>
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));

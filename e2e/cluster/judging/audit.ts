@@ -6,7 +6,10 @@ import type { CustomerLog } from '../customers.ts';
 import type { Happened } from '../events.ts';
 import type { StreamLog } from '../stream.ts';
 
-/** A stream that lives this long behind an answer has to bring it: freezes and cuts are shorter. Milliseconds. */
+/**
+ * A stream that stays open this long after an answer must have sent it, because freezes and cuts are shorter.
+ * Milliseconds.
+ */
 const streamBringsWithinMs = 30_000;
 
 export interface Evidence {
@@ -36,7 +39,7 @@ export interface Verdict {
 /** The result of the run: whether anything was lost, came twice, or came to another customer. */
 export function audit({ customers, stored, answers, happened, storeFaults, crashes }: Evidence): Verdict {
   const sends = customers.flatMap(({ sent }) => sent);
-  // As with a full disk: what an instance reports while it cannot record it, another one has to look up again.
+  // As with a full disk: another instance must look up an outcome again if the reporting instance could not record it.
   const wrong = judge({ sent: sends, stored, wasRefused: () => false, wasDiskFull: true });
   const isOf = (name: string) => (line: string) => line.startsWith(name);
   const delays: Delays = new Map();

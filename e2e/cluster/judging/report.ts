@@ -61,7 +61,7 @@ export interface Figures {
   refusedWhileAway: number;
 }
 
-/** All that is worth knowing of a run, for people. */
+/** The report of a run, for people. */
 export function reportOf(
   { faults, delays, sends }: Verdict,
   figures: Figures,

@@ -56,7 +56,7 @@ const halves = {
     and not exists (select 1 from tickets t where t.id = o.ticket_id)`,
 };
 
-/** What the store has recorded by half at the end, one line each. */
+/** The incomplete records in the store at the end, one line each. */
 export async function halfRecorded(database: pg.Pool): Promise<string[]> {
   const lines: string[] = [];
   for (const [what, query] of Object.entries(halves)) {

@@ -7,7 +7,9 @@ import { startProgram } from './program.ts';
 
 export const nginx = '/usr/sbin/nginx';
 
-/** A webhook that one instance does not take in time goes to the next. So it may arrive more than once. */
+/**
+ * A webhook that one instance does not accept in time is sent to the next instance, so it may arrive more than once.
+ */
 const hookWithinSeconds = 1;
 /** Longer than a BFF lets a request wait (5 s for the service, 6 s for a statement). */
 const answerWithinSeconds = 30;
@@ -70,7 +72,7 @@ ${instancePorts.map((instance) => `    server 127.0.0.1:${instance} max_fails=0;
 }
 `;
 
-/** nginx before these instances, each in turn. */
+/** nginx in front of these instances, in round-robin order. */
 export async function startBalancer(instancePorts: readonly number[]) {
   if (!existsSync(nginx)) throw new Error('no nginx here: apt-get install nginx-light');
   const dir = await mkdtemp(join(tmpdir(), 'deskside-nginx-'));

@@ -12,10 +12,10 @@ import { startRecordingService } from './service.ts';
 import { startWebhooks } from './webhooks.ts';
 
 const hourMs = 3_600_000;
-/** By how much the instances' wall clocks are off at first. */
+/** The initial errors of the instances' wall clocks. */
 const clocksOffMs = [0, 2 * hourMs, -hourMs];
 
-/** What docs/operating.md asks for: the pooler passes on no settings of connections. */
+/** The database settings that docs/operating.md requires, because the pooler passes on no settings of connections. */
 const userLimits = [
   "statement_timeout = '5s'",
   "lock_timeout = '2s'",
@@ -23,8 +23,8 @@ const userLimits = [
 ];
 
 /**
- * Balancer, this many instances, pooler, database and ticket service, which sends webhooks through the balancer or does
- * not. The instances start at once, on an empty database.
+ * Starts a balancer, this many instances, a pooler, a database and a ticket service, which sends webhooks through the
+ * balancer if requested. The instances start simultaneously on an empty database.
  * @throws when one of them does not start; the others are stopped then
  */
 export async function startEnvironment(instanceCount: number, hasWebhook: boolean) {

@@ -6,8 +6,8 @@ interface Pair {
 }
 
 /**
- * A way to a server on this machine that can be cut as a broken network cuts it: bytes no longer pass, and neither side
- * is notified. New connections are accepted and stay silent.
+ * A connection path to a server on this machine that can be cut like a broken network: bytes no longer pass, and
+ * neither side is notified. New connections are accepted and stay silent.
  */
 export async function startHalfOpen(targetPort: number) {
   const pairs = new Set<Pair>();

@@ -6,7 +6,7 @@ import { startChild } from '../../faults/servers/children.ts';
 import { shiftClock } from '../../faults/time/clock-file.ts';
 import { type HalfOpen, startHalfOpen } from './half-open.ts';
 
-/** As high as settings go: the run is not about limits. */
+/** The highest accepted values, because the run does not test limits. */
 const unlimited = '1000000';
 const secretKey = 'a-secret-key-of-the-cluster-run-with-64-characters-0123456789-ab';
 export const hookSecret = 'the-webhook-secret-of-the-cluster-run';
@@ -16,9 +16,9 @@ const endWithinMs = 15_000;
 
 export const timing = {
   upstreamTimeoutMs: 1_000,
-  /** Of a send, as `bff/config.ts` has it. */
+  /** The lease of a send, as `bff/config.ts` derives it. */
   leaseMs: 5_000,
-  /** Longer than any freeze: what a frozen process sends later is beyond what is promised. */
+  /** Longer than any freeze, because the promises do not cover what a process sends after a longer freeze. */
   settleMs: 20_000,
   watchActiveMs: 1_000,
 } as const;
@@ -43,16 +43,16 @@ const settings = {
   LOG_LEVEL: 'warn',
 };
 
-/** One BFF of several on one database, and its ways to it. */
+/** One of several BFFs on one database, with its connections to the database. */
 export async function startInstance(options: {
   name: string;
   serviceUrl: string;
-  /** As it reaches them where nothing is cut. */
+  /** The addresses that it uses while no connection is cut. */
   pooler: { url: string; port: number };
   databaseUrl: string;
-  /** The built `clock.ts`, and a folder for what it reads. */
+  /** The built `clock.ts`, and a folder for the file that it reads. */
   clock: { preload: string; dir: string };
-  /** By how much its wall clock is off at first, in milliseconds. */
+  /** The initial error of its wall clock, in milliseconds. */
   clockOffMs: number;
 }) {
   const { name, serviceUrl, pooler, databaseUrl, clock } = options;
@@ -124,7 +124,7 @@ export async function startInstance(options: {
     name,
     port,
     lines: (): readonly string[] => lines,
-    /** How it ended by itself, one line each. */
+    /** How its processes ended by themselves, one line each. */
     crashes: (): readonly string[] => crashes,
     /** `SIGKILL` as a power cut, `SIGTERM` as an update; up again when this resolves. */
     async replace(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -133,7 +133,7 @@ export async function startInstance(options: {
     },
     freeze: () => void running.child.kill('SIGSTOP'),
     thaw: () => void running.child.kill('SIGCONT'),
-    /** Its wall clock is off by so many milliseconds from now on. */
+    /** From now on its wall clock is wrong by this many milliseconds. */
     setClock,
     /** Bytes between it and the database no longer pass. */
     cut: () => ways.forEach((way) => way.cut()),

@@ -7,7 +7,7 @@ const startWithinMs = 20_000;
 const keptCharacters = 4_000;
 
 const running = new Set<() => void>();
-// However the run ends, nothing that it started is left.
+// Ends all started programs, however the run ends.
 process.once('exit', () => {
   for (const kill of running) kill();
 });

@@ -29,13 +29,13 @@ interface Ticket {
 export interface TicketRead {
   /** As `performance.now()`. */
   atMs: number;
-  /** What the reader has shown: each instance has a key of its own. */
+  /** The API key of the reader. Each instance has its own key. */
   key: string;
 }
 
 type Fields = Record<'subject' | 'description' | 'customer_email' | 'body', string>;
 
-/** A ticket service in memory. It carries out every write that it gets, however often it comes. */
+/** A ticket service in memory. It executes every write, including repeated ones. */
 export async function startRecordingService() {
   const tickets = new Map<string, Ticket>();
   /** By ticket, when it was read and under which key. */
@@ -79,7 +79,7 @@ export async function startRecordingService() {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service.test');
     const [, id, messages] = /^\/api\/v1\/tickets(?:\/([\w-]+)(\/messages)?)?$/.exec(url.pathname) ?? [];
-    // Its caller may be dead before it is answered.
+    // The caller may have died before the answer.
     response.on('error', () => {});
     if (request.method === 'POST')
       write(request, response, messages ? id : undefined).catch(() => response.destroy());
@@ -101,7 +101,7 @@ export async function startRecordingService() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Reads of single tickets so far, by ticket. */
     reads: (): ReadonlyMap<string, readonly TicketRead[]> => reads,
-    /** From now on this is called for each ticket that something happens in. */
+    /** From now on this is called for each ticket that changes. */
     onChange: (listener: (ticketId: string) => void): void => void (onChange = listener),
     /** An agent's answer; its id. */
     addAnswer: (ticketId: string, body: string): string => add(tickets.get(ticketId)!, 'agent', body).id,

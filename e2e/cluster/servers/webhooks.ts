@@ -41,7 +41,7 @@ export function startWebhooks(url: string) {
 
   return {
     notify: (ticketId: string): void => void notify(ticketId),
-    /** Deliveries that were taken at once, that were not, and that were not the second time either. */
+    /** Deliveries that were accepted at once, that were not, and that were not accepted the second time either. */
     counts: (): Readonly<typeof counts> => counts,
     async stop(): Promise<void> {
       stopping.abort();

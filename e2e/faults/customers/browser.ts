@@ -2,10 +2,10 @@ import { type Dispatcher, request } from 'undici';
 import { gateHeader, idempotencyHeader } from '../../../bff/contract/paths.ts';
 import type { Time } from '../time/time.ts';
 
-/** What the BFF answered, by the contract; `data` has the shape of the call, `error` its code. */
+/** An answer of the BFF, as defined by the contract; `data` has the shape of the call, `error` its code. */
 export interface BffAnswer<T> {
   status: number;
-  /** When it was asked for, as `performance.now()`: the answer is not older. */
+  /** The time of the request by `performance.now()`. The answer is not older. */
   askedAt: number;
   data?: T;
   error?: string;
@@ -13,7 +13,10 @@ export interface BffAnswer<T> {
 
 const patienceMs = 60_000;
 
-/** One customer's browser: passes the gate, keeps the cookie. `address`: where its requests come from. */
+/**
+ * The browser of one customer. It sends the headers that the gate requires and stores the cookie. `address`: the client
+ * address of its requests.
+ */
 export function createBrowser(options: {
   /** Null while the BFF is down. */
   bffUrl: () => string | null;
@@ -31,7 +34,7 @@ export function createBrowser(options: {
     ...(cookie ? { cookie } : {}),
   });
 
-  /** Null when nothing came back: the BFF is down or died, or the page went away after `leaveAfterMs`. */
+  /** Null without an answer: the BFF is down or died, or the page was closed after `leaveAfterMs`. */
   async function ask<T>(
     method: 'GET' | 'POST',
     path: string,

@@ -9,7 +9,7 @@ interface Deps extends OutboxDeps {
   note: (send: Sent) => void;
 }
 
-/** Acts as the plan says, and returns when each of their sends has a definite state. */
+/** Acts as planned, and returns when each send of the customer has a definite state. */
 export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<void> {
   const { time, isOver, note } = deps;
   const outbox = createOutbox(deps);
@@ -72,7 +72,7 @@ export async function actAsCustomer(deps: Deps, plan: CustomerPlan): Promise<voi
     if (opening) await converse(ticket, opening);
   }
 
-  // The first ticket that is taken makes the session; the others come at the same time.
+  // The first accepted ticket creates the session. The others are sent at the same time afterwards.
   const tickets = [...plan.tickets];
   let first: Promise<void> | undefined;
   while (!first && tickets.length > 0) {

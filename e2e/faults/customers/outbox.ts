@@ -13,9 +13,9 @@ const mostPresses = 2;
 export interface OutboxDeps {
   browser: Browser;
   time: Time;
-  /** Over when the run has no more time: what is not settled by then stays so. */
+  /** Whether the time of the run is over. Sends that are not settled by then stay unsettled. */
   isOver: () => boolean;
-  /** Waits before the state of a send is asked for again. */
+  /** Waits before the state of a send is requested again. */
   pause: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface OutboxDeps {
 export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
   const { recordState, recordOperation, recordRefusal } = createSendRecord();
 
-  /** With the same key, until the BFF has it or refuses it. */
+  /** Repeats a send with the same key until the BFF accepts or refuses it. */
   async function post(
     send: Sent,
     posting: Posting,
@@ -82,7 +82,7 @@ export function createOutbox({ browser, time, isOver, pause }: OutboxDeps) {
       }
     },
 
-    /** Reads the conversation: the states of their messages in it count as reported, too. */
+    /** Reads the conversation. The states of the customer's messages in it count as reported, too. */
     async readConversation(ticketKey: string, sends: readonly Sent[]): Promise<void> {
       const answer = await browser.ask<Ticket>('GET', paths.ticket(ticketKey));
       for (const { key, state } of answer?.data?.messages ?? []) {

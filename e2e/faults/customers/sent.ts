@@ -8,7 +8,7 @@ export type End =
   | 'undecided'
   /** Still being tried. */
   | 'unsettled'
-  /** The BFF took it, and knows nothing of it now. */
+  /** The BFF accepted it and does not know it any more. */
   | 'forgotten';
 
 /** One send, as its customer saw it. */
@@ -23,10 +23,10 @@ export interface Sent {
   subject: string;
   /** Every state that was reported to the customer, in order, without repeats. */
   told: OperationState[];
-  /** Whether the customer ever had to decide on it: later messages need not have waited for it. */
+  /** Whether the customer ever had to decide on it. Later messages need not wait for such a send. */
   wasUndecided: boolean;
   end: End;
-  /** What the BFF refused it with, as status and code. */
+  /** The status and code with which the BFF refused it. */
   refusal: string | null;
   ticketId: string | null;
   messageId: string | null;

@@ -1,6 +1,6 @@
 import { type ReadMail, readMail } from '../../../scripts/read-mail.ts';
 
-/** What a customer did, by which the mails to them are judged. */
+/** The actions of a customer, by which the mails to the customer are judged. */
 export interface MailedCustomer {
   email: string;
   isProven: boolean;
@@ -19,14 +19,17 @@ interface TakenMail {
   at: number;
 }
 
-/** A mail that a broken process had sent is taken this long before its end, and recorded as ended this long after, at most. */
+/**
+ * A break explains a repeated mail only if it is recorded at most this long before or after the first copy was
+ * accepted.
+ */
 const windowMs = 5_000;
 /** A mail that was on its way while its answer was read. */
 const onItsWayMs = 1_000;
 
 /**
- * Whether each customer got what they should, once. `breaks`: when processes died or connections were cut, Unix
- * milliseconds. Only around one of these a mail may come twice.
+ * Checks that each customer got the expected mails, each once. `breaks`: when processes died or connections were cut,
+ * Unix milliseconds. Only around one of these a mail may come twice.
  */
 export function judgeMails(
   customers: readonly MailedCustomer[],

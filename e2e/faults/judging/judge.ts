@@ -8,7 +8,9 @@ export interface Evidence {
   stored: readonly StoredTicket[];
   /** Whether the service has refused this send for good. */
   wasRefused: (send: Sent) => boolean;
-  /** The BFF's disk was full for a while: it could not record what it reported, and looks it up again. */
+  /**
+   * The BFF's disk was full for a while. The BFF could not record outcomes that it reported, and looks them up again.
+   */
   wasDiskFull?: boolean;
 }
 
@@ -19,11 +21,11 @@ const isTextOf = (send: Sent, ticket: StoredTicket) =>
 
 /**
  * The violations, one line each; empty when every promise holds.
- * - what was reported as sent is there, under the reported id, and the report is never taken back; after a full disk it
- *   may be looked up again, and is reported as sent in the end;
- * - nothing is there twice: equal texts are counted where they belong;
+ * - a send reported as done is at the service under the reported id, and the report is never withdrawn; after a full
+ *   disk the send may be looked up again, and is reported as done in the end;
+ * - no send is at the service twice: equal texts are counted in each ticket or customer;
  * - every send ends done, rejected for a reason, or with its customer;
- * - the replies of a ticket are there in the order sent.
+ * - the replies of a ticket are at the service in the order sent.
  */
 export function judge({ sent, stored, wasRefused, wasDiskFull = false }: Evidence): string[] {
   const tickets = sent.filter(({ opening }) => !opening);
@@ -96,7 +98,7 @@ function counts(
   });
 }
 
-/** Messages that no customer has sent: to that ticket, or at all. */
+/** Tickets that nobody sent, and messages that nobody sent to their ticket. */
 function strangers(sent: readonly Sent[], stored: readonly StoredTicket[]): string[] {
   return stored.flatMap((ticket) => {
     const openings = sent.filter((send) => !send.opening && isTextOf(send, ticket));

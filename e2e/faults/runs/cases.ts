@@ -17,7 +17,7 @@ interface Case {
   name: string;
   fault: Fault;
   expects: { status: number; state: OperationState; tickets: number };
-  /** Looked at until it is done, or for so long. */
+  /** The maximum time to wait until the send is done. */
   watchMs: number;
 }
 

@@ -14,17 +14,17 @@ import { callName } from '../schedules/schedule.ts';
 import type { Service } from '../servers/service.ts';
 import { fastPace, startTime, type Time } from '../time/time.ts';
 
-/** Real milliseconds, as all here: how much later than due the next call for a send may come. */
+/** How much later than due the next call for a send may come. All times here are real milliseconds. */
 const mostLateMs = 1_000;
 const watchMs = 20_000;
 const lookEveryMs = 20;
 
 export interface DueOutcome {
-  /** What is wrong. Empty when every send was on its way again in time and arrived once. Empty in a void run, too. */
+  /** The violations. Empty when every send was retried in time and arrived once. Empty in a void run, too. */
   wrong: string[];
   /** The machine was too slow for this run to mean anything. */
   isVoid: boolean;
-  /** How much later than due the sends were called for again; what never was is left out. */
+  /** How much later than due the next call for each send came. Sends without another call are left out. */
   lateMs: number[];
   /** The BFF's last log lines. */
   lines: string[];
@@ -39,13 +39,13 @@ interface Send {
   calls: { at: number; isPost: boolean }[];
 }
 
-/** From when the due times of a send count, and the calls for it since. */
+/** The start of the due times of a send, and the calls for the send since then. */
 interface Since {
   from: number;
   calls: Send['calls'];
 }
 
-/** How late each send was called for again, and what of it is wrong. What the machine held up is taken off. */
+/** How late the next call for each send came, and the violations. Delays caused by the machine are subtracted. */
 function judgeDue(
   sends: readonly { trouble: Trouble; since: Since | null; arrivals: number }[],
   { beginAt, heldUpMs }: { beginAt: number; heldUpMs: (fromMs: number, toMs: number) => number },
@@ -71,7 +71,7 @@ function judgeDue(
   return { wrong, isVoid, lateMs };
 }
 
-/** The proxy takes down every call for a send. */
+/** The proxy records every call for a send. */
 async function startServers(
   sends: readonly Send[],
   {
@@ -114,8 +114,8 @@ async function startServers(
 }
 
 /**
- * One run in real time: sends fail, each in its way; in some runs the process is killed in mid-send, in some its wall
- * clock jumps. The service is well again at once, so each send is to be on its way again when it is due.
+ * One run in real time, in which each send fails in its own way. In some runs the process is killed in mid-send, and in
+ * some its wall clock jumps. The service recovers at once, so each send must be retried when it is due.
  */
 export async function runDue(
   schedule: DueSchedule,
@@ -147,7 +147,7 @@ export async function runDue(
     browsers[nth]!.ask('POST', paths.messages(ticketId), { body: { body: text }, key: randomUUID() });
   const arrived = ({ email }: Send) => service.stored([email])[0]?.messages.length ?? 0;
 
-  /** From when its due times count, and the calls for it since; null: it never got so far. */
+  /** The start of its due times, and the calls for it since then. Null when it was never called for. */
   function since({ calls }: Send): Since | null {
     const from = killAtMs === null ? calls[0]?.at : upAgainAt;
     if (!from) return null;
@@ -168,7 +168,7 @@ export async function runDue(
     if (killAtMs !== null) {
       while (!isOver() && !sends.every(({ calls }) => calls.length > 0)) await sleep(lookEveryMs);
       await sleep(killAtMs);
-      // One that has got further than its first call is no send that the kill breaks off.
+      // The kill does not interrupt a send that is already past its first call.
       if (sends.some(({ calls }) => calls.length !== 1)) return nothing;
       killedAt = Date.now();
       bff.kill();

@@ -22,7 +22,7 @@ export interface MailRun {
   bff: Bff;
   time: Time;
   dispatcher: Dispatcher;
-  /** Tries until there is a result: a BFF that is down is back soon. */
+  /** Retries until there is a result, because a BFF that is down is soon back. */
   until: <T>(attempt: () => Promise<T | null | undefined | false>) => Promise<T>;
 }
 

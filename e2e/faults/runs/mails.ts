@@ -23,7 +23,7 @@ const speed = 4;
 const customers = 200;
 const kills = 3;
 const outages = 2;
-/** Deaths right behind the mail server's 250; the number is that of the mail in the life of the process. */
+/** Failpoints right after the mail server's 250. The number counts the mails of the process. */
 const failpoints = ['mailed:23', 'mailed:41', 'mailed:67', 'mailed:11', 'mailed:29'];
 const patienceMs = 120_000;
 
@@ -32,7 +32,7 @@ const settings = {
   NOTIFY_EMAIL: 'on',
   NOTIFY_AFTER_MS: '8000',
   CONFIRM_EMAIL: 'on',
-  // A kill may end a send before it leaves: it is sent again in time for its mail.
+  // A kill may interrupt a send before it leaves the BFF. It is sent again in time for its mail.
   SETTLE_MS: '30000',
   IDENTITY_SECRET: identitySecret,
   WEBHOOK_SECRET: hookSecret,
@@ -126,7 +126,7 @@ async function disturb({ bff, mail, breaks }: Servers, seed: number): Promise<vo
   }
 }
 
-/** Everybody in `wanted` has a mail about an answer, and the BFF has no more to send. */
+/** Resolves when all of `wanted` have a mail about an answer, and the BFF has no more mails to send. */
 async function areAllMailed(wanted: readonly Customer[], { bff, mail, dispatcher }: Servers) {
   const reached = new Set(mail.mails.map(({ to, text }) => `${to[0]} ${/^References:/m.test(text)}`));
   if (!wanted.every(({ email }) => reached.has(`${email} true`))) return false;
@@ -136,8 +136,8 @@ async function areAllMailed(wanted: readonly Customer[], { bff, mail, dispatcher
 }
 
 /**
- * 200 customers want a mail when an answer waits, and a confirmation. The BFF is killed behind a 250 and at other times,
- * and the mail server goes away. What is wrong in the mails that came, and a report.
+ * 200 customers want a mail when an answer waits, and a confirmation. The BFF is killed after a 250 and at other times,
+ * and the mail server becomes unavailable. Returns the errors in the received mails, and a report.
  */
 export async function runMails(
   built: FaultBuild,

@@ -13,12 +13,12 @@ import { startTime } from '../time/time.ts';
 
 const speed = 30;
 const minuteMs = 60_000;
-/** Virtual time, as all that follows unless it says otherwise. */
+/** In virtual time, like all following times unless stated otherwise. */
 const outageMs = 60 * minuteMs;
 const killsAt = [20 * minuteMs, 40 * minuteMs];
 const writeForMs = 45 * minuteMs;
 const betweenRepliesMs = 5 * minuteMs;
-/** Before it, in real time: the processes come up, and the first tickets go through. */
+/** The real time before the outage, in which the processes start and the first tickets are delivered. */
 const preparationMs = 30_000;
 /** Real time after the return. */
 const patienceMs = 5 * minuteMs;
@@ -30,7 +30,10 @@ const repliesEach = 2;
 
 const plain = { posting: 'once', sendsAgain: false, isEager: true, looksFirst: false } as const;
 
-/** What one customer writes: a ticket before the outage and a reply to it meanwhile, and what they open meanwhile. */
+/**
+ * The sends of one customer: a ticket before the outage, a reply to it during the outage, and the tickets opened during
+ * the outage.
+ */
 function planOf(seed: number): { before: CustomerPlan; meanwhile: CustomerPlan } {
   const random = createRandom(seed);
   const email = `away-${seed}@example.com`;
@@ -56,7 +59,7 @@ function planOf(seed: number): { before: CustomerPlan; meanwhile: CustomerPlan }
 
 /**
  * The service is away for an hour of virtual time (30 times as fast), and comes back in real time; the BFF is killed
- * twice meanwhile. What came of it, and whether all is there once and in order.
+ * twice meanwhile. Returns the results, and whether every send is at the service once and in order.
  * @throws when this machine is too slow to prepare it
  */
 export async function runOutage(built: FaultBuild): Promise<{ report: string; isGood: boolean }> {

@@ -19,7 +19,7 @@ const upstreamTimeoutMs = 6_000;
 const calmAfterMs = 200_000;
 const lookEveryMs = 3_000;
 const runForMs = 900_000;
-/** A commit that the machine has held up for longer is outside what is promised. */
+/** The promises do not cover a commit that the machine has delayed for longer. */
 const latestCommitMs = 0.9 * settleMs;
 
 /** With more slow calls than these, a send without a definite state is the machine's fault, not the BFF's. */
@@ -34,7 +34,7 @@ export interface Outcome {
   wrong: string[];
   /** The machine was too slow for this run to mean anything. */
   isVoid: boolean;
-  /** How often what went wrong on the way. */
+  /** How often each fault happened. */
   faults: Map<string, number>;
   sent: Sent[];
   /** The BFF's last log lines. */
@@ -54,7 +54,7 @@ interface Bench {
   service: Service;
 }
 
-/** `faults`: how often what went wrong; `refused`: the writes, by their `callName`, that were refused for good. */
+/** `faults`: how often each fault happened; `refused`: the writes, by their `callName`, that were refused for good. */
 async function startServers(schedule: Schedule, { built, time, service }: Bench) {
   const faults = new Map<string, number>();
   const onFault = (name: string) => void faults.set(name, (faults.get(name) ?? 0) + 1);

@@ -1,10 +1,10 @@
 import { clockJumps, type Fault, nameOfJump } from './faults.ts';
 import { createRandom } from './random.ts';
 
-/** As the BFF is set; the first is also how long a send hangs before it fails. */
+/** Settings of the BFF. The first is also how long a send hangs before it fails. */
 export const dueTimings = { upstreamTimeoutMs: 2_000, settleMs: 4_000 };
 
-/** How one send fails, and by when it is to be on its way again: real milliseconds from then, at the latest. */
+/** How one send fails, and the latest times of its next calls, in real milliseconds from its first call. */
 export interface Trouble {
   name: string;
   fault: Fault;
@@ -28,11 +28,11 @@ const provenByMs = dueTimings.settleMs + 1_000;
 const troubles: readonly Trouble[] = [
   trouble('reset', { manner: 'reset', commit: 'never' }, firstLookMs, provenByMs),
   trouble('status 500', { manner: 'status 500', commit: 'never' }, firstLookMs, provenByMs),
-  // As long as it asks for, and half as long again at most.
+  // The requested time, or at most half as long again.
   trouble('status 429', { manner: 'status 429', commit: 'never' }, 3_000, 3_000),
   trouble('hang', { manner: 'hang', commit: 'before' }, dueTimings.upstreamTimeoutMs + firstLookMs, null),
 ];
-/** What the killed process was sending is due when the next one is up. */
+/** The sends of the killed process are due when the next process is up. */
 const midSend = trouble('killed in mid-send', { manner: 'hang', commit: 'before' }, 0, null);
 
 /** What happens in one run that is about due times; moments are real milliseconds since its sends. */
@@ -41,14 +41,14 @@ export interface DueSchedule {
   hasFooter: boolean;
   /** One a send. */
   troubles: Trouble[];
-  /** Since all of them are under way. */
+  /** Counted from the moment when all sends are underway. */
   killAtMs: number | null;
-  /** From then on the wall clock of the BFF is off by so much. */
+  /** From this moment on, the wall clock of the BFF is wrong by this much. */
   shift: { atMs: number; byMs: number } | null;
 }
 
 const killedSends = 6;
-/** Fewer failures than open the breaker: after five in a row the BFF spares the service for a while. */
+/** Too few failures to open the breaker, which stops calls for a while after five failures in a row. */
 const failingSends = 4;
 
 /** The same for the same seed. */

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What the caller of the ticket service gets to see. */
+/** The result that the caller of the ticket service sees. */
 export const manners = [
   'reset',
   'hang',
@@ -15,16 +15,18 @@ export const manners = [
   'truncated',
   'huge',
   'gzip bomb',
-  /** The BFF is ended by SIGKILL as it waits for the answer. */
+  /** The BFF is killed by SIGKILL while it waits for the answer. */
   'kill',
 ] as const;
 export type Manner = (typeof manners)[number];
 
-/** Whether the service executes the call all the same: never, before the caller sees anything, or long after it. */
+/**
+ * Whether the service executes the call despite the fault: never, before the caller sees a result, or long after it.
+ */
 export const commits = ['never', 'before', 'late'] as const;
 export type Commit = (typeof commits)[number];
 
-/** One thing that goes wrong with one call. */
+/** One fault of one call. */
 export interface Fault {
   manner: Manner;
   commit: Commit;
@@ -32,13 +34,13 @@ export interface Fault {
   lateMs: number;
 }
 
-/** These say that nothing was executed, so it never is. */
+/** These answers say that nothing was executed, so the call is never executed. */
 const neverCommits = new Set<Manner>(['status 429', 'status 401', 'status 422']);
 
 export const nameOf = ({ manner, commit }: Pick<Fault, 'manner' | 'commit'>) =>
   commit === 'never' ? manner : `${manner}, commits ${commit}`;
 
-/** How a profile chooses: the manners as often as they are in the list. */
+/** The weights of a profile: each manner is chosen as often as it is in the list. */
 export interface FaultChoice {
   manners: readonly Manner[];
   commits: readonly Commit[];
@@ -53,7 +55,7 @@ export function chooseFault(random: Random, choice: FaultChoice): Fault {
   return { manner, commit, lateMs };
 }
 
-/** What the `Date` header of an answer may have instead of the time. */
+/** The wrong values that the `Date` header of an answer may have. */
 export const wrongDates = [
   'a year ahead',
   'a year back',

@@ -1,9 +1,9 @@
-/** How the customer's browser brings one send to the BFF. */
+/** How the customer's browser submits one send to the BFF. */
 export type Posting =
   | 'once'
   /** Two tabs, or a double click: the same key twice at once. */
   | 'twice'
-  /** It goes away before the answer, and comes back with the same key. */
+  /** The page is closed before the answer, and repeats the send with the same key. */
   | 'reloaded';
 
 export interface Send {
@@ -11,14 +11,14 @@ export interface Send {
   posting: Posting;
   /** Virtual milliseconds that the customer waits before it. */
   pauseMs: number;
-  /** Whether the customer presses "Send again" when it is theirs to decide. */
+  /** Whether the customer presses "Send again" when the decision is theirs. */
   sendsAgain: boolean;
 }
 
 export interface ReplyPlan extends Send {
-  /** Sent also while its ticket still waits; else only once the ticket is there. */
+  /** Whether it is sent even while its ticket still waits. Otherwise it is sent once the ticket exists. */
   isEager: boolean;
-  /** Whether the conversation is looked at before it. */
+  /** Whether the customer reads the conversation before it. */
   looksFirst: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { commits, type FaultChoice, manners } from './faults.ts';
 import type { Posting } from './plan.ts';
 
-/** What a profile may steer: probabilities from 0 to 1. */
+/** The settings of a profile: probabilities from 0 to 1. */
 export interface Profile {
   customers: number;
   tickets: [least: number, most: number];
   replies: [least: number, most: number];
-  /** That a text is the same as others. */
+  /** The probability that a text equals another text. */
   equalTexts: number;
   eagerReplies: number;
   looks: number;

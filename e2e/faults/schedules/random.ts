@@ -1,4 +1,4 @@
-/** A stream of chance that its seed decides (mulberry32). */
+/** A pseudo-random number generator with a seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   function next(): number {

@@ -9,7 +9,7 @@ export interface Span {
   toMs: number;
 }
 
-/** All that happens in one run, as its seed decides. */
+/** All events of one run, determined by its seed. */
 export interface Schedule {
   seed: number;
   hasFooter: boolean;
@@ -28,7 +28,7 @@ export interface Schedule {
   dates: (WrongDate | null)[];
   /** While one of these lasts, every answer has that `Date`. */
   datePhases: (Span & { date: WrongDate })[];
-  /** While one of these lasts, the wall clock of the BFF is off. */
+  /** While one of these lasts, the wall clock of the BFF is wrong. */
   clockShifts: (Span & { byMs: number })[];
   /** While one of these lasts, the BFF can write nothing more. */
   fullDisks: Span[];
@@ -42,7 +42,7 @@ const longestOutageMs = 30_000;
 /** Longer than any run: the clock stays wrong. */
 const foreverMs = 24 * 3_600_000;
 
-/** What a write to the service is known by: equal ones share their faults. */
+/** The name of a write to the service. Writes with the same name share their faults. */
 export const callName = {
   ticket: (email: string, subject: string) => `${email} opens ${subject}`,
   message: (text: string) => `reply ${text}`,

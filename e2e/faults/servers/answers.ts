@@ -17,7 +17,7 @@ const dripMs = 500;
 const bomb = gzipSync(Buffer.alloc(hugeBytes));
 const page = '<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>';
 const refusal = '{"error":"no"}';
-/** Of an answer that nobody has executed: it never gets to its end. */
+/** For an answer to a call that was not executed. The answer is never complete. */
 const endless = Buffer.from(`{"data":{"subject":"${' '.repeat(4_000)}`);
 
 /** How to answer one call. `date` gives the value of the header; null for none. */

@@ -12,20 +12,20 @@ import { type Disk, mountDisk } from './disk.ts';
 import type { ClockShift, Time } from '../time/time.ts';
 
 const keptLines = 60;
-/** Real time: a busy machine is no fault. */
+/** In real time, because a busy machine is no fault. */
 const startWithinMs = 60_000;
 const restartAfterMs = 1_000;
 
-/** One BFF and its data, however many processes it takes. */
+/** One BFF and its data, over all of its processes. */
 export interface Bff {
   /** Null while no process is up. */
   url(): string | null;
   adminUrl(): string | null;
   /** SIGKILL; the next process starts at once. */
   kill(): void;
-  /** Sets when the wall clock of this process, and of those after it, is off. Replaces what was set before. */
+  /** Sets when the wall clock of this process and of later processes is wrong. Replaces the previous shifts. */
   shiftClock(shifts: readonly ClockShift[]): void;
-  /** What its data lies on, if it was to be one of its own and this machine lets us. */
+  /** The separate disk with its data, if one was requested and this machine allows it. */
   disk: Disk | null;
   /** The last lines that its processes logged. */
   lines: string[];
@@ -41,10 +41,10 @@ export interface BffOptions {
   settings: Record<string, string>;
   /** Where the first, second, … process ends itself. */
   failpoints?: readonly string[];
-  /** A process has ended by the failpoint named, or at our hand. */
+  /** A process has ended at the named failpoint, or was killed by us. */
   onDeath?: (cause: string) => void;
   onReady?: () => void;
-  /** Puts its data on a disk of their own. A process that a full one lets not start is started again. */
+  /** Puts its data on a separate disk. A process that cannot start because the disk is full is started again. */
   hasOwnDisk?: boolean;
 }
 
@@ -89,7 +89,7 @@ async function untilReady(bff: Bff, hasEnded: () => boolean): Promise<void> {
 }
 
 /**
- * Starts the BFF, and again whenever it ends by a kill.
+ * Starts the BFF, and restarts it whenever it was killed.
  * @throws when it ends in another way before it is up
  */
 export async function startBff(options: BffOptions): Promise<Bff> {

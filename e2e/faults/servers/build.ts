@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** One piece of source text that a mutant has instead of another. */
+/** A replacement of one piece of source text in a mutant. */
 export interface Mutation {
   /** From the root of the repository. */
   file: string;

@@ -1,7 +1,7 @@
 import { type Running, startNode } from '../../../scripts/processes.ts';
 
 const alive = new Set<Running>();
-// However the bench ends, nothing that it started is left.
+// Ends all started processes, however the bench ends.
 process.once('exit', () => {
   for (const { child } of alive) child.kill('SIGKILL');
 });

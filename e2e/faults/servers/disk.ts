@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import type { Span } from '../schedules/schedule.ts';
 import type { Time } from '../time/time.ts';
 
-/** A file system of its own for one folder, small enough to fill. */
+/** A separate file system for one folder, small enough to fill. */
 export interface Disk {
-  /** From now on nothing more can be written: what is tried fails with ENOSPC. */
+  /** From now on, every write fails with ENOSPC. */
   fill(): void;
   free(): void;
   remove(): Promise<void>;
@@ -17,12 +17,12 @@ const size = '8m';
 const page = Buffer.alloc(4096);
 
 const mounted = new Set<string>();
-// However the bench ends, nothing that it mounted is left.
+// Unmounts everything, however the bench ends.
 process.once('exit', () => {
   for (const dir of mounted) execFileSync('umount', ['--lazy', dir]);
 });
 
-/** Null where this user cannot mount one: it takes root on Linux. */
+/** Null when this user cannot mount one, which requires root on Linux. */
 export async function mountDisk(dir: string): Promise<Disk | null> {
   const run = promisify(execFile);
   const mount = ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'deskside-faults', dir];

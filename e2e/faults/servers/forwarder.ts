@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import type { Answer } from './answers.ts';
 import type { Time } from '../time/time.ts';
 
-/** After this share of the settle time nothing is committed any more: later is outside what is promised. */
+/** No commit happens after this share of the settle time, because the promises do not cover later commits. */
 const latestShare = 0.6;
 
 export interface ForwarderOptions {
@@ -22,7 +22,7 @@ export interface ForwardedCall {
   arrivedAt: number;
 }
 
-/** Passes calls on to the service, at once or late, and measures how long writes took to get there. */
+/** Passes calls on to the service, at once or late, and measures how long writes took to be committed. */
 export function createForwarder({ time, serviceUrl, apiKey, settleMs, onFault }: ForwarderOptions) {
   const agent = new Agent();
   const late = new Set<Promise<void>>();
@@ -60,8 +60,8 @@ export function createForwarder({ time, serviceUrl, apiKey, settleMs, onFault }:
       void committed.finally(() => late.delete(committed));
     },
     /**
-     * Waits for late commits. Returns the longest time that may have passed from a write's arrival to its commit: what
-     * was measured, and how long this process was held up from measuring.
+     * Waits for late commits. Returns the longest time that may have passed from a write's arrival to its commit: the
+     * measured time, plus the time for which this process was delayed in measuring.
      */
     async settle(): Promise<number> {
       await Promise.all(late);

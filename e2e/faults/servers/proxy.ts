@@ -83,7 +83,7 @@ export async function startProxy(options: ProxyOptions) {
 
   return {
     url: server.url,
-    /** From now on nothing goes wrong. */
+    /** From now on there are no faults. */
     async calm(): Promise<void> {
       troubles.calm();
       over.abort();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Below the range that a system gives out by itself, so that nobody takes the port during an outage. */
+/** Below the range of ephemeral ports, so that nobody takes the port during an outage. */
 const firstPort = 20_000;
 const ports = 10_000;
 
@@ -10,7 +10,7 @@ export async function startSwitchableServer(
 ) {
   const server = createServer((incoming, response) => {
     response.on('error', () => undefined);
-    // A caller that goes away breaks off its own body.
+    // A caller that disconnects aborts its own request body.
     handle(incoming, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;

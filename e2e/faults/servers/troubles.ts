@@ -2,7 +2,7 @@ import { dateHeader, type Fault } from '../schedules/faults.ts';
 import type { Schedule, Span } from '../schedules/schedule.ts';
 import type { Time } from '../time/time.ts';
 
-/** What of a schedule happens on the way to the service. */
+/** The events of a schedule that happen between the BFF and the service. */
 export type Troubles = Pick<
   Schedule,
   'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'

@@ -35,7 +35,7 @@ it('a process on the clock of the bench has a shifted wall clock, and its monoto
   });
   await rm(dir, { recursive: true });
   const [slept, moved] = JSON.parse(stdout) as [number[], number[]];
-  // A clock that is not as fast as the timers comes a twentieth of the way.
+  // A clock that does not run as fast as the timers advances by a twentieth only.
   expect(Math.min(...slept)).toBeGreaterThan(sleepMs * 0.9);
   const [wall, steady, highRes] = moved as [number, number, number];
   expect(wall).toBeGreaterThan(shiftMs + sleepMs * 0.9);

@@ -8,8 +8,8 @@ import { type ClockShift, createTime, shiftAt } from './time.ts';
 
 /*
  * Preloaded into BFF and service: their `Date`, timers, time-outs and monotonic clocks follow the virtual time of
- * `CLOCK_PACE`, without any change to their code. The file `CLOCK_SHIFTS` moves `Date` alone. What Node does inside
- * itself (its HTTP time-outs, the `Date` header) stays in real time.
+ * `CLOCK_PACE`, without any change to their code. The file `CLOCK_SHIFTS` moves `Date` alone. Node's internals (HTTP
+ * time-outs, the `Date` header) stay in real time.
  */
 const [fromMs = 0, untilMs = 0, speed = 1] = (process.env['CLOCK_PACE'] ?? '').split(',').map(Number);
 const { virtualAt, realAt } = createTime({ fromMs, untilMs, speed });
@@ -75,7 +75,7 @@ const virtualTimeout = Object.assign(
   (callback: Callback, ms?: number, ...args: unknown[]) => realTimeout(callback, realDelay(ms), ...args),
   { [promisify.custom]: sleep },
 );
-/** At the pace of the moment it is set. */
+/** At the pace of the moment when the timer is set. */
 const virtualInterval = (callback: Callback, ms?: number, ...args: unknown[]) =>
   realInterval(callback, realDelay(ms), ...args);
 

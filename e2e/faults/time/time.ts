@@ -11,7 +11,7 @@ export interface Pace {
 
 /** While it lasts, a wall clock is wrong. All other clocks of the process continue unchanged. */
 export interface ClockShift {
-  /** As is `toMs`, virtual Unix milliseconds. */
+  /** Virtual Unix milliseconds, like `toMs`. */
   fromMs: number;
   toMs: number;
   /** Ahead, or back where negative. */
@@ -53,8 +53,8 @@ export function startTime(pace: Pace) {
     sleep: (ms: number, signal?: AbortSignal) =>
       sleepReal(Math.max(0, realAt(now() + ms) - Date.now()), undefined, signal ? { signal } : {}),
     /**
-     * What a process needs to live in this time; `preload` is the built `clock.ts`, `shiftsFile` holds a list of
-     * `ClockShift` as JSON, and may be replaced while the process runs.
+     * The environment of a process that runs in virtual time. `preload` is the built `clock.ts`. `shiftsFile` contains
+     * a list of `ClockShift` as JSON, and may be replaced while the process runs.
      */
     environment: (preload: string, shiftsFile?: string): Record<string, string> => ({
       NODE_OPTIONS: `--import=${preload}`,
