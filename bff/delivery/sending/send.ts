@@ -117,18 +117,19 @@ export function createSender(deps: SendDeps) {
         lookForTicket(reading, row, toTicket(row, payload, false));
   }
 
-  /** Looks for a send whose answer was about another request. */
+  /**
+   * Looks for a send whose answer was about another request. If it is not found, the customer decides: a service that
+   * rewrites texts may have it.
+   */
   async function afterUnrelatedAnswer(row: OperationRow): Promise<Step> {
     await sleep(firstLookMs);
     const verdict = await lookUp(row);
-    return {
-      row,
-      isAnswered: verdict.type !== 'unreadable',
-      record: () =>
-        verdict.type === 'found'
-          ? ledger.complete(row, 'confirmed', verdict.upstream)
-          : ledger.move(row, { type: 'unrelated' }),
-    };
+    async function record(): Promise<OperationRow | null> {
+      const done = verdict.type === 'found' && (await ledger.complete(row, 'confirmed', verdict.upstream));
+      // Another operation may have recorded what was found. Left as it is, the send would be repeated after its lease.
+      return done || ledger.move(row, { type: 'unrelated' });
+    }
+    return { row, isAnswered: verdict.type !== 'unreadable', record };
   }
 
   return {
