@@ -29,12 +29,13 @@ const longestLine = 400;
 
 const explain = ({ wrong, lines }: Pick<Outcome, 'wrong' | 'lines'>, schedule: string) =>
   [
-    'A run failed:',
-    ...wrong.map((line) => `  ${line}`),
+    'A run failed. The last lines of its BFF:',
+    ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
     'Its schedule:',
     schedule.replace(/^/gm, '  '),
-    'The last lines of its BFF:',
-    ...lines.map((line) => `  ${line.slice(0, longestLine)}`),
+    // Last, since the log of a CI run may show the end only.
+    'What is wrong:',
+    ...wrong.map((line) => `  ${line}`),
   ].join('\n');
 
 /** The share of the runs that may be void. */

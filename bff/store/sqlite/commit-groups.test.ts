@@ -106,6 +106,29 @@ describe('a transaction', () => {
   });
 });
 
+describe('a read that sees a write', () => {
+  it('resolves once the write is on the disk', async () => {
+    await groups.begin();
+    groups.runInTransaction(insert('a'));
+    const ended = groups.commit();
+    expect(await groups.read(count)).toBe(1);
+    expect(stored()).toEqual(['a']);
+    await ended;
+  });
+
+  it('is made again when the write is lost to a full disk', async () => {
+    const pages = database.pragma('page_count', { simple: true });
+    await groups.begin();
+    groups.runInTransaction(insert('a'));
+    const ended = Promise.allSettled([groups.commit()]);
+    const seen = groups.read(count);
+    database.pragma(`max_page_count = ${String(pages)}`);
+    await expect(groups.write(insert('b'.repeat(100_000)))).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    expect(await seen).toBe(0);
+    expect(statuses(await ended)).toEqual(['rejected']);
+  });
+});
+
 describe('reads of one turn of the event loop', () => {
   const begun = () => statements.filter((sql) => sql === 'begin').length;
 

@@ -45,8 +45,7 @@ function createTurn() {
  * A write resolves when its group is on the disk, and rejects when the group could not be written. A group is one
  * SQLite transaction, and each transaction in the group is a savepoint.
  *
- * Reads never wait for a commit. They may see writes of a group that later fails to commit. A write that is based on
- * such a read is in the same group or a later one.
+ * A read sees the writes before it, and resolves once they are on the disk: nobody is told of a write that may be lost.
  */
 export function createCommitGroups(database: Database) {
   const beginGroup = database.prepare('begin immediate');
@@ -122,13 +121,21 @@ export function createCommitGroups(database: Database) {
   }
 
   /**
-   * Runs a reading statement at once, or after the transaction in progress. Other callers must not see the unfinished
-   * writes of that transaction.
+   * Runs a reading statement, at once or after the transaction in progress. If the group whose writes it saw fails,
+   * the statement is run again.
    */
   function read<T>(statement: () => T): T | Promise<T> {
     if (transaction) return transaction.ended.promise.then(() => read(statement));
-    if (!group) reads.join();
-    return run(statement);
+    const joined = group;
+    if (!joined) {
+      reads.join();
+      return run(statement);
+    }
+    const result = run(statement);
+    return joined.promise.then(
+      () => result,
+      () => read(statement),
+    );
   }
 
   function endTransaction(): Deferred {
