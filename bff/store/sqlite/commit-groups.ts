@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { createReadGroups } from './read-groups.ts';
 
+/** The longest time for which a group takes more writes. */
+const maxGroupMs = 5;
 /** How long a write waits for the lock of another process. */
 const maxBusyMs = 2_000;
 /** Random, so that two processes do not retry at the same moments. */
@@ -21,6 +23,11 @@ function defer(): Deferred {
   const deferred = {} as Deferred;
   deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
   return deferred;
+}
+
+/** The writes that share one commit. */
+interface Group extends Deferred {
+  size: number;
 }
 
 /** Lets callers continue one at a time, in their order of arrival. */
@@ -56,8 +63,8 @@ export function createCommitGroups(database: Database) {
   const rollbackTo = database.prepare('rollback to one');
   const reads = createReadGroups(database);
   const turn = createTurn();
-  let group: Deferred | null = null;
-  let transaction: { group: Deferred; ended: Deferred } | null = null;
+  let group: Group | null = null;
+  let transaction: { group: Group; ended: Deferred } | null = null;
 
   /** Does not block the process while another process has the lock. */
   async function beginPatiently(): Promise<void> {
@@ -75,19 +82,31 @@ export function createCommitGroups(database: Database) {
   }
 
   /** The current group. Only for the caller that has the turn. */
-  async function join(): Promise<Deferred> {
-    if (group) return group;
+  async function join(): Promise<Group> {
+    if (group) {
+      group.size += 1;
+      return group;
+    }
     await beginPatiently();
-    const begun = defer();
+    const begun = Object.assign(defer(), { size: 1 });
     // The members of the group report the error. The group has no members when all of its statements have failed.
     begun.promise.catch(() => {});
     group = begun;
-    setImmediate(() => void commitInTurn(begun));
+    commitOnceComplete(begun, performance.now() + maxGroupMs);
     return begun;
   }
 
+  /** Commits after a turn of the event loop that brings no more writes: each commit takes as long as some of them. */
+  function commitOnceComplete(whole: Group, latest: number): void {
+    const { size } = whole;
+    setImmediate(() => {
+      if (whole.size > size && performance.now() < latest) commitOnceComplete(whole, latest);
+      else void commitInTurn(whole);
+    });
+  }
+
   /** Only for the caller that has the turn. */
-  function commitWhole(whole: Deferred): void {
+  function commitWhole(whole: Group): void {
     group = null;
     try {
       commitGroup.run();
@@ -98,7 +117,7 @@ export function createCommitGroups(database: Database) {
     }
   }
 
-  async function commitInTurn(whole: Deferred): Promise<void> {
+  async function commitInTurn(whole: Group): Promise<void> {
     await turn.take();
     try {
       if (group === whole) commitWhole(whole);
@@ -138,7 +157,7 @@ export function createCommitGroups(database: Database) {
     );
   }
 
-  function endTransaction(): Deferred {
+  function endTransaction(): Group {
     const ended = transaction!;
     transaction = null;
     ended.ended.resolve();
@@ -159,7 +178,7 @@ export function createCommitGroups(database: Database) {
     /** Runs a writing statement. Resolves once the write is on the disk. */
     async write<T>(statement: () => T): Promise<T> {
       await turn.take();
-      let joined: Deferred;
+      let joined: Group;
       let result: T;
       try {
         joined = await join();
@@ -189,7 +208,7 @@ export function createCommitGroups(database: Database) {
 
     /** Ends the transaction. Resolves once it is on the disk. */
     async commit(): Promise<void> {
-      let joined: Deferred;
+      let joined: Group;
       try {
         // SQLite may have rolled back the transaction. The error of its group then gives the reason.
         if (database.inTransaction) run(() => release.run());
