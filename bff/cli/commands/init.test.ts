@@ -19,7 +19,8 @@ const flags = (file: string) => [
   '--public-url',
   'https://support.example.com',
 ];
-const key = { SUPPORT_API_KEY: 'key-1' };
+// This folder may have a store of its own, whose key would be kept.
+const key = { SUPPORT_API_KEY: 'key-1', DATA_DIR: mkdtempSync(join(tmpdir(), 'deskside-init-data-')) };
 
 it('init with flags writes a valid configuration with fresh secrets, for its owner only', async () => {
   const [one, other] = [newFile(), newFile()];

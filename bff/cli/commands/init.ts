@@ -126,7 +126,7 @@ export async function run(cli: Cli, options: InitOptions): Promise<ExitCode> {
     out.note(`nobody is there to ask: give ${missing.map(({ flag }) => flag).join(', ')}`);
     return exitCodes.usage;
   }
-  const { dataDir, publicUrl } = parseConfig(values);
+  const { dataDir, publicUrl } = parseConfig({ ...values, DATA_DIR: env['DATA_DIR'] });
   const text = envFile({ ...values, ...freshSecrets(dataDir) });
   writeFileSync(file, text, { mode: 0o600, flag: options.force ? 'w' : 'wx' });
   // The mode above applies to a new file only.

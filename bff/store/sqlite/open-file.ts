@@ -19,6 +19,12 @@ const openingBusyMs = 500;
 /** Short, because SQLite blocks the process while it waits. The dialect waits longer without blocking. */
 const busyMs = 5;
 
+/**
+ * The write-ahead log is copied into the file when it has this many pages, which are 16 MB. A page that was written
+ * several times is copied once. The log stays on the disk at this size.
+ */
+const checkpointPages = 4_000;
+
 /** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
 const smallBytes = 50 * 1024 * 1024;
 
@@ -35,6 +41,7 @@ function openSqlite(file: string) {
     const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
+    sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     sqlite.pragma('foreign_keys = ON');
     // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
     // it in a file.

@@ -13,7 +13,8 @@ export interface Disk {
   remove(): Promise<void>;
 }
 
-const size = '8m';
+// More than the write-ahead log of SQLite needs.
+const size = '32m';
 const page = Buffer.alloc(4096);
 
 const mounted = new Set<string>();
