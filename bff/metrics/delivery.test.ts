@@ -28,6 +28,8 @@ it('the age of the oldest waiting send is shown by state, without delivered ones
   bff.service.answer = connectionRefused;
   void bff.browser().openTicket();
   await until(async () => expect(await value('deskside_operations{kind="ticket",state="accepted"}')).toBe(1));
+  // It would be tried again, since it is due then.
+  await bff.worker.stop();
   bff.clock.setAheadMs = 60_000;
   expect(await age('accepted')).toBeGreaterThanOrEqual(60);
   expect(await age('sending')).toBe(0);

@@ -78,9 +78,12 @@ describe('the check of the ticket service', () => {
   });
 
   it('reads one ticket at the start, and again about every minute', async () => {
-    newCheck().start();
+    const check = newCheck();
+    check.start();
     const asked = () => bff.service.calls.filter(({ path }) => path === '/api/v1/tickets?limit=1').length;
     expect(asked()).toBe(1);
+    // The store does not use the timers of this test.
+    await vi.waitFor(() => expect(check.state().isUsable).toBe(true));
     await vi.advanceTimersByTimeAsync(47_000);
     expect(asked()).toBe(1);
     await vi.advanceTimersByTimeAsync(26_000);
