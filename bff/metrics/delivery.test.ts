@@ -31,7 +31,8 @@ it('the age of the oldest waiting send is shown by state, without delivered ones
   // It would be tried again, since it is due then.
   await bff.worker.stop();
   bff.clock.setAheadMs = 60_000;
-  expect(await age('accepted')).toBeGreaterThanOrEqual(60);
+  // A count that took long is used again for a while.
+  await until(async () => expect(await age('accepted')).toBeGreaterThanOrEqual(60));
   expect(await age('sending')).toBe(0);
   expect(await age('unknown')).toBe(0);
 });

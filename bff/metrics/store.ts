@@ -7,7 +7,7 @@ import type { Declare } from './declare.ts';
 export const storeMetrics = ({ counter, histogram }: Declare) => ({
   statementDurations: histogram({
     name: 'deskside_store_statement_duration_seconds',
-    help: 'Time of a statement of the store, by kind, with the wait for the lock of another process.',
+    help: 'Time of a statement of the store, by kind, with the wait for a lock and for the commit.',
     labelNames: ['statement'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   }),

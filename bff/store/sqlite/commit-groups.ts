@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { createReadGroups } from './read-groups.ts';
+import { createTurn } from './turn.ts';
 
-/** The longest time for which a group takes more writes. */
+/** After this time a group does not wait for more writes. */
 const maxGroupMs = 5;
 /** How long a write waits for the lock of another process. */
 const maxBusyMs = 2_000;
@@ -27,32 +28,16 @@ function defer(): Deferred {
 
 /** The writes that share one commit. */
 interface Group extends Deferred {
+  /** How many writes and transactions have joined it. */
   size: number;
 }
 
-/** Lets callers continue one at a time, in their order of arrival. */
-function createTurn() {
-  const waiting: (() => void)[] = [];
-  let isTaken = false;
-  return {
-    async take(): Promise<void> {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-      isTaken = true;
-    },
-    release(): void {
-      const next = waiting.shift();
-      if (next) next();
-      else isTaken = false;
-    },
-  };
-}
-
 /**
- * Group commit: writes that arrive while the process is busy share one commit, because each commit waits for the disk.
+ * Group commit: writes that arrive within a few turns of the event loop share one commit, which waits for the disk.
  * A write resolves when its group is on the disk, and rejects when the group could not be written. A group is one
  * SQLite transaction, and each transaction in the group is a savepoint.
  *
- * A read sees the writes before it, and resolves once they are on the disk: nobody is told of a write that may be lost.
+ * A read waits for an open group too, and is run again if that group fails. So its result is never lost later.
  */
 export function createCommitGroups(database: Database) {
   const beginGroup = database.prepare('begin immediate');
@@ -67,13 +52,14 @@ export function createCommitGroups(database: Database) {
   let transaction: { group: Group; ended: Deferred } | null = null;
 
   /** Does not block the process while another process has the lock. */
-  async function beginPatiently(): Promise<void> {
+  async function beginPatiently(): Promise<Group> {
     const giveUpAt = performance.now() + maxBusyMs;
     for (;;) {
       try {
         reads.end();
         beginGroup.run();
-        return;
+        group = Object.assign(defer(), { size: 1 });
+        return group;
       } catch (error) {
         if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
       }
@@ -87,16 +73,17 @@ export function createCommitGroups(database: Database) {
       group.size += 1;
       return group;
     }
-    await beginPatiently();
-    const begun = Object.assign(defer(), { size: 1 });
+    const begun = await beginPatiently();
     // The members of the group report the error. The group has no members when all of its statements have failed.
     begun.promise.catch(() => {});
-    group = begun;
     commitOnceComplete(begun, performance.now() + maxGroupMs);
     return begun;
   }
 
-  /** Commits after a turn of the event loop that brings no more writes: each commit takes as long as some of them. */
+  /**
+   * Commits after a turn of the event loop that brings no more writes, or after the time `latest`. A commit takes as
+   * long as several writes, so few large groups are faster.
+   */
   function commitOnceComplete(whole: Group, latest: number): void {
     const { size } = whole;
     setImmediate(() => {
@@ -140,8 +127,8 @@ export function createCommitGroups(database: Database) {
   }
 
   /**
-   * Runs a reading statement, at once or after the transaction in progress. If the group whose writes it saw fails,
-   * the statement is run again.
+   * Runs a reading statement, after the transaction in progress, whose unfinished writes nobody else may see. Resolves
+   * after the commit of the group that it ran in.
    */
   function read<T>(statement: () => T): T | Promise<T> {
     if (transaction) return transaction.ended.promise.then(() => read(statement));
@@ -182,6 +169,8 @@ export function createCommitGroups(database: Database) {
       let result: T;
       try {
         joined = await join();
+        // A failed read may have ended the group meanwhile.
+        if (group !== joined) await joined.promise;
         result = run(statement);
       } finally {
         turn.release();
@@ -191,13 +180,14 @@ export function createCommitGroups(database: Database) {
     },
 
     /**
-     * Begins a transaction. Nothing else runs until it ends. It takes the write lock now: a transaction that has only
+     * Begins a transaction. Nothing else runs until it ends, so it must not wait for anything else. It takes the write lock now: a transaction that has only
      * read could not write after a write of another process, and would fail at once instead of waiting.
      */
     async begin(): Promise<void> {
       await turn.take();
       try {
         const joined = await join();
+        if (group !== joined) await joined.promise;
         run(() => savepoint.run());
         transaction = { group: joined, ended: defer() };
       } catch (error) {
@@ -233,7 +223,10 @@ export function createCommitGroups(database: Database) {
     async close(): Promise<void> {
       await turn.take();
       try {
-        if (group) commitWhole(group);
+        const last = group;
+        if (last) commitWhole(last);
+        // A read whose group fails is run again.
+        await last?.promise.catch(() => {});
         reads.end();
         database.close();
       } finally {

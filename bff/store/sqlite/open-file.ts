@@ -20,10 +20,10 @@ const openingBusyMs = 500;
 const busyMs = 5;
 
 /**
- * The write-ahead log is copied into the file when it has this many pages, which are 16 MB. A page that was written
- * several times is copied once. The log stays on the disk at this size.
+ * The write-ahead log is copied into the file when it has this many pages, which are 8 MB. A page that was written
+ * several times is copied once. More would block the process for longer at each copying. The log stays on the disk.
  */
-const checkpointPages = 4_000;
+const checkpointPages = 2_000;
 
 /** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
 const smallBytes = 50 * 1024 * 1024;

@@ -20,7 +20,7 @@ export function createReadGroups(database: Database) {
   }
 
   return {
-    /** To be called before each read. A read during a write belongs to the transaction of the write. */
+    /** To be called before each read that does not belong to a group of writes. */
     join(): void {
       if (database.inTransaction) return;
       begin.run();

@@ -15,7 +15,8 @@ const maxPauseMs = 50;
 
 /**
  * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has aborted it in favour of
- * another transaction, so it must change only the store.
+ * another transaction, so it must change only the store. On SQLite everything else on the store waits until it ends,
+ * so `work` must wait for statements on `trx` only.
  */
 export async function inTransaction<Result>(
   store: Store,
