@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -158,6 +158,14 @@ describe('reads of one turn of the event loop', () => {
     expect(groups.read(count)).toBe(2);
     expect(stored()).toEqual(['mine', 'theirs']);
   });
+});
+
+it('writes fail from then on when the log could not be brought to the disk', async () => {
+  rmSync(`${database.name}-wal`);
+  const failed = { code: 'SQLITE_IOERR_FSYNC' };
+  await expect(groups.write(insert('a'))).rejects.toMatchObject(failed);
+  await expect(groups.write(insert('b'))).rejects.toMatchObject(failed);
+  expect(await groups.read(count)).toBe(1);
 });
 
 it('closing stores what was begun, and refuses what comes later', async () => {

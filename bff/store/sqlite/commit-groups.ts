@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
+import { type Deferred, defer } from './deferred.ts';
+import { createLogSync } from './log-sync.ts';
 import { createReadGroups } from './read-groups.ts';
 import { createTurn } from './turn.ts';
 
@@ -13,31 +15,23 @@ const retryMs = () => 2 + Math.random() * 10;
 
 const isBusy = (error: unknown) => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 
-/** A promise that is settled from outside. */
-interface Deferred {
-  promise: Promise<void>;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
-function defer(): Deferred {
-  const deferred = {} as Deferred;
-  deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
-  return deferred;
-}
-
 /** The writes that share one commit. */
-interface Group extends Deferred {
+interface Group {
+  /** For its reads: settled by its commit. */
+  committed: Deferred;
+  /** For its writes: settled once it is on the disk. */
+  stored: Deferred;
   /** How many writes and transactions have joined it. */
   size: number;
 }
 
 /**
- * Group commit: writes that arrive within a few turns of the event loop share one commit, which waits for the disk.
- * A write resolves when its group is on the disk, and rejects when the group could not be written. A group is one
- * SQLite transaction, and each transaction in the group is a savepoint.
+ * Group commit: writes that arrive within a few turns of the event loop share one commit. A write resolves when its
+ * group is on the disk, and rejects when the group could not be written. A group is one SQLite transaction, and each
+ * transaction in the group is a savepoint.
  *
- * A read waits for an open group too, and is run again if that group fails. So its result is never lost later.
+ * A read waits for the commit of an open group, and is run again if that fails. So only a power cut, within the moment
+ * until the commit is on the disk, can take back what it has shown.
  */
 export function createCommitGroups(database: Database) {
   const beginGroup = database.prepare('begin immediate');
@@ -48,6 +42,7 @@ export function createCommitGroups(database: Database) {
   const rollbackTo = database.prepare('rollback to one');
   const reads = createReadGroups(database);
   const turn = createTurn();
+  const log = createLogSync(database);
   let group: Group | null = null;
   let transaction: { group: Group; ended: Deferred } | null = null;
 
@@ -58,7 +53,7 @@ export function createCommitGroups(database: Database) {
       try {
         reads.end();
         beginGroup.run();
-        group = Object.assign(defer(), { size: 1 });
+        group = { committed: defer(), stored: defer(), size: 1 };
         return group;
       } catch (error) {
         if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
@@ -74,8 +69,8 @@ export function createCommitGroups(database: Database) {
       return group;
     }
     const begun = await beginPatiently();
-    // The members of the group report the error. The group has no members when all of its statements have failed.
-    begun.promise.catch(() => {});
+    // The members of the group report the error. It may have no reads, and no writes if all of them have failed.
+    for (const { promise } of [begun.committed, begun.stored]) promise.catch(() => {});
     commitOnceComplete(begun, performance.now() + maxGroupMs);
     return begun;
   }
@@ -92,16 +87,25 @@ export function createCommitGroups(database: Database) {
     });
   }
 
+  function fail({ committed, stored }: Group, error: unknown): void {
+    group = null;
+    committed.reject(error);
+    stored.reject(error);
+  }
+
   /** Only for the caller that has the turn. */
   function commitWhole(whole: Group): void {
-    group = null;
     try {
+      log.assertWorks();
       commitGroup.run();
-      whole.resolve();
     } catch (error) {
-      whole.reject(error);
+      fail(whole, error);
       if (database.inTransaction) rollbackGroup.run();
+      return;
     }
+    group = null;
+    whole.committed.resolve();
+    void log.sync().then(whole.stored.resolve, whole.stored.reject);
   }
 
   async function commitInTurn(whole: Group): Promise<void> {
@@ -118,10 +122,7 @@ export function createCommitGroups(database: Database) {
     try {
       return statement();
     } catch (error) {
-      if (!database.inTransaction) {
-        group?.reject(error);
-        group = null;
-      }
+      if (group && !database.inTransaction) fail(group, error);
       throw error;
     }
   }
@@ -132,13 +133,13 @@ export function createCommitGroups(database: Database) {
    */
   function read<T>(statement: () => T): T | Promise<T> {
     if (transaction) return transaction.ended.promise.then(() => read(statement));
-    const joined = group;
-    if (!joined) {
+    const seen = group;
+    if (!seen) {
       reads.join();
       return run(statement);
     }
     const result = run(statement);
-    return joined.promise.then(
+    return seen.committed.promise.then(
       () => result,
       () => read(statement),
     );
@@ -170,12 +171,12 @@ export function createCommitGroups(database: Database) {
       try {
         joined = await join();
         // A failed read may have ended the group meanwhile.
-        if (group !== joined) await joined.promise;
+        if (group !== joined) await joined.stored.promise;
         result = run(statement);
       } finally {
         turn.release();
       }
-      await joined.promise;
+      await joined.stored.promise;
       return result;
     },
 
@@ -187,7 +188,7 @@ export function createCommitGroups(database: Database) {
       await turn.take();
       try {
         const joined = await join();
-        if (group !== joined) await joined.promise;
+        if (group !== joined) await joined.stored.promise;
         run(() => savepoint.run());
         transaction = { group: joined, ended: defer() };
       } catch (error) {
@@ -206,7 +207,7 @@ export function createCommitGroups(database: Database) {
         // Others wait for the turn, so this also runs after an error.
         joined = endTransaction();
       }
-      await joined.promise;
+      await joined.stored.promise;
     },
 
     rollback(): void {
@@ -226,8 +227,9 @@ export function createCommitGroups(database: Database) {
         const last = group;
         if (last) commitWhole(last);
         // A read whose group fails is run again.
-        await last?.promise.catch(() => {});
+        await last?.committed.promise.catch(() => {});
         reads.end();
+        await log.close();
         database.close();
       } finally {
         // Later calls are refused, so that they do not wait for ever.

@@ -40,7 +40,8 @@ function openSqlite(file: string) {
     const isToCheck = needsCheck(file);
     const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
-    sqlite.pragma('synchronous = FULL');
+    // The commit groups bring the log to the disk (`log-sync.ts`).
+    sqlite.pragma('synchronous = NORMAL');
     sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     sqlite.pragma('foreign_keys = ON');
     // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
