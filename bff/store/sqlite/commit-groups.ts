@@ -228,8 +228,8 @@ export function createCommitGroups(database: Database) {
         if (last) commitWhole(last);
         // A read whose group fails is run again.
         await last?.committed.promise.catch(() => {});
-        reads.end();
         await log.close();
+        reads.end();
         database.close();
       } finally {
         // Later calls are refused, so that they do not wait for ever.
