@@ -78,7 +78,11 @@ module.exports = {
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
     only('bff-store-migrations', '^bff/store/migrations/', '^bff/store/(migrations/|dialect\\.ts)'),
-    only('bff-store-sqlite', '^bff/store/sqlite/', '^bff/store/(sqlite/|migrations/|dialect\\.ts)'),
+    only(
+      'bff-store-sqlite',
+      '^bff/store/sqlite/',
+      '^bff/(store/(sqlite/|migrations/|dialect\\.ts)|errors\\.ts)',
+    ),
     only('bff-store-postgres', '^bff/store/postgres/', '^bff/store/(postgres/|errors\\.ts)'),
     only(
       'bff-store-statements',

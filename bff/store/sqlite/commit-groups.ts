@@ -33,7 +33,7 @@ interface Group {
  * A read waits for the commit of an open group, and is run again if that fails. So only a power cut, within the moment
  * until the commit is on the disk, can take back what it has shown.
  */
-export function createCommitGroups(database: Database) {
+export function createCommitGroups(database: Database, log = createLogSync(database)) {
   const beginGroup = database.prepare('begin immediate');
   const commitGroup = database.prepare('commit');
   const rollbackGroup = database.prepare('rollback');
@@ -42,7 +42,6 @@ export function createCommitGroups(database: Database) {
   const rollbackTo = database.prepare('rollback to one');
   const reads = createReadGroups(database);
   const turn = createTurn();
-  const log = createLogSync(database);
   let group: Group | null = null;
   let transaction: { group: Group; ended: Deferred } | null = null;
 

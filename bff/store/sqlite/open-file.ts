@@ -29,15 +29,30 @@ const checkpointPages = 2_000;
 const smallBytes = 50 * 1024 * 1024;
 
 /**
- * Whether the file must be checked before it is used. Checking a large file takes seconds, so it is checked only if it
- * was not closed and still has its write-ahead log.
+ * Whether a file that was closed must be checked before it is used. Checking a large file takes seconds. One that was
+ * not closed still has its write-ahead log, and is always checked.
  */
-const needsCheck = (file: string) =>
-  !existsSync(file) || existsSync(`${file}-wal`) || statSync(file).size < smallBytes;
+const needsCheck = (file: string) => !existsSync(file) || statSync(file).size < smallBytes;
+
+/**
+ * Copies the log of a process that was not ended properly into the file. That process may have ended because its log
+ * could not be brought to the disk (`log-sync.ts`), and what is added to such a log could be lost with it.
+ * @throws when the disk fails
+ */
+function saveLog(sqlite: Database.Database): void {
+  try {
+    // Does not wait for other processes.
+    sqlite.pragma('wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    // A full disk does not lose the log, and customers can read meanwhile.
+    if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
+  }
+}
 
 function openSqlite(file: string) {
   try {
-    const isToCheck = needsCheck(file);
+    const hasLog = existsSync(`${file}-wal`);
+    const isToCheck = hasLog || needsCheck(file);
     const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
     // The commit groups bring the log to the disk (`log-sync.ts`).
@@ -50,6 +65,7 @@ function openSqlite(file: string) {
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
     refuseNewer(schemaVersionOf(sqlite));
+    if (hasLog) saveLog(sqlite);
     sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;
   } catch (cause) {
