@@ -180,8 +180,9 @@ export function createCommitGroups(database: Database, log = createLogSync(datab
     },
 
     /**
-     * Begins a transaction. Nothing else runs until it ends, so it must not wait for anything else. It takes the write lock now: a transaction that has only
-     * read could not write after a write of another process, and would fail at once instead of waiting.
+     * Begins a transaction. Nothing else runs until it ends, so it must not wait for anything else. It takes the write
+     * lock now: a transaction that has only read could not write after a write of another process, and would fail at
+     * once instead of waiting.
      */
     async begin(): Promise<void> {
       await turn.take();
