@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type Dispatcher, request } from 'undici';
 import { paths } from '../../../bff/contract/paths.ts';
+import type { Ticket } from '../../../bff/contract/tickets.ts';
 import { type Browser, createBrowser } from '../customers/browser.ts';
 import type { MailedCustomer } from '../judging/judge-mails.ts';
 import type { Bff } from '../servers/bff.ts';
@@ -53,7 +54,9 @@ export async function openMailedTicket(number: number, run: MailRun): Promise<Cu
   const key = randomUUID();
   const body = { subject: 'Lid', description: `Words of ${number}.`, customer_email: email, notify: true };
   const ticketId = await until(async () => {
-    const answer = await browser.ask<{ id: string | null }>('POST', paths.tickets, { key, body });
+    const answer = await browser.ask<Ticket>('POST', paths.tickets, { key, body });
+    // After a kill the BFF may not know whether it was sent: the list of the service shows only the newest tickets.
+    if (answer?.data?.can_retry) await browser.ask('POST', paths.retry(key), { body: {} });
     return answer?.data?.id;
   });
   return {
