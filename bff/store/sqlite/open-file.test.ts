@@ -1,6 +1,15 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore } from '../open.ts';
 
@@ -33,4 +42,17 @@ it('a large store is checked at the start only where it was not closed', async (
   await (await openStore({ dataDir })).destroy();
   writeFileSync(`${file}-wal`, '');
   await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
+});
+
+it('the log of a process that was killed is copied into the file at the next start', async () => {
+  const [killed, next] = [folder(), folder()];
+  const store = await openStore({ dataDir: killed });
+  await store.insertInto('scripts').values({ name: 'a.js', seen_at: 0 }).execute();
+  for (const name of ['deskside.db', 'deskside.db-wal']) copyFileSync(join(killed, name), join(next, name));
+  const reopened = await openStore({ dataDir: next });
+  copyFileSync(join(next, 'deskside.db'), join(next, 'without-log.db'));
+  await Promise.all([store.destroy(), reopened.destroy()]);
+  const withoutLog = new Database(join(next, 'without-log.db'));
+  expect(withoutLog.prepare('SELECT name FROM scripts').pluck().all()).toEqual(['a.js']);
+  withoutLog.close();
 });
