@@ -23,6 +23,10 @@ type LiveDeps = PublishDeps &
  */
 const badgeTickets = 10;
 
+/** All streams share these. */
+const noRawHeaders: string[] = [];
+const noHeaders = {};
+
 /** The open streams and what is sent to them. */
 export function createLive(deps: LiveDeps) {
   const hub = createHub();
@@ -91,8 +95,8 @@ export function createLive(deps: LiveDeps) {
       // takes a kilobyte more.
       response.flushHeaders();
       // Node keeps the request as long as its response. Nothing reads these again, and a browser's take a kilobyte.
-      response.req.rawHeaders = [];
-      response.req.headers = {};
+      response.req.rawHeaders = noRawHeaders;
+      response.req.headers = noHeaders;
       const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = new Subscriber(who, writer);

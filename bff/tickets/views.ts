@@ -160,8 +160,8 @@ export function createViews({
     },
 
     /**
-     * The same for many sessions. Returns a function that builds the view of one session, or null when its subject no
-     * longer exists.
+     * The same for many sessions. Returns a function that gives the view of one session, or null when its subject no
+     * longer exists. Most sessions of one subject share their view.
      */
     async sessions(
       all: readonly { subjectId: string; sessionId: string }[],
@@ -171,14 +171,15 @@ export function createViews({
       const unread = await unreadBySubject(subjectIds);
       const claimable = await grants.countClaimable(found.values());
       const transferable = await transfers.count(all.map(({ sessionId }) => sessionId));
-      return ({ subjectId: id, sessionId }) => {
-        const subject = found.get(id);
-        const counts = {
-          unread: unread.get(id) ?? 0,
-          claimable: claimable.get(id) ?? 0,
-          transferable: transferable.get(sessionId) ?? 0,
-        };
-        return subject ? toSession(subject, counts) : null;
+      const shared = new Map<string, SessionView>();
+      for (const [id, subject] of found) {
+        const counts = { unread: unread.get(id) ?? 0, claimable: claimable.get(id) ?? 0, transferable: 0 };
+        shared.set(id, toSession(subject, counts));
+      }
+      return ({ subjectId, sessionId }) => {
+        const view = shared.get(subjectId);
+        const count = transferable.get(sessionId);
+        return view ? (count ? { ...view, transferable: count } : view) : null;
       };
     },
 

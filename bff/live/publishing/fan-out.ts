@@ -23,8 +23,8 @@ export type Refusal = 'ended' | 'foreign';
 
 /** Creates each value once. */
 function memo<Value>() {
-  const made = new Map<string, Value>();
-  return (key: string, make: () => Value): Value => {
+  const made = new Map<string | object, Value>();
+  return (key: string | object, make: () => Value): Value => {
     const known = made.get(key);
     if (known !== undefined) return known;
     const value = make();
@@ -77,8 +77,7 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
         if (!session || !live.has(subscriber.sessionId)) return 'ended';
         const grant = grantsBySubject.get(subscriber.subjectId);
         if (!grant) return 'foreign';
-        const key = `${subscriber.subjectId} ${session.transferable}`;
-        const sessionEvent = sessionEvents(key, () => toEvent('session', '', session));
+        const sessionEvent = sessionEvents(session, () => toEvent('session', '', session));
         const summary = summaryOf(grant);
         return {
           thread: read && subscriber.thread === ticketId ? threadOf(grant, read) : undefined,

@@ -98,15 +98,13 @@ export function createPublisher(deps: PublishDeps) {
     return tickets;
   }
 
-  /** Returns false when the subscriber may see nothing. */
-  async function sendView(to: Subscriber, view: TicketView | Refusal): Promise<boolean> {
-    if (view === 'ended') await ended(to);
-    else if (view !== 'foreign') {
-      if (!view.thread) to.sendNew(view.events);
-      else if (to.hasThread) sendThread(to, view.thread, view.events);
-      else await sync(to);
-    }
-    return typeof view === 'object';
+  /** Returns a promise only if something must be read first. */
+  function sendView(to: Subscriber, view: TicketView | Refusal): Promise<unknown> | undefined {
+    if (view === 'ended') return ended(to);
+    if (view === 'foreign') return;
+    if (view.thread && !to.hasThread) return sync(to);
+    if (view.thread) sendThread(to, view.thread, view.events);
+    else to.sendNew(view.events);
   }
 
   return {
@@ -120,13 +118,15 @@ export function createPublisher(deps: PublishDeps) {
     ): Promise<Set<Subscriber>> {
       const gone = new Set<Subscriber>();
       const lookUp = beginFanOut(ticketId, read);
+      function send(subscriber: Subscriber, view: TicketView | Refusal) {
+        if (typeof view === 'string') gone.add(subscriber);
+        return sendView(subscriber, view);
+      }
       for await (const slice of slicesOf(to)) {
+        const viewOf = await lookUp(slice).catch(() => null);
+        if (viewOf) await broadcast(slice, (each) => send(each, viewOf(each)));
         // A failed lookup affects all of its subscribers, so each subscriber is then looked up alone.
-        const all = await lookUp(slice).catch(() => null);
-        await broadcast(slice, async (subscriber) => {
-          const viewOf = all ?? (await lookUp([subscriber]));
-          if (!(await sendView(subscriber, viewOf(subscriber)))) gone.add(subscriber);
-        });
+        else await broadcast(slice, async (each) => send(each, (await lookUp([each]))(each)));
       }
       return gone;
     },
