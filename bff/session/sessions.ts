@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { newRowId } from '../store/row-id.ts';
 import type { Seal } from '../store/seal.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Store } from '../store/open.ts';
@@ -115,7 +116,7 @@ export function createSessions(deps: {
   /** A session that exists once `write` has run. It ends at `notAfter` (Unix milliseconds) at the latest. */
   function draft(subjectId: string, kind: SessionKind, notAfter = Infinity) {
     const token = `s1_${randomBytes(32).toString('base64url')}`;
-    const id = randomUUID();
+    const id = newRowId();
     const { idleMs, absoluteMs } = lifetimeOf(kind);
     const createdAt = now();
     const expiresAt = Math.min(createdAt + absoluteMs, notAfter);

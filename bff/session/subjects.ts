@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Contact, Tables } from '../store/schema.ts';
+import { newRowId } from '../store/row-id.ts';
 import type { Seal } from '../store/seal.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/statements/lists.ts';
@@ -95,7 +95,7 @@ export function createSubjects(deps: {
    * created meanwhile.
    */
   function draft(contact: Contact, identity: string | null = null) {
-    const id = randomUUID();
+    const id = newRowId();
     const sealed = seal.seal('subjects.contact', contact);
     return { id, write: insert.of({ id, contact: sealed, at: now(), identity }) };
   }

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { random } from 'nanoid';
 import type { SealedColumns } from './schema.ts';
 
 /** Encrypts texts, names and addresses in the store, and stores tokens and payloads only as hashes. */
@@ -25,7 +26,7 @@ export function createSeal(secretKey: string): Seal {
   const hashKey = derive('hash');
   return {
     seal(place, value) {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = random(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return version + Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
+import { customAlphabet } from 'nanoid';
 import type { Consent } from '../../contract/form.ts';
 import type { AcceptedTicket } from '../../contract/accepted.ts';
 import type { NewMessage } from '../../contract/tickets.ts';
@@ -8,6 +8,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
+import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
@@ -45,8 +46,8 @@ export interface Accepted {
   isNew: boolean;
 }
 
-const refAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newRef = () => `DS-${[...randomBytes(12)].map((byte) => refAlphabet[byte % 32]).join('')}`;
+const refEnding = customAlphabet('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 12);
+const newRef = () => `DS-${refEnding()}`;
 
 /**
  * Converts a recorded payload to the canonical form of this version, since the rules for texts and addresses have
@@ -126,7 +127,7 @@ export function createAccept({
     const to = kind === 'message' ? request.to : null;
     const ticketId = to && 'ticketId' in to ? to.ticketId : null;
     const openedBy = to && 'openedBy' in to ? to.openedBy : null;
-    const id = randomUUID();
+    const id = newRowId();
     // The worker may see the row before this function does.
     tracer.remember(id);
     failpoint('accepting');
