@@ -25,9 +25,6 @@ const busyMs = 5;
  */
 const checkpointPages = 2_000;
 
-/** How many kibibytes of the file SQLite keeps in memory. The default of 2,000 is too little for the indexes of a large store. */
-const cacheKib = 16_000;
-
 /** A file up to this size is checked completely at every start, which takes some tens of milliseconds. */
 const smallBytes = 50 * 1024 * 1024;
 
@@ -61,8 +58,6 @@ function openSqlite(file: string) {
     // The commit groups bring the log to the disk (`log-sync.ts`).
     sqlite.pragma('synchronous = NORMAL');
     sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
-    // A negative number is a size, a positive one a count of pages.
-    sqlite.pragma(`cache_size = ${-cacheKib}`);
     sqlite.pragma('foreign_keys = ON');
     // Each savepoint, and each insert that may conflict, stores a copy of the changed pages. By default SQLite stores
     // it in a file.
