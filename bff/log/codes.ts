@@ -213,7 +213,7 @@ export const logCodes = {
   crashed: {
     level: 'fatal',
     says: 'the server ends after an unexpected error',
-    mend: 'Start it again, if no supervisor does, and report the line as a fault of Deskside.',
+    mend: 'Start it again, if no supervisor does. Check the disk if err.code begins with SQLITE_, and report the line as a fault of Deskside for any other.',
   },
 } as const satisfies Record<string, LogCodeEntry> & Record<ServerErrorCode, LogCodeEntry>;
 

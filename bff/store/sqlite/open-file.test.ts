@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -44,12 +45,16 @@ it('a large store is checked at the start only where it was not closed', async (
   await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
 });
 
-it('the log of a process that was killed is copied into the file at the next start', async () => {
-  const [killed, next] = [folder(), folder()];
+it.each([
+  ['in its folder', false],
+  ['reached by a symbolic link', true],
+])('the log of a killed process is copied into the file %s at the next start', async (_, isLink) => {
+  const [killed, next, dataDir] = [folder(), folder(), folder()];
   const store = await openStore({ dataDir: killed });
   await store.insertInto('scripts').values({ name: 'a.js', seen_at: 0 }).execute();
   for (const name of ['deskside.db', 'deskside.db-wal']) copyFileSync(join(killed, name), join(next, name));
-  const reopened = await openStore({ dataDir: next });
+  if (isLink) symlinkSync(join(next, 'deskside.db'), join(dataDir, 'deskside.db'));
+  const reopened = await openStore({ dataDir: isLink ? dataDir : next });
   copyFileSync(join(next, 'deskside.db'), join(next, 'without-log.db'));
   await Promise.all([store.destroy(), reopened.destroy()]);
   const withoutLog = new Database(join(next, 'without-log.db'));

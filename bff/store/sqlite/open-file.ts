@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { refuseNewer, schemaVersionOf } from '../migrations/schema-version.ts';
@@ -51,7 +51,7 @@ function saveLog(sqlite: Database.Database): void {
 
 function openSqlite(file: string) {
   try {
-    const hasLog = existsSync(`${file}-wal`);
+    const hasLog = existsSync(file) && existsSync(`${realpathSync(file)}-wal`);
     const isToCheck = hasLog || needsCheck(file);
     const sqlite = new Database(file, { timeout: openingBusyMs });
     sqlite.pragma('journal_mode = WAL');
