@@ -1,8 +1,10 @@
+import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { heartbeatMs } from '../contract/events.ts';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
-import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+import { headersFor, startStreams, type TestStreams, until } from '../testing/streams.ts';
 
 let bff: TestBff;
 let streams: TestStreams;
@@ -184,6 +186,27 @@ describe('the stream', () => {
     expect(stream.of('sync')[0].thread).toBeNull();
     bff.service.answer = undefined;
     await until(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }));
+  });
+
+  it('does not begin for a browser that left while its session was looked up', async () => {
+    const ada = bff.browser();
+    await ada.openTicket();
+    const lookUp = bff.sessions.authenticate;
+    let proceed = () => {};
+    const hasLeft = new Promise<void>((resolve) => (proceed = resolve));
+    const authenticate = vi.spyOn(bff.sessions, 'authenticate').mockImplementationOnce(async (hash) => {
+      await hasLeft;
+      return lookUp(hash);
+    });
+    const leaving = request(streams.origin + paths.events, { headers: headersFor(ada.cookie) });
+    leaving.on('error', () => {}).end();
+    await until(() => expect(authenticate).toHaveBeenCalled());
+    leaving.destroy();
+    await until(async () => expect(await streams.connections()).toBe(0));
+    proceed();
+    await authenticate.mock.results[0]!.value;
+    await setImmediate();
+    expect(bff.live.counts().streams).toBe(0);
   });
 
   it('is refused for a HEAD request, which would never end it', async () => {

@@ -15,15 +15,14 @@ import { createBroadcast } from './streams/broadcast.ts';
 import { createWatches } from './watches/watch.ts';
 import type { WatchDeps } from './watches/watch-state.ts';
 
-type LiveDeps = PublishDeps &
-  Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'startTimer'> };
+type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'observe'> };
 
 /**
  * How many tickets are watched for the badge alone, newest activity first. The others are read when they are opened.
  */
 const badgeTickets = 10;
 
-/** All streams share these. */
+/** All streams share these, so nothing may change them. */
 const noRawHeaders: string[] = [];
 const noHeaders = {};
 
@@ -55,9 +54,9 @@ export function createLive(deps: LiveDeps) {
     const all = hub.all();
     const live = await deps.sessions.findLive(all.map(({ sessionId }) => sessionId));
     for await (const slice of slicesOf(all))
-      await broadcast(slice, async (subscriber) => {
-        if (live.has(subscriber.sessionId)) subscriber.beat();
-        else await publisher.ended(subscriber);
+      await broadcast(slice, (subscriber) => {
+        if (!live.has(subscriber.sessionId)) return publisher.ended(subscriber);
+        subscriber.beat();
       });
   }
 
@@ -100,12 +99,12 @@ export function createLive(deps: LiveDeps) {
       const writer = new StreamWriter(response, deps.elapsed, coding);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
       const subscriber = new Subscriber(who, writer);
-      const remove = hub.add(subscriber);
-      const measure = deps.streamDurations.startTimer();
+      hub.add(subscriber);
+      const openedAt = deps.elapsed();
       response.on('close', () => {
-        remove();
-        measure();
+        hub.remove(subscriber);
         watches.removeViewer(subscriber);
+        deps.streamDurations.observe((deps.elapsed() - openedAt) / 1_000);
       });
       response.on('error', () => response.destroy());
       try {

@@ -213,7 +213,7 @@ export const logCodes = {
   crashed: {
     level: 'fatal',
     says: 'the server ends after an unexpected error',
-    mend: 'Start it again, if no supervisor does. Check the disk if err.code begins with SQLITE_, and report the line as a fault of Deskside for any other.',
+    mend: 'Start it again, if no supervisor does. If err.code begins with SQLITE_IOERR, check the disk. Otherwise report the line as a fault of Deskside.',
   },
 } as const satisfies Record<string, LogCodeEntry> & Record<ServerErrorCode, LogCodeEntry>;
 

@@ -26,6 +26,7 @@ export function createSeal(secretKey: string): Seal {
   const hashKey = derive('hash');
   return {
     seal(place, value) {
+      // From Node's secure generator. The bytes are part of a buffer that is filled again later.
       const nonce = random(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, vi } from 'vitest';
 import { gateHeader, paths } from '../contract/paths.ts';
@@ -13,6 +14,12 @@ interface Seen {
 /** Long, for a busy machine. An event that never comes still fails. */
 export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
+export const headersFor = (cookie: string) => ({
+  Cookie: cookie,
+  'Sec-Fetch-Site': 'same-origin',
+  [gateHeader]: '1',
+});
+
 /** Serves the BFF on a real port, since streams are written to the raw response. */
 export async function startStreams(bff: TestBff) {
   const server = createAdaptorServer({ fetch: bff.app.fetch });
@@ -23,13 +30,16 @@ export async function startStreams(bff: TestBff) {
   return {
     origin,
 
+    /** The number of open connections. */
+    connections: () => promisify(server.getConnections.bind(server))(),
+
     /** Opens a stream. Returns its status, and its events as they come; without a session there are none. */
     async listen(cookie: string, thread = '', after: string | null = '') {
       const stop = new AbortController();
       open.push(stop);
       const query = new URLSearchParams({ ...(thread && { thread }), ...(after !== null && { after }) });
       const response = await fetch(`${origin}${paths.events}?${query}`, {
-        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', [gateHeader]: '1' },
+        headers: headersFor(cookie),
         signal: stop.signal,
       });
       const seen: Seen[] = [];

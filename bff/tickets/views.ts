@@ -161,7 +161,7 @@ export function createViews({
 
     /**
      * The same for many sessions. Returns a function that gives the view of one session, or null when its subject no
-     * longer exists. Most sessions of one subject share their view.
+     * longer exists. Sessions of one subject share their view, except those that tickets are offered to.
      */
     async sessions(
       all: readonly { subjectId: string; sessionId: string }[],
@@ -179,7 +179,8 @@ export function createViews({
       return ({ subjectId, sessionId }) => {
         const view = shared.get(subjectId);
         const count = transferable.get(sessionId);
-        return view ? (count ? { ...view, transferable: count } : view) : null;
+        if (!view || !count) return view ?? null;
+        return { ...view, transferable: count };
       };
     },
 

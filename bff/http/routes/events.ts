@@ -16,9 +16,10 @@ export function eventRoutes(tickets: TicketUseCases, apiHeaders: Record<string, 
     sessionOf(c.get('visitor'));
     const { outgoing } = c.env;
     // A response that waits behind another one on its connection may never learn that the connection has closed.
-    if (!outgoing.socket) throw new AppError('overloaded');
+    // Nor does one whose connection closed while this request waited.
+    if (!outgoing.socket || outgoing.destroyed) throw new AppError('overloaded');
     // Hono's listener would keep the request and its headers in memory, only to abort a signal that nothing reads.
-    outgoing.removeAllListeners('close');
+    if (outgoing.listenerCount('close') === 1) outgoing.removeAllListeners('close');
     const { thread = null, after = null } = c.req.query();
     const headers = { ...apiHeaders, 'X-Request-Id': c.get('requestId') };
     await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headers);

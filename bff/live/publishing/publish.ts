@@ -98,7 +98,7 @@ export function createPublisher(deps: PublishDeps) {
     return tickets;
   }
 
-  /** Returns a promise only if something must be read first. */
+  /** Returns a promise only if it must wait. */
   function sendView(to: Subscriber, view: TicketView | Refusal): Promise<unknown> | undefined {
     if (view === 'ended') return ended(to);
     if (view === 'foreign') return;

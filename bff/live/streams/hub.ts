@@ -112,13 +112,14 @@ export class Subscriber {
 export function createHub() {
   const subscribers = new Map<string, Set<Subscriber>>();
   return {
-    add(subscriber: Subscriber): () => void {
+    add(subscriber: Subscriber): void {
       const mine = subscribers.get(subscriber.subjectId) ?? new Set();
       subscribers.set(subscriber.subjectId, mine.add(subscriber));
-      return () => {
-        mine.delete(subscriber);
-        if (mine.size === 0) subscribers.delete(subscriber.subjectId);
-      };
+    },
+    remove(subscriber: Subscriber): void {
+      const mine = subscribers.get(subscriber.subjectId);
+      mine?.delete(subscriber);
+      if (mine?.size === 0) subscribers.delete(subscriber.subjectId);
     },
     of: (subjectId: string): readonly Subscriber[] => [...(subscribers.get(subjectId) ?? [])],
     all: (): readonly Subscriber[] => [...subscribers.values()].flatMap((mine) => Array.from(mine)),
