@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { newRowId } from '../../../bff/store/row-id.ts';
+import { v7 } from 'uuid';
 
 const dayMs = 86_400_000;
 const sendsOfCustomer = 6;
@@ -13,12 +13,12 @@ type Row = Record<string, string | number>;
 
 /** All rows of one recent customer. Housekeeping does not change them. */
 function customerRows(): [table: string, row: Row][] {
-  const [subject, session, ticket] = [newRowId(), newRowId(), randomUUID()];
+  const [subject, session, ticket] = [v7(), v7(), randomUUID()];
   const now = Date.now();
   const sends = Array.from({ length: sendsOfCustomer }, (_, nth): [string, Row] => [
     'operations',
     {
-      id: newRowId(),
+      id: v7(),
       subject_id: subject,
       session_id: session,
       key: randomUUID(),
