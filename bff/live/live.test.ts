@@ -188,7 +188,7 @@ describe('the stream', () => {
     await until(() => expect(stream.of('sync').at(-1).thread).toMatchObject({ id: ticket.id }));
   });
 
-  it('does not begin for a browser that left while its session was looked up', async () => {
+  it('does not begin, and logs no error, for a browser that left while its session was looked up', async () => {
     const ada = bff.browser();
     await ada.openTicket();
     const lookUp = bff.sessions.authenticate;
@@ -207,6 +207,7 @@ describe('the stream', () => {
     await authenticate.mock.results[0]!.value;
     await setImmediate();
     expect(bff.live.counts().streams).toBe(0);
+    expect(bff.logLines.filter((line) => JSON.parse(line).code)).toEqual([]);
   });
 
   it('is refused for a HEAD request, which would never end it', async () => {

@@ -14,6 +14,7 @@ interface Seen {
 /** Long, for a busy machine. An event that never comes still fails. */
 export const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
+/** The headers that the gate requires, and the session's cookie. */
 export const headersFor = (cookie: string) => ({
   Cookie: cookie,
   'Sec-Fetch-Site': 'same-origin',

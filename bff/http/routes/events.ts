@@ -15,9 +15,10 @@ export function eventRoutes(tickets: TicketUseCases, apiHeaders: Record<string, 
     if (c.req.method === 'HEAD') throw new AppError('not_found');
     sessionOf(c.get('visitor'));
     const { outgoing } = c.env;
+    // The browser left while this request waited. The response would never report that it has closed.
+    if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
     // A response that waits behind another one on its connection may never learn that the connection has closed.
-    // Nor does one whose connection closed while this request waited.
-    if (!outgoing.socket || outgoing.destroyed) throw new AppError('overloaded');
+    if (!outgoing.socket) throw new AppError('overloaded');
     // Hono's listener would keep the request and its headers in memory, only to abort a signal that nothing reads.
     if (outgoing.listenerCount('close') === 1) outgoing.removeAllListeners('close');
     const { thread = null, after = null } = c.req.query();
