@@ -191,7 +191,7 @@ module.exports = {
     only(
       'bff-http-files',
       '^bff/http/files/',
-      '^bff/(http/(files/|(context|language)\\.ts)|text/|contract/)',
+      '^bff/(http/(files/|(answer|context|headers|language)\\.ts)|text/|contract/)',
     ),
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),

@@ -13,9 +13,8 @@ import { answerError } from './http/errors.ts';
 import { createLanguageChoice } from './http/language.ts';
 import { gate } from './http/gate.ts';
 import { headlessRoutes } from './http/files/headless.ts';
-import { setHeaders, commonHeaders } from './http/headers.ts';
-import { requestLog } from './http/log.ts';
-import { measureRequests } from './http/measure.ts';
+import { commonHeaders, withHeaders } from './http/headers.ts';
+import { observeRequests } from './http/observe.ts';
 import { operatorCheck } from './http/operator-check.ts';
 import { playgroundRoutes } from './http/files/playground.ts';
 import { warnOfProxy } from './http/proxies.ts';
@@ -40,20 +39,16 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
   const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
     deps.config;
-  const headers = commonHeaders(publicUrl);
-  const version = { [versionHeader]: assets.manifest.version };
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();
   app.onError(answerError);
   app.notFound((c) => answerError(new AppError('not_found'), c));
-  app.use(requestLog(deps.log));
-  app.use(measureRequests(metrics));
+  app.use(observeRequests({ log: deps.log, metrics, headers: commonHeaders(publicUrl) }));
   if (tracer !== noTracer) app.use(traceRequests({ tracer, isBehindProxy: trustedProxies > 0 }));
-  app.use(setHeaders(headers));
   if (trustedProxies === 0) app.use(warnOfProxy(deps.log));
   app.use(countRequests({ limits, trustedProxies }));
 
-  app.use('/api/*', setHeaders(version));
+  app.use('/api/*', withHeaders({ [versionHeader]: assets.manifest.version }));
   app.use('/api/*', operatorCheck({ hash: deps.seal.hash, now: deps.now, trustedProxies }));
   const guard = gate({ publicUrl, refusals: metrics.gateRefusals });
   app.use('/api/*', guard);
@@ -84,7 +79,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
     .route(accountPaths.devices, deviceRoutes(deps.ownData))
     .route(paths.tickets, ticketRoutes(deps.tickets, bestLanguage))
     .route(paths.operations, operationRoutes(deps.tickets))
-    .route(paths.events, eventRoutes(deps.tickets, { ...headers, ...version }))
+    .route(paths.events, eventRoutes(deps.tickets))
     .route(paths.hooks, hookRoutes({ secrets: webhookSecrets, limits, hint }))
     .route(unsubscribePath, unsubscribeRoutes({ unsubscribe: deps.unsubscribe, bestLanguage, limits }));
 }

@@ -1,25 +1,34 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { NewSession } from '../session/sessions.ts';
 import { acceptedCodings } from '../text/accept-encoding.ts';
 import type { AppContext } from './context.ts';
 import { writeSessionCookie } from './cookie.ts';
+import { headersOf, setHeaders } from './headers.ts';
 
 /** A shorter answer fits into one packet anyway. */
 const worthChars = 1_024;
 const compress = promisify(gzip);
 
+/** An answer with the headers that were set for it. Every answer but a stream's is made here. */
+export const respond = (c: AppContext, body: string | Uint8Array<ArrayBuffer> | null, status = 200) =>
+  new Response(body, { status, headers: headersOf(c) });
+
+export function respondJson(c: AppContext, value: unknown, status?: number) {
+  setHeaders(c, { 'Content-Type': 'application/json' });
+  return respond(c, JSON.stringify(value), status);
+}
+
 /** The envelope of every successful answer. A new session goes into the cookie, or beside the data without cookies. */
 export function answer(
   c: AppContext,
   data: unknown,
-  { issued = null, status = 200 }: { issued?: NewSession | null; status?: ContentfulStatusCode } = {},
+  { issued = null, status }: { issued?: NewSession | null; status?: number } = {},
 ) {
-  if (!issued) return c.json({ data }, status);
-  if (c.get('visitor').isBearer) return c.json({ data, session_token: issued.token }, status);
+  if (!issued) return respondJson(c, { data }, status);
+  if (c.get('visitor').isBearer) return respondJson(c, { data, session_token: issued.token }, status);
   writeSessionCookie(c, issued.token, issued.lifetimeMs);
-  return c.json({ data }, status);
+  return respondJson(c, { data }, status);
 }
 
 /**
@@ -28,10 +37,9 @@ export function answer(
  */
 export async function answerCompressed(c: AppContext, data: unknown) {
   const text = JSON.stringify({ data });
-  c.header('Vary', 'Accept-Encoding');
-  c.header('Content-Type', 'application/json');
+  setHeaders(c, { Vary: 'Accept-Encoding', 'Content-Type': 'application/json' });
   const isWanted = acceptedCodings(c.req.header('Accept-Encoding'), ['gzip']).length > 0;
-  if (!isWanted || text.length < worthChars) return c.body(text);
-  c.header('Content-Encoding', 'gzip');
-  return c.body((await compress(text)) as Uint8Array<ArrayBuffer>);
+  if (!isWanted || text.length < worthChars) return respond(c, text);
+  setHeaders(c, { 'Content-Encoding': 'gzip' });
+  return respond(c, await compress(text));
 }

@@ -1,5 +1,6 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { generateCookie, getCookie } from 'hono/cookie';
 import type { AppContext } from './context.ts';
+import { setHeaders } from './headers.ts';
 
 export const sessionCookie = '__Host-deskside';
 /** The same for every embedding; partitioned by top-level site. */
@@ -7,7 +8,10 @@ const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'None', 
 
 export const readSessionCookie = (c: AppContext) => getCookie(c, sessionCookie);
 
-export const writeSessionCookie = (c: AppContext, token: string, lifetimeMs: number) =>
-  setCookie(c, sessionCookie, token, { ...attributes, maxAge: Math.floor(lifetimeMs / 1000) });
+const setCookie = (c: AppContext, value: string, maxAge: number) =>
+  setHeaders(c, { 'Set-Cookie': generateCookie(sessionCookie, value, { ...attributes, maxAge }) });
 
-export const clearSessionCookie = (c: AppContext) => deleteCookie(c, sessionCookie, attributes);
+export const writeSessionCookie = (c: AppContext, token: string, lifetimeMs: number) =>
+  setCookie(c, token, Math.floor(lifetimeMs / 1000));
+
+export const clearSessionCookie = (c: AppContext) => setCookie(c, '', 0);

@@ -1,9 +1,9 @@
-import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorCode, ErrorEnvelope } from '../contract/errors.ts';
 import { AppError } from '../errors.ts';
 import { isUnavailable } from '../store/errors.ts';
-import type { AppEnv } from './context.ts';
+import { respondJson } from './answer.ts';
+import type { AppContext } from './context.ts';
+import { setHeaders } from './headers.ts';
 
 const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request is not valid.',
@@ -33,7 +33,7 @@ function codeOf(error: Error): ErrorCode {
  * Answers any error in the common envelope: expected errors with their code, all others as `internal`. The request's
  * log line has the error too.
  */
-export function answerError(error: Error, c: Context<AppEnv>) {
+export function answerError(error: Error, c: AppContext) {
   const expected = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error });
   c.set('failure', expected);
   const { code, fields, retryAfterSec, challenge } = expected;
@@ -48,8 +48,10 @@ export function answerError(error: Error, c: Context<AppEnv>) {
     },
   };
   // A missing resource may exist later, and may already exist on another instance.
-  c.header('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries(expected.headers)) c.header(name, value);
-  if (retryAfterSec !== undefined) c.header('Retry-After', String(retryAfterSec));
-  return c.json(body, expected.status as ContentfulStatusCode);
+  setHeaders(c, {
+    'Cache-Control': 'no-store',
+    ...expected.headers,
+    ...(retryAfterSec === undefined ? {} : { 'Retry-After': String(retryAfterSec) }),
+  });
+  return respondJson(c, body, expected.status);
 }

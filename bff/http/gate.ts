@@ -33,12 +33,12 @@ export function gate({
   refusals: Pick<Counter<'reason'>, 'inc'>;
 }): MiddlewareHandler<AppEnv> {
   const ownOrigin = new URL(publicUrl).origin;
-  return async (c, next) => {
+  return (c, next) => {
     const reason = refusalReason(c, ownOrigin);
     if (reason) {
       refusals.inc({ reason });
       throw new AppError(codes[reason]);
     }
-    await next();
+    return next();
   };
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
+import { setHeaders } from './headers.ts';
 
 type Hash = (purpose: string, text: string) => string;
 
@@ -30,14 +31,14 @@ export function operatorCheck(deps: {
   now: () => number;
   trustedProxies: number;
 }): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+  return (c, next) => {
     const given = c.req.header(checkHeader);
     const proofs =
       given === undefined ? [] : slack.map((n) => checkProof(deps.hash, deps.now() + n * minuteMs));
     if (given !== undefined && proofs.some((proof) => isEqual(proof, given))) {
       const entries = c.req.header('X-Forwarded-For')?.split(',').length ?? 0;
-      c.header(forwardedHeader, `entries=${entries}; trusted=${deps.trustedProxies}`);
+      setHeaders(c, { [forwardedHeader]: `entries=${entries}; trusted=${deps.trustedProxies}` });
     }
-    await next();
+    return next();
   };
 }

@@ -8,11 +8,11 @@ import type { AppEnv } from './context.ts';
  */
 export function warnOfProxy(log: Log): MiddlewareHandler<AppEnv> {
   let hasWarned = false;
-  return async (c, next) => {
+  return (c, next) => {
     if (!hasWarned && c.req.header('X-Forwarded-For') !== undefined) {
       hasWarned = true;
       log.report('proxy_not_trusted');
     }
-    await next();
+    return next();
   };
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { AppEnv } from './context.ts';
-import { knownMethod } from './measure.ts';
+import { knownMethod } from './observe.ts';
 
 /**
  * Creates a span for each request. SECURITY: it has the route's pattern, since a path may hold an id or a secret.

@@ -6,6 +6,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';
 import type { AppContext, AppEnv } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
+import { setHeaders } from './headers.ts';
 
 const bearerToken = (c: AppContext) => /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '')?.[1];
 
@@ -40,14 +41,11 @@ export function visitors(deps: {
   }
 
   return async (c, next) => {
-    c.header('Cache-Control', 'no-store');
+    setHeaders(c, { 'Cache-Control': 'no-store' });
     const bearer = bearerToken(c);
     const token = bearer ?? readSessionCookie(c);
     const tokenHash = token === undefined ? null : deps.sessions.hashOf(token);
     const address = c.get('address');
-    const onLimits = (states: Parameters<typeof limitHeaders>[0]) => {
-      for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
-    };
     await deps.limits.take([{ policy: 'requests-ip', key: address }]);
     const owner = c.req.header(ownerHeader);
     const found = tokenHash === null ? null : await find(tokenHash);
@@ -64,7 +62,7 @@ export function visitors(deps: {
       isBearer: bearer !== undefined || c.req.header(sessionHeader) === 'bearer',
       address,
       proof: c.req.header(proofHeader),
-      onLimits,
+      onLimits: (states) => setHeaders(c, limitHeaders(states)),
     });
     await next();
   };

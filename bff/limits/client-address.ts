@@ -1,10 +1,11 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 /**
  * The address in `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`; null for anything
  * else.
  */
 function readAddress(entry: string): string | null {
+  if (isIPv4(entry)) return entry;
   const bare =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry;
   const address = bare.split('%', 1)[0]!;
@@ -22,7 +23,7 @@ function groupsOf(address: string): string[] {
 
 /** An IPv6 customer has a whole /64. An IPv4 client may appear with an IPv6 address. */
 function bucketOf(address: string): string {
-  if (isIP(address) === 4) return address;
+  if (isIPv4(address)) return address;
   const groups = groupsOf(address);
   if (!/^(0,){5}ffff,/.test(groups.join())) return `${groups.slice(0, 4).join(':')}::/64`;
   const bytes = groups.slice(6).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]);

@@ -160,15 +160,16 @@ export function createLimits(deps: {
 
   /** Counts in memory need no round. */
   async function takeInMemory(asked: LimitRequest): Promise<Taken> {
-    const counts = new Map<Spend, Count>();
-    for (const spend of spendsOf(asked)) counts.set(spend, await counters.addInMemory(spend, 1));
-    const decision = decide(asked, (spend) => counts.get(spend)!);
+    const spends = spendsOf(asked);
+    const counts: Count[] = [];
+    for (const spend of spends) counts.push(await counters.addInMemory(spend, 1));
+    const decision = decide(asked, (spend) => counts[spends.indexOf(spend)]!);
     for (const spend of decision.back) await counters.addInMemory(spend, -1);
     if ('refusal' in decision) throw decision.refusal;
     return decision.taken;
   }
 
-  async function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
+  function takeFree(required: readonly Spend[], optional: readonly Spend[]): Promise<Taken> {
     const asked = { required, optional };
     if (!spendsOf(asked).some(counters.isDurable)) return takeInMemory(asked);
     return new Promise((resolve, reject) => inRounds({ ...asked, resolve, reject }));

@@ -98,10 +98,11 @@ export function createRateCounters({
     isDurable,
 
     /** Adds to a count that is kept in memory, also above the limit. Returns the new count. */
-    async addInMemory({ policy, key }: Spend, points: number): Promise<Count> {
-      const { consumedPoints, msBeforeNext } = await inMemory.get(policy)!.penalty(key, points);
-      return { points: consumedPoints, msLeft: msBeforeNext };
-    },
+    addInMemory: ({ policy, key }: Spend, points: number): Promise<Count> =>
+      inMemory
+        .get(policy)!
+        .penalty(key, points)
+        .then(({ consumedPoints, msBeforeNext }) => ({ points: consumedPoints, msLeft: msBeforeNext })),
 
     /**
      * Adds to all of these counts with one statement, even above the limit. Returns the new counts. Changes that the

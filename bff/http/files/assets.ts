@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { isAssetName, paths, proofWorkerPath } from '../../contract/paths.ts';
 import { acceptedCodings } from '../../text/accept-encoding.ts';
-import type { AppContext, AppEnv } from '../context.ts';
+import { respond } from '../answer.ts';
+import type { AnswerHeaders, AppContext, AppEnv } from '../context.ts';
+import { setHeaders } from '../headers.ts';
 import { acceptedLanguages, createLanguageChoice } from '../language.ts';
 
 /** The bytes of a file by content coding; `identity` is always there. */
@@ -76,17 +78,22 @@ export const loadAssets = (dir: string): Assets => ({
 const isNamedBy = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) === true;
 
-export function serve(c: AppContext, asset: Asset, cacheControl: string): Response {
+/** Answers a file, in the first of `codings` that the client takes. */
+export function serve(
+  c: AppContext,
+  asset: Asset,
+  cacheControl: string,
+  headers: AnswerHeaders = {},
+): Response {
   const accepted = acceptedCodings(c.req.header('Accept-Encoding'), [...asset.bodies.keys()]);
   const coding = codings.map(([name]) => name).find((name) => accepted.includes(name)) ?? 'identity';
   const etag = `"${asset.etag}-${coding}"`;
-  c.header('Cache-Control', cacheControl);
-  c.header('ETag', etag);
-  c.header('Vary', 'Accept-Encoding', { append: true });
-  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return c.body(null, 304);
-  c.header('Content-Type', asset.type);
-  if (coding !== 'identity') c.header('Content-Encoding', coding);
-  return c.body(asset.bodies.get(coding)!);
+  setHeaders(c, { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' });
+  setHeaders(c, headers);
+  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return respond(c, null, 304);
+  setHeaders(c, { 'Content-Type': asset.type });
+  if (coding !== 'identity') setHeaders(c, { 'Content-Encoding': coding });
+  return respond(c, asset.bodies.get(coding)!);
 }
 
 /**
@@ -126,16 +133,18 @@ export function assetRoutes(
   const workerPolicy = "default-src 'none'";
   const document = (c: AppContext, csp: string) => {
     const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language'))];
-    c.header('Content-Security-Policy', csp);
-    c.header('X-Robots-Tag', 'noindex');
-    c.header('Vary', 'Accept-Language');
-    return serve(c, documentOf(bestLanguage(wishes)), shortCache);
+    return serve(c, documentOf(bestLanguage(wishes)), shortCache, {
+      'Content-Security-Policy': csp,
+      'X-Robots-Tag': 'noindex',
+      Vary: 'Accept-Language, Accept-Encoding',
+    });
   };
   const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
     // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-    c.header('Access-Control-Allow-Origin', '*');
-    return serve(c, asset, cacheControl);
+    return serve(c, asset, cacheControl, {
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Allow-Origin': '*',
+    });
   };
   const loader = files.get('widget.js')!;
   // A page of another build may be open, in a cache, or served by another instance.
@@ -147,10 +156,9 @@ export function assetRoutes(
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
     .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
-    .get(proofWorkerPath, (c) => {
-      c.header('Content-Security-Policy', workerPolicy);
-      return serve(c, files.get(proofWorkerPath.slice(1))!, shortCache);
-    })
+    .get(proofWorkerPath, (c) =>
+      serve(c, files.get(proofWorkerPath.slice(1))!, shortCache, { 'Content-Security-Policy': workerPolicy }),
+    )
     .get(`${paths.assets}/:name`, async (c, next) => {
       const asset = await findImport(c.req.param('name'));
       return asset ? forHosts(c, asset, foreverCache) : next();

@@ -19,9 +19,10 @@ export function headlessRoutes({ files }: Assets, origins: readonly string[]) {
     "require-trusted-types-for 'script'",
     'trusted-types deskside',
   ].join('; ');
-  return new Hono<AppEnv>().get(headlessPath, (c) => {
-    c.header('Content-Security-Policy', policy);
-    c.header('X-Robots-Tag', 'noindex');
-    return serve(c, files.get('headless.html')!, shortCache);
-  });
+  return new Hono<AppEnv>().get(headlessPath, (c) =>
+    serve(c, files.get('headless.html')!, shortCache, {
+      'Content-Security-Policy': policy,
+      'X-Robots-Tag': 'noindex',
+    }),
+  );
 }

@@ -31,10 +31,8 @@ export function playgroundRoutes({ manifest, files }: Assets) {
     ['/playground', 'playground.html', playgroundPolicy],
     ['/playground/sample', 'playground-sample.html', samplePolicy],
   ] as const)
-    app.get(path, (c) => {
-      c.header('Content-Security-Policy', csp);
-      c.header('X-Robots-Tag', 'noindex');
-      return serve(c, files.get(name)!, shortCache);
-    });
+    app.get(path, (c) =>
+      serve(c, files.get(name)!, shortCache, { 'Content-Security-Policy': csp, 'X-Robots-Tag': 'noindex' }),
+    );
   return app;
 }

@@ -5,7 +5,9 @@ import { AppError } from '../../errors.ts';
 import type { ArticleUseCases } from '../../use-cases/articles.ts';
 import { assetOf, type Asset, foreverCache, serve } from '../files/assets.ts';
 import { compressed } from '../files/compress.ts';
+import { answer } from '../answer.ts';
 import type { AppEnv } from '../context.ts';
+import { setHeaders } from '../headers.ts';
 import { articleVoteSchema, readBody } from '../validate.ts';
 import type { gate } from '../gate.ts';
 
@@ -68,15 +70,15 @@ export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnTy
   return new Hono<AppEnv>()
     .get('/', async (c) => {
       const { hash } = await useCases.current();
-      c.header('Cache-Control', currentCache);
-      return c.json({ data: { hash } satisfies CurrentArticles });
+      setHeaders(c, { 'Cache-Control': currentCache });
+      return answer(c, { hash } satisfies CurrentArticles);
     })
     .get('/:hash/files/:path{.+}', async (c) => {
       const edition = await editionOf(c);
       const image = found(edition.image(c.req.param('path')));
       const bytes = found(await useCases.imageBytes(image.path));
-      c.header('Content-Security-Policy', imagePolicy);
-      return serve(c, assetOf(image.type, new Map([['identity', bytes]])), foreverCache);
+      const file = assetOf(image.type, new Map([['identity', bytes]]));
+      return serve(c, file, foreverCache, { 'Content-Security-Policy': imagePolicy });
     })
     .get('/:hash/:language/:file', async (c) => {
       const edition = await editionOf(c);
@@ -98,7 +100,7 @@ export function articleRoutes(deps: { useCases: ArticleUseCases; guard: ReturnTy
     .post('/:id/votes', guard, bodyLimit({ maxSize: maxVoteBytes, onError: refuseLarge }), async (c) => {
       const { helped } = await readBody(c, articleVoteSchema);
       await useCases.vote(c.req.param('id'), helped, c.get('address'));
-      c.header('Cache-Control', 'no-store');
-      return c.json({ data: null }, 201);
+      setHeaders(c, { 'Cache-Control': 'no-store' });
+      return answer(c, null, { status: 201 });
     });
 }

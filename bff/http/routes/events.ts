@@ -4,12 +4,10 @@ import type { TicketUseCases } from '../../use-cases/tickets.ts';
 import { sessionOf } from '../../use-cases/visitor.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
+import { headersOf } from '../headers.ts';
 
-/**
- * The stream is written to the raw Node response, which takes a third of the memory of a web stream.
- * @param apiHeaders the headers of every answer of the API
- */
-export function eventRoutes(tickets: TicketUseCases, apiHeaders: Record<string, string>) {
+/** The stream is written to the raw Node response, which takes a third of the memory of a web stream. */
+export function eventRoutes(tickets: TicketUseCases) {
   return new Hono<AppEnv>().get('/', async (c) => {
     // Hono answers HEAD by the GET route, and a stream would never end it.
     if (c.req.method === 'HEAD') throw new AppError('not_found');
@@ -22,8 +20,7 @@ export function eventRoutes(tickets: TicketUseCases, apiHeaders: Record<string, 
     // Hono's listener would keep the request and its headers in memory, only to abort a signal that nothing reads.
     if (outgoing.listenerCount('close') === 1) outgoing.removeAllListeners('close');
     const { thread = null, after = null } = c.req.query();
-    const headers = { ...apiHeaders, 'X-Request-Id': c.get('requestId') };
-    await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headers);
+    await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headersOf(c));
     return RESPONSE_ALREADY_SENT;
   });
 }

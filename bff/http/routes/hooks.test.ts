@@ -13,7 +13,7 @@ import { usualLimits } from '../../testing/operator/limits.ts';
 import type { AppEnv } from '../context.ts';
 import { countRequests } from '../visitor.ts';
 import { answerError } from '../errors.ts';
-import { requestLog } from '../log.ts';
+import { observeRequests } from '../observe.ts';
 import { hookRoutes } from './hooks.ts';
 
 const path = 'a-path-nobody-guesses-4711';
@@ -27,18 +27,20 @@ describe('the webhook door', () => {
     const hints: string[] = [];
     const failures: Error[] = [];
     const logLines: string[] = [];
+    const metrics = createMetrics();
     const seal = createSeal('a secret of more than thirty-two characters');
     limits = createLimits({
       counterStore: openCounterFile(null),
       settings: usualLimits,
       seal,
-      refusals: createMetrics().limitRefusals,
+      refusals: metrics.limitRefusals,
       onError: (error) => expect.fail(String(error)),
     });
     const app = new Hono<AppEnv>();
     app.onError(answerError);
     app.notFound((c) => answerError(new AppError('not_found'), c));
-    app.use(requestLog(createLog('trace', { write: (line: string) => logLines.push(line) })));
+    const log = createLog('trace', { write: (line: string) => logLines.push(line) });
+    app.use(observeRequests({ log, metrics, headers: {} }));
     async function hint(id: string): Promise<void> {
       const failure = failures.shift();
       if (failure) throw failure;

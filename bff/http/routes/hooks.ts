@@ -5,7 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
+import { respond } from '../answer.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import { setHeaders } from '../headers.ts';
 
 const maxHookBytes = 64 * 1024;
 const maxHints = 20;
@@ -55,7 +57,7 @@ export function hookRoutes(deps: {
    */
   async function refuse(c: AppContext): Promise<never> {
     const states = await deps.limits.take([{ policy: 'hooks-ip', key: c.get('address') }]);
-    for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
+    setHeaders(c, limitHeaders(states));
     throw new AppError('not_found');
   }
 
@@ -77,7 +79,7 @@ export function hookRoutes(deps: {
       const delivery = webhooks.length > 0 ? (c.req.header('webhook-id') ?? '') : null;
       if (delivery !== null) {
         if (!isSigned(webhooks, body, c.req.header())) await refuse(c);
-        if (delivered.has(delivery)) return c.body(null, 204);
+        if (delivered.has(delivery)) return respond(c, null, 204);
         delivered.set(delivery, true);
       }
       const hints = [...new Set(body.match(uuid))].slice(0, maxHints);
@@ -88,7 +90,7 @@ export function hookRoutes(deps: {
         if (delivery !== null) delivered.delete(delivery);
         throw error;
       }
-      return c.body(null, 204);
+      return respond(c, null, 204);
     },
   );
 }

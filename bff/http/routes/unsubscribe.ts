@@ -2,7 +2,10 @@ import { Hono } from 'hono';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
 import type { Unsubscribe } from '../../use-cases/unsubscribe.ts';
+import { respond } from '../answer.ts';
 import type { AppContext, AppEnv } from '../context.ts';
+import { types } from '../files/assets.ts';
+import { setHeaders } from '../headers.ts';
 import { acceptedLanguages } from '../language.ts';
 
 /**
@@ -21,20 +24,20 @@ export function unsubscribeRoutes(deps: {
    */
   async function refuse(c: AppContext): Promise<never> {
     const states = await limits.take([{ policy: 'unsubscribe-ip', key: c.get('address') }]);
-    for (const [name, value] of Object.entries(limitHeaders(states))) c.header(name, value);
+    setHeaders(c, limitHeaders(states));
     throw new AppError('not_found');
   }
 
   async function show(c: AppContext, isDone: boolean) {
     const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
     const { html, styleHash } = await unsubscribe.page(language, isDone);
-    c.header(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    );
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex');
-    return c.html(html);
+    setHeaders(c, {
+      'Content-Type': types.html,
+      'Content-Security-Policy': `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    });
+    return respond(c, html);
   }
 
   return new Hono<AppEnv>()

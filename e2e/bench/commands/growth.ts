@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
 import { freePort, type Running, startNode, untilUp } from '../../../scripts/processes.ts';
-import { customerHeaders, openTicket } from '../load/bff-customer.ts';
+import { customerHeaders, openTickets } from '../load/bff-customer.ts';
 import { fillStore, rowsOfCustomer } from '../load/fill-store.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
 import { startSlimService } from '../servers/slim-service.ts';
@@ -64,7 +64,7 @@ async function measure(rows: number): Promise<string[]> {
   const bare = await startBare(barePauses);
   let bff = await startBuiltBff(service.url, dir);
   try {
-    const { cookie, id } = await openTicket(bff);
+    const { cookie, id } = await openTickets(bff.url, 1);
     await bff.stop();
     fillStore(dir, rows / rowsOfCustomer);
     bff = await startBuiltBff(service.url, dir);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { paths } from '../../../bff/contract/paths.ts';
 import { buildIfNeeded } from '../../../scripts/build-if-needed.ts';
-import { customerHeaders, openTicket } from '../load/bff-customer.ts';
+import { customerHeaders, openTickets } from '../load/bff-customer.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
 import { startSlimService } from '../servers/slim-service.ts';
 
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
   let bff = await startBuiltBff(service.url, dir);
   try {
-    const { cookie } = await openTicket(bff);
+    const { cookie } = await openTickets(bff.url, 1);
     await bff.stop();
     fill(dir);
     bff = await startBuiltBff(service.url, dir);

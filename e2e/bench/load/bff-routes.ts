@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { gateHeader, idempotencyHeader, paths } from '../../../bff/contract/paths.ts';
+import { paths } from '../../../bff/contract/paths.ts';
+import { type Customer, headersOf, newTicket, openTickets } from './bff-customer.ts';
 import type { Load } from './http-load.ts';
-
-export const customerHeaders = {
-  'Sec-Fetch-Site': 'same-origin',
-  'X-Forwarded-For': '10.9.0.1',
-  [gateHeader]: '1',
-};
-const ticket = { subject: 'A question', description: 'What now?', customer_email: 'a@example.com' };
 
 /** For sends: each entry is of another customer and ticket, because sends to one ticket are sequential. */
 const senders = 200;
@@ -20,35 +13,6 @@ export interface Route {
   /** Whether the ticket service has the requested data. */
   isOfService: boolean;
 }
-
-interface Customer {
-  cookie: string;
-  /** Of the last ticket. */
-  id: string;
-}
-
-/** Opens tickets as one customer. */
-export async function openTickets(url: string, count: number): Promise<Customer> {
-  let cookie = '';
-  let id = '';
-  for (let n = 0; n < count; n += 1) {
-    const opened = await fetch(url + paths.tickets, {
-      method: 'POST',
-      headers: {
-        ...customerHeaders,
-        'Content-Type': 'application/json',
-        [idempotencyHeader]: randomUUID(),
-        ...(cookie && { Cookie: cookie }),
-      },
-      body: JSON.stringify(ticket),
-    });
-    cookie ||= opened.headers.get('set-cookie')!.split(';')[0]!;
-    ({ id } = ((await opened.json()) as { data: { id: string } }).data);
-  }
-  return { cookie, id };
-}
-
-export const headersOf = ({ cookie }: Customer) => ({ ...customerHeaders, Cookie: cookie });
 
 const sizeOf = async (url: string) => (await (await fetch(url)).arrayBuffer()).byteLength;
 
@@ -76,7 +40,7 @@ export async function prepareRoutes(
       body,
       to: customers.map((each) => ({ path: pathOf(each), headers: headersOf(each) })),
     },
-    beside: { path: '/api/v1/tickets', body: ticket },
+    beside: { path: '/api/v1/tickets', body: newTicket },
     isOfService: true,
   });
   const file = async (path: string): Promise<Route> => ({
@@ -91,7 +55,7 @@ export async function prepareRoutes(
     read('list of 20', paths.tickets, many),
     read('session', paths.session, one),
     send('reply', { body: 'And one more question.' }, ({ id }) => paths.messages(id)),
-    send('ticket', ticket, () => paths.tickets),
+    send('ticket', newTicket, () => paths.tickets),
     await file('/frame'),
     await file('/widget.js'),
   ];

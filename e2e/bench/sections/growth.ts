@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '../../../bff/contract/paths.ts';
-import { headersOf, openTickets } from '../load/bff-routes.ts';
+import { headersOf, openTickets } from '../load/bff-customer.ts';
 import { startBuiltBff } from '../servers/built-bff.ts';
 import { figure, type Figure, type Plot, type Section, summarize } from '../report/figure.ts';
 import { numberOf, runPrinted } from '../probes/run-printed.ts';
