@@ -181,8 +181,8 @@ export function createLimits(deps: {
      * that also count others are left out.
      * @throws {AppError} `rate_limited`, with the headers, when any is used up
      */
-    take: async (spends: readonly Spend[]): Promise<readonly LimitState[]> =>
-      (await takeFree(spends, [])).shown,
+    take: (spends: readonly Spend[]): Promise<readonly LimitState[]> =>
+      takeFree(spends, []).then(({ shown }) => shown),
 
     /** Like `take` for `required`. Also takes one point of each policy in `optional` that is not used up. */
     takeFree,

@@ -77,10 +77,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     request(fields, failure) {
       const { route, status } = fields;
       const code = failure?.code;
-      const kind = [route, status, code].join(' ');
-      if (code && isServerError(code))
-        return report(code, { ...fields, err: failure.cause }, kind, { route, status });
-      if (!out.isLevelEnabled('info')) return;
+      const isError = code !== undefined && isServerError(code);
+      if (!isError && !out.isLevelEnabled('info')) return;
+      const kind = `${route} ${status} ${code}`;
+      if (isError) return report(code, { ...fields, err: failure?.cause }, kind, { route, status });
       const reason = failure?.cause instanceof LoggableError ? failure.cause.message : undefined;
       const onLeftOut = (count: number) =>
         out.info({ route, status, code, left_out: count }, 'request: more such lines were left out');
