@@ -40,6 +40,7 @@ export async function answerCompressed(c: AppContext, data: unknown) {
   setHeaders(c, { Vary: 'Accept-Encoding', 'Content-Type': 'application/json' });
   const isWanted = acceptedCodings(c.req.header('Accept-Encoding'), ['gzip']).length > 0;
   if (!isWanted || text.length < worthChars) return respond(c, text);
+  const compressed = await compress(text);
   setHeaders(c, { 'Content-Encoding': 'gzip' });
-  return respond(c, await compress(text));
+  return respond(c, compressed);
 }
