@@ -2,28 +2,32 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { NewSession } from '../session/sessions.ts';
 import { acceptedCodings } from '../text/accept-encoding.ts';
-import type { AppContext } from './context.ts';
+import type { AnswerHeaders, AppContext } from './context.ts';
 import { writeSessionCookie } from './cookie.ts';
-import { headersOf, setHeaders } from './headers.ts';
+import { headersOf } from './headers.ts';
 
 /** A shorter answer fits into one packet anyway. */
 const worthChars = 1_024;
 const compress = promisify(gzip);
 
-/** An answer with the headers that were set for it. Every answer but a stream's is made here. */
-export const respond = (c: AppContext, body: string | Uint8Array<ArrayBuffer> | null, status = 200) =>
-  new Response(body, { status, headers: headersOf(c) });
+const jsonType = { 'Content-Type': 'application/json' };
 
-export function respondJson(c: AppContext, value: unknown, status?: number) {
-  setHeaders(c, { 'Content-Type': 'application/json' });
-  return respond(c, JSON.stringify(value), status);
-}
+/** An answer with these headers and those that were set before. Every answer but a stream's is made here. */
+export const respond = (
+  c: AppContext,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  status: number,
+  ...headers: readonly AnswerHeaders[]
+) => new Response(body, { status, headers: headersOf(c, ...headers) });
+
+export const respondJson = (c: AppContext, value: unknown, status: number, headers: AnswerHeaders = {}) =>
+  respond(c, JSON.stringify(value), status, jsonType, headers);
 
 /** The envelope of every successful answer. A new session goes into the cookie, or beside the data without cookies. */
 export function answer(
   c: AppContext,
   data: unknown,
-  { issued = null, status }: { issued?: NewSession | null; status?: number } = {},
+  { issued = null, status = 200 }: { issued?: NewSession | null; status?: number } = {},
 ) {
   if (!issued) return respondJson(c, { data }, status);
   if (c.get('visitor').isBearer) return respondJson(c, { data, session_token: issued.token }, status);
@@ -37,10 +41,8 @@ export function answer(
  */
 export async function answerCompressed(c: AppContext, data: unknown) {
   const text = JSON.stringify({ data });
-  setHeaders(c, { Vary: 'Accept-Encoding', 'Content-Type': 'application/json' });
   const isWanted = acceptedCodings(c.req.header('Accept-Encoding'), ['gzip']).length > 0;
-  if (!isWanted || text.length < worthChars) return respond(c, text);
-  const compressed = await compress(text);
-  setHeaders(c, { 'Content-Encoding': 'gzip' });
-  return respond(c, compressed);
+  const headers = { ...jsonType, Vary: 'Accept-Encoding' };
+  if (!isWanted || text.length < worthChars) return respond(c, text, 200, headers);
+  return respond(c, await compress(text), 200, headers, { 'Content-Encoding': 'gzip' });
 }

@@ -3,15 +3,19 @@ import type { Context } from 'hono';
 import type { AppError } from '../errors.ts';
 import type { Visitor } from '../use-cases/visitor.ts';
 
-/** Headers by name. Each name has one spelling, because an answer would have both of two spellings. */
-export type AnswerHeaders = Record<string, string>;
+/**
+ * Headers by name, with one value each, so at most one cookie is set. Spell each name the same everywhere: two spellings
+ * would both be sent.
+ */
+export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** The values that middleware attaches to a request. */
 export interface Variables {
   requestId: string;
   /**
-   * The headers of the answer so far; a later one replaces an earlier one. Plain records, since Hono's `c.header` makes
-   * a `Headers`, which takes longer than the rest of a file's answer.
+   * The headers of whatever answer this request gets, an error included. A later one replaces an earlier one. The list
+   * is begun by `observeRequests`. These are plain records, since Hono's `c.header` makes a `Headers`, which takes about
+   * as long as the rest of a file's answer.
    */
   headers: AnswerHeaders[];
   /** The error that the request was answered with, for its log line. */

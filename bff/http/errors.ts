@@ -3,7 +3,6 @@ import { AppError } from '../errors.ts';
 import { isUnavailable } from '../store/errors.ts';
 import { respondJson } from './answer.ts';
 import type { AppContext } from './context.ts';
-import { setHeaders } from './headers.ts';
 
 const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request is not valid.',
@@ -47,11 +46,12 @@ export function answerError(error: Error, c: AppContext) {
       ...(challenge ? { challenge } : {}),
     },
   };
-  // A missing resource may exist later, and may already exist on another instance.
-  setHeaders(c, {
+  // Hono would give the error all headers of an answer that was made before it.
+  if (c.finalized) c.res = undefined;
+  return respondJson(c, body, expected.status, {
+    // A missing resource may exist later, and may already exist on another instance.
     'Cache-Control': 'no-store',
     ...expected.headers,
     ...(retryAfterSec === undefined ? {} : { 'Retry-After': String(retryAfterSec) }),
   });
-  return respondJson(c, body, expected.status);
 }

@@ -12,9 +12,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export const knownMethod = (method: string, other: string) => (methods.has(method) ? method : other);
 
 /**
- * Gives every answer a request id and these headers. Then counts and measures the request, and writes one log line for
- * it. SECURITY: the metrics and the log have the route's pattern, since a path may hold an id or a secret. They have
- * no ids, queries, headers or bodies.
+ * Gives every answer a request id and these headers, so it must be the first middleware. Then counts and measures the
+ * request, and writes one log line for it. SECURITY: the metrics and the log have the route's pattern, since a path may
+ * hold an id or a secret. They have no other ids than that of the request, and no queries, headers or bodies.
  */
 export function observeRequests({
   log,

@@ -116,7 +116,7 @@ export function createLimits(deps: {
     });
   }
 
-  /** Decides on one request. `countOf`: each of its counts, including the request itself. */
+  /** Decides on one request. `countOf`: each of its counts in their order, including the request itself. */
   function decide({ required, optional }: LimitRequest, countOf: (spend: Spend) => Count): Decision {
     const shown: LimitState[] = [];
     const judgeAll = (spends: readonly Spend[]): UsedUp[] =>
@@ -160,10 +160,10 @@ export function createLimits(deps: {
 
   /** Counts in memory need no round. */
   async function takeInMemory(asked: LimitRequest): Promise<Taken> {
-    const spends = spendsOf(asked);
     const counts: Count[] = [];
-    for (const spend of spends) counts.push(await counters.addInMemory(spend, 1));
-    const decision = decide(asked, (spend) => counts[spends.indexOf(spend)]!);
+    for (const spend of spendsOf(asked)) counts.push(await counters.addInMemory(spend, 1));
+    let at = 0;
+    const decision = decide(asked, () => counts[at++]!);
     for (const spend of decision.back) await counters.addInMemory(spend, -1);
     if ('refusal' in decision) throw decision.refusal;
     return decision.taken;

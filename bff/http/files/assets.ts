@@ -6,7 +6,6 @@ import { isAssetName, paths, proofWorkerPath } from '../../contract/paths.ts';
 import { acceptedCodings } from '../../text/accept-encoding.ts';
 import { respond } from '../answer.ts';
 import type { AnswerHeaders, AppContext, AppEnv } from '../context.ts';
-import { setHeaders } from '../headers.ts';
 import { acceptedLanguages, createLanguageChoice } from '../language.ts';
 
 /** The bytes of a file by content coding; `identity` is always there. */
@@ -78,7 +77,7 @@ export const loadAssets = (dir: string): Assets => ({
 const isNamedBy = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) === true;
 
-/** Answers a file, in the first of `codings` that the client takes. */
+/** Answers a file, in the first of `codings` that the client takes. `headers` replace the usual ones of a file. */
 export function serve(
   c: AppContext,
   asset: Asset,
@@ -88,12 +87,11 @@ export function serve(
   const accepted = acceptedCodings(c.req.header('Accept-Encoding'), [...asset.bodies.keys()]);
   const coding = codings.map(([name]) => name).find((name) => accepted.includes(name)) ?? 'identity';
   const etag = `"${asset.etag}-${coding}"`;
-  setHeaders(c, { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' });
-  setHeaders(c, headers);
-  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return respond(c, null, 304);
-  setHeaders(c, { 'Content-Type': asset.type });
-  if (coding !== 'identity') setHeaders(c, { 'Content-Encoding': coding });
-  return respond(c, asset.bodies.get(coding)!);
+  const usual = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' };
+  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return respond(c, null, 304, usual, headers);
+  const ofBody: AnswerHeaders = { 'Content-Type': asset.type };
+  const ofCoding: AnswerHeaders = coding === 'identity' ? {} : { 'Content-Encoding': coding };
+  return respond(c, asset.bodies.get(coding)!, 200, usual, headers, ofBody, ofCoding);
 }
 
 /**

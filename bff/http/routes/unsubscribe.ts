@@ -31,13 +31,12 @@ export function unsubscribeRoutes(deps: {
   async function show(c: AppContext, isDone: boolean) {
     const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
     const { html, styleHash } = await unsubscribe.page(language, isDone);
-    setHeaders(c, {
+    return respond(c, html, 200, {
       'Content-Type': types.html,
       'Content-Security-Policy': `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
     });
-    return respond(c, html);
   }
 
   return new Hono<AppEnv>()
