@@ -38,20 +38,23 @@ export function startNode(
 
 /**
  * Waits until an address answers 200.
- * @throws when the process ends first, or after 20 seconds
+ * @throws when the process ends first, or after 20 seconds. The error has the last answer.
  */
 export async function untilUp(url: string, running: Running): Promise<void> {
   let code: number | null | undefined;
+  let last = '';
   void running.exited.then((value) => (code = value));
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = performance.now() + 20_000; performance.now() < deadline; await sleep(10)) {
     if (code !== undefined) throw new Error(`ended with code ${code} before it answered at ${url}`);
-    const isUp = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
+    try {
+      const answer = await fetch(url);
+      if (answer.ok) return;
+      last = `${answer.status} ${await answer.text()}`;
+    } catch (error) {
+      last = String(error);
+    }
   }
-  throw new Error(`nothing answers at ${url}`);
+  throw new Error(`nothing answers 200 at ${url}: ${last}`);
 }
 
 export interface Workspace {
