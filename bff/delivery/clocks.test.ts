@@ -137,12 +137,12 @@ describe('a send in doubt', () => {
 });
 
 it('a process that was frozen past its lease does not send, though the clock was set back [delivery-15]', async () => {
-  const { begin, move } = bff.ledger;
-  vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
-    const row = await begin(...args);
+  const { accept, move } = bff.ledger;
+  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
+    const accepted = await accept(...args);
     bff.clock.setAheadMs = -hourMs;
     bff.clock.offsetMs += 60_000;
-    return row;
+    return accepted;
   });
   const sentBefore: number[] = [];
   const moves = vi.spyOn(bff.ledger, 'move').mockImplementation((...args) => {

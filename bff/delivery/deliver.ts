@@ -42,12 +42,11 @@ export function createDelivery(deps: {
     const kind = { isSignedIn: false, isBearer };
     const { id: subjectId, write: subject } = subjects.draft({ email, name });
     const { issued, write: session } = sessions.draft(subjectId, kind);
-    const { row, isNew } = await ledger
-      .accept(issued.session, key, request, addressed(email, false), { subject, session })
-      .catch(async (error) => {
-        await subjects.forget(subjectId);
-        throw error;
-      });
+    const options = { openedUnder: addressed(email, false), sender: { subject, session } };
+    const { row, isNew } = await worker.accept(issued.session, key, request, options).catch(async (error) => {
+      await subjects.forget(subjectId);
+      throw error;
+    });
     if (row.subject_id === subjectId) return { issued, row, isNew };
     await subjects.forget(subjectId);
     // SECURITY: the browser knows 122 secret bits and the whole request, and no browser has ever used a session of
@@ -77,7 +76,8 @@ export function createDelivery(deps: {
       }
       const { session, subject } = current;
       const proven = subject.isVerified ? subject.contact!.email : email;
-      const accepted = await ledger.accept(session, key, request, addressed(proven, subject.isVerified));
+      const openedUnder = addressed(proven, subject.isVerified);
+      const accepted = await worker.accept(session, key, request, { openedUnder });
       const isOwn = accepted.row.subject_id === subject.id;
       const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;
       if (isOwn && isNewContact) await subjects.setContact(subject.id, { email, name });
@@ -89,7 +89,7 @@ export function createDelivery(deps: {
      * @throws {AppError} `invalid_request` (422): the key was used for another request
      */
     async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Accepted> {
-      const accepted = await ledger.accept(session, key, { kind: 'message', to, payload });
+      const accepted = await worker.accept(session, key, { kind: 'message', to, payload });
       if (accepted.row.subject_id !== session.subjectId)
         throw new AppError('invalid_request', { status: 422 });
       return accepted;

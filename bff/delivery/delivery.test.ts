@@ -324,11 +324,11 @@ it('texts of delivered sends are erased after a day, and those of waiting sends 
 it('a process that was frozen past its lease does not send [delivery-14]', async () => {
   const ada = bff.browser();
   const key = randomUUID();
-  const { begin } = bff.ledger;
-  vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
-    const row = await begin(...args);
+  const { accept } = bff.ledger;
+  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
+    const accepted = await accept(...args);
     bff.clock.offsetMs += 60_000;
-    return row;
+    return accepted;
   });
   const send = ada.openTicket({}, key);
   await passTime(200);
@@ -352,12 +352,16 @@ it('a reply that matches two messages is recorded as one of them, and counted as
 it('a send that fails with an internal error waits, while others continue', async () => {
   const ada = bff.browser();
   const key = randomUUID();
+  bff.service.answer = (call) => (isWrite(call) ? connectionRefused() : undefined);
   const broken = vi.spyOn(bff.ledger, 'begin').mockRejectedValueOnce(new Error('broken'));
   const sending = ada.openTicket({}, key);
-  await passTime(10);
+  await passTime(200);
+  bff.service.answer = undefined;
+  await vi.waitUntil(async () => (await passTime(100), broken.mock.calls.length === 1));
   expect((await bff.browser().openTicket()).status).toBe(201);
   await passTime(5_000);
-  expect((await sending).data.state).toBe('done');
+  await sending;
+  expect(await stateOf(ada, key)).toBe('done');
   expect(broken.mock.calls.filter(([row]) => row.key === key)).toHaveLength(2);
 });
 

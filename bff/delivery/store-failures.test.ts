@@ -98,7 +98,7 @@ describe.skipIf(isOnPostgres)('while another program has locked the file,', () =
     bff.clock.offsetMs = 60_000;
     unlock();
     bff.service.answer = ({ method }) => (method === 'GET' ? { statusCode: 500 } : undefined);
-    bff.worker.kick();
+    bff.worker.poll();
     await until(async () => expect(await stateOf(ada, key)).toBe('done'));
   });
 

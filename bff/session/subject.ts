@@ -39,7 +39,7 @@ export function createToSubject({
   ownerName: (id: string) => string;
 }) {
   const openContact = openOnce(seal, 'subjects.contact', maxOpened);
-  return ({ id, ...row }: Omit<SubjectColumns, 'subject_id'> & { id: string }): Subject => {
+  return (id: string, row: Omit<SubjectColumns, 'subject_id'>): Subject => {
     const isSignedIn = row.verified === 1 || row.identity_hash !== null;
     return {
       id,

@@ -126,7 +126,7 @@ export function createSubjects(deps: {
   async function find(id: string): Promise<Subject> {
     const [row] = await byId(store, { id });
     if (!row) throw new AppError('unauthenticated');
-    return toSubject(row);
+    return toSubject(id, row);
   }
 
   return {
@@ -136,12 +136,12 @@ export function createSubjects(deps: {
     find,
 
     /** The subject that a session acts for. */
-    of: (columns: SubjectColumns): Subject => toSubject({ ...columns, id: columns.subject_id }),
+    of: (columns: SubjectColumns): Subject => toSubject(columns.subject_id, columns),
 
     /** Subjects by id. Subjects that no longer exist are left out. */
     async findAll(ids: readonly string[]): Promise<Map<string, Subject>> {
       const rows = await byIds(store, { ids: JSON.stringify(ids) });
-      return new Map(rows.map((row) => [row.id, toSubject(row)]));
+      return new Map(rows.map((row) => [row.id, toSubject(row.id, row)]));
     },
 
     /** A new anonymous subject, under the address as it was typed. */
@@ -234,7 +234,7 @@ export function createSubjects(deps: {
     async byAddress(email: string): Promise<Subject> {
       const proven = await provenBy(addressHash(email));
       const known = proven.length === 1 ? proven[0] : proven.find((row) => row.identity_hash === null);
-      if (known) return toSubject(known);
+      if (known) return toSubject(known.id, known);
       const id = await create({ email, name: null });
       await prove(id, { email, name: null }, true);
       return find(id);

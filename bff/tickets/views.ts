@@ -20,16 +20,24 @@ const activityOf = ({ updated_at }: TicketSummary) => updated_at ?? '';
 const byActivity = (a: TicketSummary, b: TicketSummary) =>
   Number(activityOf(a) < activityOf(b)) - Number(activityOf(a) > activityOf(b));
 
-function toDelivered(row: DeliveredRow, facts: TicketFacts): TicketSummary {
-  const unread = Math.max(0, row.agent_count - row.read_count);
-  const wroteAt = row.wrote_at === null ? '' : new Date(row.wrote_at).toISOString();
+type Counted = Pick<DeliveredRow, 'agent_count' | 'read_count' | 'closed'>;
+type Sent = Pick<DeliveredRow, 'key' | 'wrote_at'>;
+
+function toDelivered(
+  id: string,
+  counted: Counted,
+  { key, wrote_at }: Sent,
+  facts: TicketFacts,
+): TicketSummary {
+  const unread = Math.max(0, counted.agent_count - counted.read_count);
+  const wroteAt = wrote_at === null ? '' : new Date(wrote_at).toISOString();
   const updated_at = wroteAt > (facts.updated_at ?? '') ? wroteAt : facts.updated_at;
-  const closed = row.closed !== 0;
-  return { id: row.id, key: row.key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed };
+  const closed = counted.closed !== 0;
+  return { id, key, ...facts, updated_at, unread, state: 'done', can_retry: false, closed };
 }
 
-/** These fields of a `DeliveredRow`, derived from the sends of one subject to a ticket. */
-function sentTo(ticketId: string, sent: readonly OperationRow[]): Pick<DeliveredRow, 'key' | 'wrote_at'> {
+/** What a summary shows of the sends of one subject to a ticket. */
+function sentTo(ticketId: string, sent: readonly OperationRow[]): Sent {
   const opening = sent.find((row) => row.kind === 'ticket' && row.upstream_id === ticketId);
   const times = sent.flatMap((row) => (row.kind === 'message' ? (row.finished_at ?? []) : []));
   return { key: opening?.key ?? null, wrote_at: times.length > 0 ? Math.max(...times) : null };
@@ -61,11 +69,12 @@ export function createViews({
    */
   async function heldTicket(subjectId: string, ticketId: string) {
     const rows = await statements.held(store, { subjectId, ticketId });
-    const facts = rows[0] ? openFacts(rows[0].facts_sealed) : null;
-    if (!rows[0] || !facts) return null;
+    const ticket = rows[0];
+    const facts = ticket ? openFacts(ticket.facts_sealed) : null;
+    if (!ticket || !facts) return null;
     const sent = rows.filter((row) => row.id !== null) as OperationRow[];
-    const summary = toDelivered({ ...rows[0], id: ticketId, ...sentTo(ticketId, sent) }, facts);
-    return { summary, sent, isTrusted: rows[0].trusted === 1 };
+    const summary = toDelivered(ticketId, ticket, sentTo(ticketId, sent), facts);
+    return { summary, sent, isTrusted: ticket.trusted === 1 };
   }
 
   /** The thread from the recorded sends alone, without a read of the service. */
@@ -96,7 +105,7 @@ export function createViews({
       const all = rows.flatMap((row) => {
         if (row.facts_sealed === null) return [toSummary(seal, row)];
         const facts = openFacts(row.facts_sealed);
-        return facts ? [toDelivered(row, facts)] : [];
+        return facts ? [toDelivered(row.id, row, row, facts)] : [];
       });
       return all.sort(byActivity);
     },
@@ -118,10 +127,10 @@ export function createViews({
       const { summary, sent, isTrusted } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
       return {
-        ...summary,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
-        ...wholeConversation,
         read_at: new Date(read.readAt).toISOString(),
+        ...wholeConversation,
+        ...summary,
         closed: read.isClosed,
       };
     },
@@ -197,7 +206,12 @@ export function createViews({
         sentOf,
         summaryOf: ({ subjectId, readCount }: HeldGrant): TicketSummary | null =>
           row && facts
-            ? toDelivered({ ...row, read_count: readCount, ...sentTo(ticketId, sentOf(subjectId)) }, facts)
+            ? toDelivered(
+                ticketId,
+                { agent_count: row.agent_count, read_count: readCount, closed: row.closed },
+                sentTo(ticketId, sentOf(subjectId)),
+                facts,
+              )
             : null,
       };
     },

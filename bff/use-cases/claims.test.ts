@@ -76,7 +76,7 @@ describe('tickets that another browser opened under an address', () => {
     await claim(owner);
     bff.service.answer = undefined;
     bff.clock.offsetMs = hourMs / 2;
-    bff.worker.kick();
+    bff.worker.poll();
     expect((await waiting).status).toBe(404);
     expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
   });

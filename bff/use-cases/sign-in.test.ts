@@ -108,7 +108,7 @@ describe('a change of rights', () => {
     expect((await browser.openTicket({}, key)).data.id).toBe(ticket.id);
     bff.service.answer = undefined;
     bff.clock.offsetMs = hourMs / 2;
-    bff.worker.kick();
+    bff.worker.poll();
     await until(async () => expect((await browser.get(paths.operation(waitingKey))).data.state).toBe('done'));
     expect(await idsOf(browser)).toHaveLength(2);
     await waiting;

@@ -8,10 +8,12 @@ import { failpoint } from '../../failpoint.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
+import { isDuplicate } from '../../store/errors.ts';
 import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
+import type { Attempt, Attempts, Sending } from './attempts.ts';
 import { createConsents } from './consents.ts';
 import { createLedgerStatements, type NewOperation } from './statements.ts';
 import { readAddress } from '../../session/address.ts';
@@ -40,9 +42,19 @@ export interface NewSender {
   session: CompiledQuery;
 }
 
-/** A recorded send. `isNew` is false when its key was known already. */
+/** What may come with a send. */
+export interface AcceptOptions {
+  /** The address that a new ticket is opened under. */
+  openedUnder?: OpenedUnder;
+  /** Set when the session and its subject are not written yet. They are written even if the key is known. */
+  sender?: NewSender;
+  /** Set to begin a send whose ticket is known. Without it, or if the send may not be sent now, it is begun later. */
+  attempt?: Attempt;
+}
+
+/** A recorded send. `isNew` is false when its key was known already. The caller must send what was begun. */
 export interface Accepted {
-  row: OperationRow;
+  row: OperationRow | Sending;
   isNew: boolean;
 }
 
@@ -63,11 +75,13 @@ const modernized = (payload: AcceptedTicket | NewMessage): AcceptedTicket | NewM
 export function createAccept({
   store,
   seal,
+  attempts,
   tracer = noTracer,
   now,
 }: {
   store: Store;
   seal: Seal;
+  attempts: Pick<Attempts, 'begin'>;
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
@@ -88,39 +102,54 @@ export function createAccept({
     return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
   }
 
-  async function record(row: NewOperation, sender: NewSender | undefined, db: Store) {
-    if (!sender) return (await statements.insert(db, row))[0];
-    const { subject, session } = sender;
-    const [, , [inserted]] = await runTogether(db, [subject, session, statements.insert.of(row)]);
+  async function insertOne<Row>(
+    query: CompiledQuery<Row>,
+    sender: NewSender | undefined,
+    db: Store,
+  ): Promise<Row | undefined> {
+    if (!sender) return (await db.executeQuery(query)).rows[0];
+    const [, , [inserted]] = await runTogether(db, [sender.subject, sender.session, query]);
     return inserted;
+  }
+
+  async function record(
+    row: NewOperation,
+    sender: NewSender | undefined,
+    attempt: Attempt | undefined,
+    db: Store,
+  ): Promise<OperationRow | Sending | undefined> {
+    if (!attempt) return insertOne(statements.insert.of(row), sender, db);
+    const { columns, begun } = attempts.begin({ kind: row.kind, attempts: 0 }, attempt);
+    const sending = await insertOne(statements.insertSending.of(Object.assign({}, row, columns)), sender, db);
+    // The first statement has written the sender.
+    return sending ? begun(sending) : insertOne(statements.insert.of(row), undefined, db);
   }
 
   async function insert(
     row: NewOperation,
-    sender: NewSender | undefined,
+    { sender, attempt }: AcceptOptions,
     consent: Consent | undefined,
-  ): Promise<OperationRow | undefined> {
-    if (!consent) return record(row, sender, store);
-    return inTransaction(store, async (trx) => {
-      const inserted = await record(row, sender, trx);
-      if (inserted) await consents.add(row.id, consent, trx);
+  ): Promise<OperationRow | Sending | undefined> {
+    async function write(db: Store) {
+      const inserted = await record(row, sender, attempt, db);
+      if (inserted && consent) await consents.add(row.id, consent, db);
       return inserted;
-    });
+    }
+    return consent ? inTransaction(store, write) : write(store);
   }
 
   /**
    * Records a send before any of it is sent. The same key with the same request returns the existing operation, which
-   * may belong to another subject. `openedUnder`: the address that a new ticket is opened under. `sender`: set when
-   * the session and its subject are not written yet; they are written even if the key is known.
+   * may belong to another subject.
    * @throws {AppError} `invalid_request` (422) for the same key with another request
    */
   return async function accept(
     session: Session,
     key: string,
     request: SendRequest,
-    openedUnder?: OpenedUnder,
-    sender?: NewSender,
+    options: AcceptOptions = {},
   ): Promise<Accepted> {
+    const { openedUnder } = options;
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
@@ -146,7 +175,13 @@ export function createAccept({
       address_hash: openedUnder?.addressHash ?? null,
       owned: openedUnder?.isProven ? 1 : 0,
     };
-    const inserted = await insert(row, sender, kind === 'ticket' ? request.payload.form?.consent : undefined);
+    const consent = kind === 'ticket' ? request.payload.form?.consent : undefined;
+    const inserted = await insert(row, options, consent).catch((error: unknown) => {
+      // Another process has begun a duplicate, or an operation of the same ticket, since the statement read it.
+      if (!options.attempt || !isDuplicate(error)) throw error;
+      const { attempt, ...withoutAttempt } = options;
+      return insert(row, withoutAttempt, consent);
+    });
     failpoint('accepted');
     if (inserted) return { row: inserted, isNew: true };
     const existing = await store

@@ -1,4 +1,3 @@
-import { failpoint } from '../../failpoint.ts';
 import type { Store } from '../../store/open.ts';
 import { isDuplicate } from '../../store/errors.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
@@ -8,7 +7,7 @@ import type { Grants } from '../../tickets/grants.ts';
 import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
-import { createAttemptAges } from './attempt-ages.ts';
+import { type Attempt, createAttempts, type Sending } from './attempts.ts';
 import { type SendEvent, transition } from './machine.ts';
 import { createRecordOpened, type OpenedNotices } from './opened.ts';
 import { createOperationChanges } from './operation-changes.ts';
@@ -20,19 +19,6 @@ export interface Upstream {
   facts: TicketFacts | null;
   isAmbiguous?: boolean;
 }
-
-/** What is recorded of an attempt before its first byte is sent. */
-export interface Attempt {
-  /** Ids of the messages that were in the ticket already. */
-  seenIds: readonly string[];
-  /** This moment by the service's clock; null when not known. */
-  startedThere: number | null;
-  /** Whether the text contains the ref. */
-  hasRef: boolean;
-}
-
-/** An operation that is leased for sending. `isProven`: its sender has proven the address that it goes under. */
-export type Sending = OperationRow & { isProven: boolean };
 
 export interface LedgerDeps {
   store: Store;
@@ -61,8 +47,8 @@ function noneWhereDuplicate(error: unknown): [] {
  * change a row, the first wins.
  */
 export function createLedger(deps: LedgerDeps) {
-  const { store, settleMs, leaseMs, now, elapsed, random = Math.random } = deps;
-  const attemptAgeMs = createAttemptAges(elapsed);
+  const { store, settleMs, leaseMs, now, random = Math.random } = deps;
+  const attempts = createAttempts(deps);
 
   const statements = createLedgerStatements(store);
   const recordOpened = createRecordOpened({ ...deps, operationChanges: createOperationChanges({ now }) });
@@ -70,18 +56,18 @@ export function createLedger(deps: LedgerDeps) {
 
   /** The new values of the row. Null when the event does not apply. */
   function outcome(row: OperationRow, event: SendEvent): Outcome | null {
-    const { state, attempts, created_at: createdAt } = row;
+    const { state, attempts: number, created_at: createdAt } = row;
     const at = now();
-    const ageMs = attemptAgeMs(row);
+    const attemptAgeMs = attempts.ageMs(row);
     const timing = { now: at, settleMs, random: random() };
-    const to = transition({ state, attempts, createdAt, attemptAgeMs: ageMs }, event, timing);
+    const to = transition({ state, attempts: number, createdAt, attemptAgeMs }, event, timing);
     if (!to) return null;
     const isFinal = to.state === 'done' || to.state === 'rejected';
     return {
       state: to.state,
       due_at: to.dueAt,
       error: to.error,
-      attempt_age_ms: ageMs,
+      attempt_age_ms: attemptAgeMs,
       finished_at: isFinal ? at : null,
     };
   }
@@ -111,33 +97,20 @@ export function createLedger(deps: LedgerDeps) {
   }
 
   return {
-    accept: createAccept(deps),
+    accept: createAccept({ ...deps, attempts }),
 
     /**
-     * Leases an accepted operation for sending. Null when another process has changed it, an earlier operation of its
-     * ticket must be sent first, a duplicate is in flight, or the sender has no grant for the ticket.
+     * Leases an accepted operation for sending. Null when another process has changed it, or it may not be sent now:
+     * an earlier operation of its ticket must be sent first, a duplicate is in flight, or the sender has no grant for
+     * the ticket.
      */
     async begin(row: OperationRow, attempt: Attempt): Promise<Sending | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
-      const at = now();
-      const beginning = statements.begin(store, {
-        ...changed(row, set),
-        attempts: row.attempts + 1,
-        started_at: at,
-        started_there: attempt.startedThere,
-        attempt_age_ms: 0,
-        seen_ids: JSON.stringify(attempt.seenIds),
-        // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
-        with_ref: row.kind === 'ticket' ? Number(attempt.hasRef) : null,
-        lease_until: at + leaseMs,
-      });
-      const [begun] = await beginning.catch(noneWhereDuplicate);
-      failpoint('sending');
-      if (!begun) return null;
-      const { is_proven, ...sending } = begun;
-      attemptAgeMs(sending);
-      return { ...sending, isProven: Boolean(is_proven) };
+      const { columns, begun } = attempts.begin(row, attempt);
+      const beginning = statements.begin(store, { ...changed(row, set), ...columns });
+      const [sending] = await beginning.catch(noneWhereDuplicate);
+      return sending ? begun(sending) : null;
     },
 
     /**
@@ -193,7 +166,7 @@ export function createLedger(deps: LedgerDeps) {
     claimedMessages: (ticketId: string, ids: readonly string[]) => claimedIds('message', ticketId, ids),
 
     /** The minimum age of the latest attempt, by monotonic clocks. */
-    attemptAgeMs,
+    attemptAgeMs: attempts.ageMs,
 
     /**
      * Ends the leases taken before `beforeMs`. To be called when all processes that took them are known to have

@@ -10,6 +10,8 @@ import type { V1Failure } from '../../v1/failure.ts';
  *        ▲                                        │
  *        └───shown absent, or sent again by hand──┘
  *
+ * A send may also be recorded as sending, when it is begun in the same write (`recording.ts`).
+ *
  * The operator may reject a send that is accepted or unknown. The purge rejects sends that are undecided for long.
  */
 export interface SendStatus {

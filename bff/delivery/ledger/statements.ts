@@ -9,6 +9,7 @@ import { earlierOfTicket } from './earlier-of-ticket.ts';
 /** The columns that every event changes. */
 const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
 const attemptColumns = ['attempts', 'started_at', 'started_there', 'seen_ids', 'with_ref'] as const;
+const firstAttemptColumns = [...attemptColumns, 'attempt_age_ms', 'lease_until'] as const;
 const upstreamColumns = ['upstream_id', 'ticket_id', 'ambiguous'] as const;
 
 /** The service's record of a row. */
@@ -33,10 +34,14 @@ const newColumns = [
 ] as const;
 export type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
 
+/** A row that is inserted with its first attempt. */
+type NewSending = NewOperation & Pick<OperationRow, (typeof firstAttemptColumns)[number]>;
+
 /** The row to change, as it was when the change was decided, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
 
-type SelectFrom = ExpressionBuilder<Tables, 'operations'>['selectFrom'];
+type Operations = ExpressionBuilder<Tables, 'operations'>;
+type SelectFrom = Operations['selectFrom'];
 
 /** The grant of the operation's current sender for its ticket. */
 const rightTo = (selectFrom: SelectFrom, db: Store) =>
@@ -56,11 +61,21 @@ const proof = (selectFrom: SelectFrom) =>
     .whereRef('subjects.address_hash', '=', 'operations.address_hash')
     .where('subjects.verified', '=', 1);
 
+/**
+ * Whether the operation may be sent now: no duplicate is in flight, no earlier operation of the ticket must be sent
+ * first, and the sender has a grant for the ticket.
+ */
+const mayBegin = ({ and, eb, exists, not, or, selectFrom }: Operations, db: Store) =>
+  and([
+    not(exists(duplicateInFlight(selectFrom))),
+    or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom, db))]),
+    not(exists(earlierOfTicket(selectFrom))),
+  ]);
+
+const isProven = ({ exists, selectFrom }: Operations) => exists(proof(selectFrom)).as('is_proven');
+
 /** The operation that a service id belongs to. */
-const claimant = (
-  selectFrom: ExpressionBuilder<Tables, 'operations'>['selectFrom'],
-  { upstream_id, ticket_id }: Completion,
-) =>
+const claimant = (selectFrom: SelectFrom, { upstream_id, ticket_id }: Completion) =>
   selectFrom('operations as claimant')
     .select('claimant.id')
     // Matches the unique index.
@@ -71,6 +86,24 @@ const claimant = (
 /** Copies column by column, because the placeholders for values, while a statement is built, cannot be spread. */
 const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>;
+
+/** Later than every row of the table. */
+const lastSeq = Number.MAX_SAFE_INTEGER;
+
+/** A row that is not in the table yet, as a table of its own with the columns that `mayBegin` compares. */
+const candidate = (db: Store, row: NewOperation) =>
+  db
+    .selectNoFrom(({ val }) => [
+      val(row.id).as('id'),
+      val(row.kind).as('kind'),
+      val(row.subject_id).as('subject_id'),
+      val(row.ticket_id).as('ticket_id'),
+      val(row.fingerprint).as('fingerprint'),
+      val(lastSeq).as('seq'),
+    ])
+    // So the conditions for rows of the table apply to it.
+    .$castTo<OperationRow>()
+    .as('operations');
 
 /**
  * The statements that change one row, each built once. Each raises the fence, and changes nothing when another
@@ -113,6 +146,30 @@ export function createLedgerStatements(store: Store) {
         .returningAll(),
     ),
 
+    /**
+     * Inserts the row with its first attempt, so it must have its ticket id if it is a message. Inserts nothing when
+     * the key is known, or the operation may not be sent now.
+     */
+    insertSending: prepare((row: NewSending) => {
+      const values = {
+        ...pick(row, [...newColumns, 'ticket_id', ...firstAttemptColumns]),
+        state: 'sending' as const,
+      };
+      const columns = Object.keys(values) as (keyof typeof values)[];
+      return store
+        .insertInto('operations')
+        .columns(columns)
+        .expression(
+          store
+            .selectFrom(candidate(store, row))
+            .select(({ val }) => columns.map((column) => val(values[column]).as(column)))
+            .where((operations) => mayBegin(operations as never, store)),
+        )
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returningAll()
+        .returning(isProven);
+    }),
+
     move: prepare((values: Changed & Outcome) => update(values, outcomeColumns)),
     lease: prepare((values: Changed) => update(values, [])),
     /** Changes nothing when that service id belongs to another operation. */
@@ -125,18 +182,11 @@ export function createLedgerStatements(store: Store) {
       update(values, [...outcomeColumns, 'payload_sealed']),
     ),
 
-    /**
-     * Changes nothing when an earlier operation of the ticket must be sent first, a duplicate is in flight, or the
-     * sender has no grant for the ticket.
-     */
+    /** Changes nothing when the operation may not be sent now. */
     begin: prepare((values: Changed & Outcome & Pick<OperationRow, (typeof attemptColumns)[number]>) =>
       update(values, [...outcomeColumns, ...attemptColumns])
-        .where(({ exists, not, selectFrom }) => not(exists(duplicateInFlight(selectFrom))))
-        .where(({ eb, exists, or, selectFrom }) =>
-          or([eb('kind', '=', 'ticket'), exists(rightTo(selectFrom, store))]),
-        )
-        .where(({ exists, not, selectFrom }) => not(exists(earlierOfTicket(selectFrom))))
-        .returning(({ exists, selectFrom }) => exists(proof(selectFrom)).as('is_proven')),
+        .where((operations) => mayBegin(operations, store))
+        .returning(isProven),
     ),
 
     /** For a message whose sender has no grant for its ticket. */

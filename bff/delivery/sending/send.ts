@@ -10,6 +10,7 @@ import { payloadOf } from '../../tickets/operations.ts';
 import type { Threads } from '../../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../../v1/client.ts';
 import type { V1Failure } from '../../v1/failure.ts';
+import type { Attempt, Sending } from '../ledger/attempts.ts';
 import type { Ledger, Upstream } from '../ledger/ledger.ts';
 import { firstLookMs } from '../ledger/machine.ts';
 import { isPerhapsTooLong } from '../../v1/too-long.ts';
@@ -62,16 +63,15 @@ export function createSender(deps: SendDeps) {
   /**
    * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
    */
-  const hasLease = (row: OperationRow, leasedSince: number) =>
-    now() < row.lease_until! && elapsed() - leasedSince < row.lease_until! - row.started_at!;
+  const hasLease = (row: Sending) =>
+    now() < row.lease_until! && elapsed() - row.leasedSince < row.lease_until! - row.started_at!;
 
   async function post(
-    row: OperationRow,
+    row: Sending,
     payload: V1NewTicket | NewMessage,
-    leasedSince: number,
   ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
-    if (!hasLease(row, leasedSince)) return { kind: 'not_connected' };
+    if (!hasLease(row)) return { kind: 'not_connected' };
     const reading = { v1, ledger, now };
     if ('body' in payload) {
       const result = await v1.addMessage(row.ticket_id!, payload.body);
@@ -132,33 +132,44 @@ export function createSender(deps: SendDeps) {
     return { row, isAnswered: verdict.type !== 'unreadable', record };
   }
 
-  return {
-    lookUp,
+  /** An attempt that begins now. `ticketId`: the ticket of a reply. */
+  const attempt = (ticketId: string | null): Attempt => ({
+    seenIds: threads.known(ticketId ?? '')?.thread.messages.map(({ id }) => id) ?? [],
+    startedThere: v1.serviceNow(),
+    hasRef: hasFooter,
+  });
 
+  async function sendBegun(sending: Sending, payload = open(sending)): Promise<Step> {
+    const body = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
+    const outcome = await post(sending, body);
+    failpoint('answered');
+    if (outcome === 'unrelated') return afterUnrelatedAnswer(sending);
+    if ('kind' in outcome) {
+      const isAnswered = outcome.kind === 'refused';
+      return { row: sending, isAnswered, record: () => recordFailure(sending, outcome) };
+    }
+    const upstreamId = sending.kind === 'message' ? outcome.id : null;
+    return {
+      row: { ...sending, state: 'done', upstream_id: upstreamId },
+      isAnswered: true,
+      record: () => recordConfirmed(sending, outcome),
+    };
+  }
+
+  return {
+    attempt,
+    lookUp,
+    /** Sends an operation that has just been begun. */
+    sendBegun: (sending: Sending): Promise<Step> => sendBegun(sending),
+
+    /** Begins an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const leasedSince = elapsed();
-      const sending = await ledger.begin(row, {
-        seenIds: threads.known(row.ticket_id ?? '')?.thread.messages.map(({ id }) => id) ?? [],
-        startedThere: v1.serviceNow(),
-        hasRef: hasFooter,
-      });
+      const sending = await ledger.begin(row, attempt(row.ticket_id));
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
-      if (!sending) return { row, isAnswered: null, record: () => ledger.revoke(row) };
-      const body = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
-      const outcome = await post(sending, body, leasedSince);
-      failpoint('answered');
-      if (outcome === 'unrelated') return afterUnrelatedAnswer(sending);
-      if ('kind' in outcome) {
-        const isAnswered = outcome.kind === 'refused';
-        return { row: sending, isAnswered, record: () => recordFailure(sending, outcome) };
-      }
-      const upstreamId = sending.kind === 'message' ? outcome.id : null;
-      return {
-        row: { ...sending, state: 'done', upstream_id: upstreamId },
-        isAnswered: true,
-        record: () => recordConfirmed(sending, outcome),
-      };
+      return sending
+        ? sendBegun(sending, payload)
+        : { row, isAnswered: null, record: () => ledger.revoke(row) };
     },
 
     /** Null when another process has changed the operation. */

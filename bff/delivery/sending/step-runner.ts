@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
+import { isSending, type Sending } from '../ledger/attempts.ts';
 import type { Span, Tracer } from '../../tracing/tracer.ts';
 import type { Breaker } from '../../v1/breaker.ts';
 import { firstPauseMs, nextPauseMs, type Postponed } from './postponed.ts';
@@ -44,9 +45,14 @@ export function createStepRunner(deps: StepRunnerDeps) {
     }
   }
 
-  async function runIn(span: Span, row: OperationRow): Promise<void> {
+  function make(row: OperationRow | Sending): Promise<Step | null> {
+    if (isSending(row)) return sender.sendBegun(row);
+    return row.state === 'accepted' ? sender.send(row) : sender.settle(row);
+  }
+
+  async function runIn(span: Span, row: OperationRow | Sending): Promise<void> {
     try {
-      const step = row.state === 'accepted' ? await sender.send(row) : await sender.settle(row);
+      const step = await make(row);
       postponed.delete(row.id);
       if (!step) return;
       if (step.isAnswered !== null) breaker.report(step.isAnswered);
@@ -61,12 +67,16 @@ export function createStepRunner(deps: StepRunnerDeps) {
 
   return {
     /** Never rejects: an operation that fails here is postponed. */
-    run: (row: OperationRow): Promise<void> =>
+    run: (row: OperationRow | Sending): Promise<void> =>
       tracer.span(
         {
-          name: row.state === 'accepted' ? 'delivery send' : 'delivery settle',
+          name: row.state === 'unknown' ? 'delivery settle' : 'delivery send',
           kind: 'internal',
-          attributes: { 'deskside.operation.kind': row.kind, 'deskside.operation.attempts': row.attempts },
+          attributes: {
+            'deskside.operation.kind': row.kind,
+            // The attempts before this one.
+            'deskside.operation.attempts': isSending(row) ? row.attempts - 1 : row.attempts,
+          },
           origin: row.id,
         },
         (span) => runIn(span, row),

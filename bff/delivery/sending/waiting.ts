@@ -22,8 +22,11 @@ export function createWaiting(operations: Pick<Operations, 'byId'>) {
       for (const [end, id] of waiters) if (isReleased(id)) end();
     },
 
-    /** Resolves with the operation once it is final, or with its state after `maxMs`. */
-    async for(row: OperationRow, maxMs: number): Promise<OperationRow> {
+    /**
+     * Resolves with the operation once it is final, or with its state after `maxMs`. `hasEnded`: it may have become
+     * final since `row` was read.
+     */
+    async for(row: OperationRow, maxMs: number, hasEnded: boolean): Promise<OperationRow> {
       const current = async () => (await operations.byId(row.id).catch(() => undefined)) ?? row;
       if (isFinal(row)) return row;
       let end = (_row?: OperationRow) => {};
@@ -34,6 +37,7 @@ export function createWaiting(operations: Pick<Operations, 'byId'>) {
         const now = await current();
         if (isFinal(now)) end(now);
       };
+      if (hasEnded) void ask();
       const asking = setInterval(() => void ask(), askEveryMs);
       try {
         return (await ended) ?? (await current());

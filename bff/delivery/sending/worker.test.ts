@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { Clock } from '../../clock.ts';
 import type { Session } from '../../session/sessions.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
@@ -13,7 +13,7 @@ import { createOperations } from '../../tickets/operations.ts';
 import { createTestLedger } from '../../testing/ledger.ts';
 import { createQueue } from '../ledger/queue.ts';
 import type { Sender } from './send.ts';
-import { createWorker } from './worker.ts';
+import { createWorker, type Worker } from './worker.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const session = { id: 'session', subjectId: 'subject' } as Session;
@@ -39,16 +39,19 @@ function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: Ope
   const ledger = createTestLedger({ store, seal, settleMs: 600_000, leaseMs: 30_000, ...clock });
   const queue = createQueue({ store });
   const poll = vi.spyOn(queue, 'poll');
+  async function step(row: OperationRow) {
+    await send(row);
+    await store.updateTable('operations').set({ due_at: null }).where('id', '=', row.id).execute();
+    return { row, isAnswered: null, record: async () => null };
+  }
   const worker = createWorker({
     ...clock,
-    ledger: { ...ledger, bringForward: async () => {} },
+    ledger: Object.assign(ledger, { bringForward: async () => {} }),
     queue,
     sender: {
-      async send(row: OperationRow) {
-        await send(row);
-        await store.updateTable('operations').set({ due_at: null }).where('id', '=', row.id).execute();
-        return { row, isAnswered: null, record: async () => null };
-      },
+      attempt: () => ({ seenIds: [], startedThere: null, hasRef: true }),
+      send: step,
+      sendBegun: step,
     } as Partial<Sender> as Sender,
     operations: createOperations(store),
     housekeep: async () => {},
@@ -57,7 +60,14 @@ function createTestWorker(clock: Pick<Clock, 'now' | 'elapsed'>, send: (row: Ope
     onError: (error) => expect.unreachable(String(error)),
   });
   const accept = async () => (await ledger.accept(session, randomUUID(), ticket)).row;
-  return { worker, accept, poll };
+  return { worker, accept, poll, ledger };
+}
+
+/** Starts the worker, and waits for the end of its first poll, which reserves a place. */
+async function startIdle(worker: Worker, poll: MockInstance): Promise<void> {
+  await worker.start();
+  await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
+  await passTime(0);
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
@@ -90,18 +100,14 @@ it('sends accepted while every place is taken are sent in order as places become
     sent.push(id);
     return new Promise((resolve) => ends.push(resolve));
   });
-  await worker.start();
-  await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
-  await passTime(0);
+  await startIdle(worker, poll);
   const rows = [];
-  for (let n = 0; n < 20; n += 1) rows.push(await accept());
+  for (let n = 0; n < 70; n += 1) rows.push(await accept());
   poll.mockClear();
   for (const row of rows) worker.send(row);
-  expect(sent).toHaveLength(16);
-  for (const [n, end] of ends.entries()) {
-    end();
-    await vi.waitUntil(() => sent.length >= Math.min(17 + n, 20));
-  }
+  expect(sent).toHaveLength(64);
+  for (const end of ends.slice(0, 6)) end();
+  await vi.waitUntil(() => sent.length === 70);
   expect(sent).toEqual(rows.map(({ id }) => id));
   expect(poll).not.toHaveBeenCalled();
   for (const end of ends) end();
@@ -117,14 +123,138 @@ it('a send abandoned by another process is sent though accepted ones take every 
       sent.push(id);
       ms += 20;
       // Another operation arrives for each one that is sent.
-      if (sent.length < 100) worker.send(await accept());
+      if (sent.length < 250) worker.send(await accept());
     },
   );
   await worker.start();
   await passTime(0);
-  const [left, ...rows] = await Promise.all(Array.from({ length: 40 }, accept));
+  const [left, ...rows] = await Promise.all(Array.from({ length: 100 }, accept));
   for (const row of rows) worker.send(row);
   await vi.waitUntil(() => sent.includes(left!.id));
-  expect(sent.indexOf(left!.id)).toBeLessThan(50);
+  expect(sent.indexOf(left!.id)).toBeLessThan(150);
   await worker.stop();
+});
+
+it('of many sends that a poll finds, a service that was down gets few at once', async () => {
+  const ends: (() => void)[] = [];
+  const send = () => new Promise<void>((resolve) => ends.push(resolve));
+  const { worker, accept, poll } = createTestWorker({ now: () => start, elapsed: () => 0 }, send);
+  for (let n = 0; n < 40; n += 1) await accept();
+  await startIdle(worker, poll);
+  expect(ends).toHaveLength(16);
+  for (const end of ends) end();
+  await vi.waitUntil(() => ends.length > 16);
+  expect(ends.length).toBeLessThanOrEqual(32);
+  const stopped = worker.stop();
+  for (const end of ends) end();
+  await stopped;
+});
+
+describe('a send that is recorded', () => {
+  const clock = { now: () => start, elapsed: () => 0 };
+  const record = (worker: Worker, key: string = randomUUID()) => worker.accept(session, key, ticket);
+  /** Sends that do not end before `end` is called. */
+  function endless() {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    return { send: () => ended, end };
+  }
+  const stateOf = async (id: string) =>
+    (await store.selectFrom('operations').select('state').where('id', '=', id).executeTakeFirst())?.state;
+  const recordMany = async (worker: Worker, count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => record(worker)))).map(({ row }) => row.state);
+
+  it('while a place is free is begun in the same write, and sent without a poll', async () => {
+    const sent: string[] = [];
+    const { worker, poll } = createTestWorker(clock, async ({ id }) => void sent.push(id));
+    await startIdle(worker, poll);
+    poll.mockClear();
+    const { row } = await record(worker);
+    worker.send(row);
+    expect(row).toMatchObject({ state: 'sending', attempts: 1 });
+    expect(sent).toEqual([row.id]);
+    expect(poll).not.toHaveBeenCalled();
+    await worker.stop();
+  });
+
+  it('while every place is taken waits', async () => {
+    const { send, end } = endless();
+    const { worker, poll } = createTestWorker(clock, send);
+    await startIdle(worker, poll);
+    expect(new Set(await recordMany(worker, 64))).toEqual(new Set(['sending']));
+    expect(await recordMany(worker, 1)).toEqual(['accepted']);
+    end();
+    await worker.stop();
+  });
+
+  it('again, or not at all, frees the place that was reserved for it', async () => {
+    const { send, end } = endless();
+    const { worker, ledger, poll } = createTestWorker(clock, send);
+    await startIdle(worker, poll);
+    const key = randomUUID();
+    await record(worker, key);
+    for (let n = 0; n < 64; n += 1) expect((await record(worker, key)).isNew).toBe(false);
+    vi.spyOn(ledger, 'accept').mockRejectedValueOnce(new Error('broken'));
+    await expect(record(worker)).rejects.toThrow('broken');
+    expect(new Set(await recordMany(worker, 63))).toEqual(new Set(['sending']));
+    end();
+    await worker.stop();
+  });
+
+  it('and has ended before its request waits is answered at once', async () => {
+    const { worker } = createTestWorker(clock, async ({ id }) => {
+      await store.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute();
+    });
+    await worker.start();
+    const { row } = await record(worker);
+    await vi.waitUntil(async () => (await stateOf(row.id)) === 'done');
+    await passTime(10);
+    expect((await worker.waitFor(row, 5_000)).state).toBe('done');
+    await worker.stop();
+  });
+
+  it('during a stop is sent before the worker has stopped', async () => {
+    const events: string[] = [];
+    const { worker, ledger } = createTestWorker(clock, async () => void events.push('sent'));
+    await worker.start();
+    const { accept } = ledger;
+    let stopped: Promise<unknown> | undefined;
+    vi.spyOn(ledger, 'accept').mockImplementationOnce(async (...args) => {
+      await passTime(1);
+      stopped = worker.stop().then(() => events.push('stopped'));
+      await passTime(10);
+      return accept(...args);
+    });
+    await record(worker);
+    await stopped;
+    expect(events).toEqual(['sent', 'stopped']);
+  });
+
+  it('while the last place is reserved is sent when that place is not needed', async () => {
+    const sent: string[] = [];
+    const { send, end } = endless();
+    const { worker, ledger, poll } = createTestWorker(clock, ({ id }) => (sent.push(id), send()));
+    await startIdle(worker, poll);
+    await recordMany(worker, 63);
+    let fail = () => {};
+    vi.spyOn(ledger, 'accept').mockReturnValueOnce(
+      new Promise((_, reject) => (fail = () => reject(new Error('broken')))),
+    );
+    const failing = record(worker);
+    const { row } = await record(worker);
+    worker.send(row);
+    expect(sent).not.toContain(row.id);
+    fail();
+    await expect(failing).rejects.toThrow('broken');
+    expect(sent).toContain(row.id);
+    end();
+    await worker.stop();
+  });
+
+  it('after a stop is not begun', async () => {
+    const { worker } = createTestWorker(clock, async () => {});
+    await worker.start();
+    await worker.stop();
+    expect((await record(worker)).row.state).toBe('accepted');
+  });
 });

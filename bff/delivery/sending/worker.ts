@@ -5,10 +5,13 @@ import type { Operations } from '../../tickets/operations.ts';
 import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { createBreaker } from '../../v1/breaker.ts';
 import { createHourly } from './hourly.ts';
+import { isSending, type Sending } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { createPostponed, firstPauseMs } from './postponed.ts';
+import { createPolling } from './polling.ts';
+import { createPostponed } from './postponed.ts';
 import { isNew, type Queue } from '../ledger/queue.ts';
 import type { Sender } from './send.ts';
+import { createRecording } from './recording.ts';
 import { createStepRunner } from './step-runner.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -28,17 +31,21 @@ export interface WorkerDeps {
   onError: (error: unknown) => void;
 }
 
-const atOnce = 16;
+/** How many operations are sent or settled at once. */
+const mostAtOnce = 64;
+/** Polls start fewer, because a service that was down for long must not get all that has waited for it at once. */
+const mostFoundAtOnce = 16;
 /** How many accepted operations are kept for the next free places. Further ones are found by a poll. */
 const mostAccepted = 256;
-/** How often the store is polled while accepted ones take every place. */
-const pollEveryMs = 250;
-/** The longest pause between polls. Operations that another process has abandoned are found by the next poll. */
-const longestSleepMs = 15_000;
+/**
+ * The pause between polls for the operations that waited for another one to end, and for those of other processes. The
+ * longer pause is for the time when accepted operations take every place.
+ */
+const pollEveryMs = 25;
+const pollEveryMsWhenFull = 250;
 
 /**
- * Sends and settles due operations, at most 16 at once. While the service is down, it tries new operations and few
- * others.
+ * Sends and settles due operations, many at once. While the service is down, it tries new operations and few others.
  */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
@@ -51,13 +58,8 @@ export function createWorker(deps: WorkerDeps) {
   const waiting = createWaiting(operations);
   const housekeeping = createHourly(housekeep, onError);
   const listeners = new Set<(row: OperationRow) => void>();
-  let timer: NodeJS.Timeout | undefined;
   let stopWatching = () => {};
   let isRunning = false;
-  let isPolling = false;
-  /** By the monotonic clock. */
-  let polledAt = 0;
-  let pollAgain = false;
   /** The wall clock was set, so due times in the store may be far in the future. */
   let isClockNew = false;
 
@@ -82,20 +84,34 @@ export function createWorker(deps: WorkerDeps) {
     onError,
   });
 
-  function start(row: OperationRow): void {
+  const freePlaces = () => (isRunning ? mostAtOnce - inProgress.size - recording.reserved : 0);
+  /** One place is reserved for operations that a poll finds. */
+  const hasPlace = () => freePlaces() > (polling.isUnderway ? 1 : 0);
+
+  function usePlaces(): void {
+    polling.startAfterPause(accepted.size > 0 ? pollEveryMsWhenFull : pollEveryMs);
+    takeAccepted();
+  }
+
+  function start(row: OperationRow | Sending): void {
     accepted.delete(row.id);
     const work = steps.run(row).finally(() => {
       inProgress.delete(row.id);
-      if (accepted.size === 0 || elapsed() - polledAt >= pollEveryMs) kick();
-      else takeAccepted();
+      usePlaces();
     });
     inProgress.set(row.id, work);
   }
 
+  const recording = createRecording({
+    ledger,
+    sender,
+    hasPlace: () => accepted.size === 0 && hasPlace(),
+    start,
+    onFree: usePlaces,
+  });
+
   function takeAccepted(): void {
-    // One place is reserved for operations that a poll finds.
-    const places = isPolling ? atOnce - 1 : atOnce;
-    for (const row of accepted.values()) if (isRunning && inProgress.size < places) start(row);
+    for (const row of accepted.values()) if (hasPlace()) start(row);
   }
 
   async function bringForward(): Promise<void> {
@@ -113,65 +129,53 @@ export function createWorker(deps: WorkerDeps) {
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) publish(next);
       // It became due now, after `at`.
-      pollAgain = true;
+      polling.start();
     }
   }
 
-  async function poll(): Promise<void> {
-    clearTimeout(timer);
+  /** Starts what is due. Resolves with the time until more becomes due, in milliseconds. */
+  async function poll(): Promise<number> {
     if (isClockNew) await bringForward();
     // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
-    polledAt = since;
     postponed.forgetOld();
     // Operations in progress may still be due, so they count among the results.
-    const upcoming = await queue.poll(at, atOnce + postponed.size);
+    const upcoming = await queue.poll(at, mostAtOnce + postponed.size);
     if (upcoming.hasAbandoned) await settleAbandoned(at);
     const due = upcoming.due.filter(({ id }) => !inProgress.has(id) && !postponed.isPaused(id, since));
-    if (!isRunning) return;
     // A customer waits for a new operation, so it is sent even while the breaker is open.
-    const free = due
-      .slice(0, atOnce - inProgress.size)
-      .filter((row) => row.attempts === 0 || breaker.allows());
+    const places = Math.min(freePlaces(), Math.max(1, mostFoundAtOnce - inProgress.size));
+    const free = due.slice(0, places).filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) start(row);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
       .map((time) => time - elapsed());
-    const nextMs = Math.min(upcoming.nextAt - now(), ...pauses);
-    if (isRunning) timer = setTimeout(kick, Math.min(Math.max(nextMs, 0), longestSleepMs));
+    return Math.min(upcoming.nextAt - now(), ...pauses);
   }
 
-  /** Polls soon. A call during a poll causes one more poll. */
-  function kick(): void {
+  const polling = createPolling({
+    poll,
     // When every place is taken, the next free place causes a poll.
-    if (!isRunning || inProgress.size >= atOnce) return;
-    if (isPolling) {
-      pollAgain = true;
-      return;
-    }
-    isPolling = true;
-    poll()
-      .catch((error: unknown) => {
-        onError(error);
-        if (isRunning) timer = setTimeout(kick, firstPauseMs);
-      })
-      .finally(() => {
-        isPolling = false;
-        takeAccepted();
-        if (pollAgain) {
-          pollAgain = false;
-          kick();
-        }
-      });
-  }
+    isUseful: () => freePlaces() > 0,
+    isRunning: () => isRunning,
+    onEnd: takeAccepted,
+    elapsed,
+    onError,
+  });
 
   return {
-    kick,
+    /** Polls now for operations that have become due. */
+    poll: polling.start,
+
+    accept: recording.accept,
+
     /** Sends an operation that was just accepted, as soon as a place is free. No poll is needed to find it. */
     send(row: OperationRow): void {
+      // `accept` has sent it.
+      if (isSending(row)) return;
       const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
-      if (!isRunning || !isFirst) return kick();
+      if (!isRunning || !isFirst) return polling.start();
       if (accepted.size < mostAccepted) accepted.set(row.id, row);
       takeAccepted();
     },
@@ -179,10 +183,13 @@ export function createWorker(deps: WorkerDeps) {
     /** Publishes a change that was made by other code, and polls for operations that became due by it. */
     announce(row: OperationRow): void {
       publish(row);
-      kick();
+      polling.start();
     },
     /** Resolves with the operation once it is final, or with its state after `maxMs`; at once when the worker has stopped. */
-    waitFor: (row: OperationRow, maxMs: number) => waiting.for(row, isRunning ? maxMs : 0),
+    waitFor(row: OperationRow, maxMs: number): Promise<OperationRow> {
+      const hasEnded = isSending(row) && !inProgress.has(row.id);
+      return waiting.for(row, isRunning ? maxMs : 0, hasEnded);
+    },
 
     /** Calls `listener` with each changed operation. Returns the function that unsubscribes. */
     onChange(listener: (row: OperationRow) => void): () => void {
@@ -199,9 +206,9 @@ export function createWorker(deps: WorkerDeps) {
       stopWatching = watchForJumps({ now, elapsed }, (aheadMs) => {
         isClockNew = true;
         onJump(aheadMs);
-        kick();
+        polling.start();
       });
-      kick();
+      polling.start();
       housekeeping.start();
     },
 
@@ -209,10 +216,11 @@ export function createWorker(deps: WorkerDeps) {
     async stop(): Promise<void> {
       isRunning = false;
       accepted.clear();
-      clearTimeout(timer);
+      polling.stop();
       stopWatching();
       steps.stop();
       waiting.release((id) => !inProgress.has(id));
+      await recording.settle();
       await Promise.all([...inProgress.values(), housekeeping.stop()]);
       waiting.release(() => true);
     },

@@ -168,22 +168,24 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
 
   return {
     start: () => worker.start(),
-    poll: () => worker.kick(),
+    poll: () => worker.poll(),
     /** Reads a conversation for its customer. */
     show: (ticketId: string) => threads.refresh(ticketId),
     retry: (row: OperationRow) => delivery.retry(row),
 
     /** Records a customer's message, and sends it. */
     async send(session: Session, key: string, request: SendRequest): Promise<void> {
-      const under =
+      const options =
         request.kind === 'ticket'
           ? {
-              email: request.payload.customer_email,
-              addressHash: request.payload.customer_email,
-              isProven: false,
+              openedUnder: {
+                email: request.payload.customer_email,
+                addressHash: request.payload.customer_email,
+                isProven: false,
+              },
             }
-          : undefined;
-      const { row } = await ledger.accept(session, key, request, under);
+          : {};
+      const { row } = await worker.accept(session, key, request, options);
       worker.send(row);
     },
 

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache';
+import { failpoint } from '../../failpoint.ts';
+import type { OperationRow } from '../../store/schema.ts';
+
+/** What is recorded of an attempt before its first byte is sent. */
+export interface Attempt {
+  /** Ids of the messages that were in the ticket already. */
+  seenIds: readonly string[];
+  /** This moment by the service's clock; null when not known. */
+  startedThere: number | null;
+  /** Whether the text contains the ref. */
+  hasRef: boolean;
+}
+
+/**
+ * An operation that is leased for sending. `isProven`: its sender has proven the address that it goes under.
+ * `leasedSince`: milliseconds of the monotonic clock.
+ */
+export type Sending = OperationRow & { isProven: boolean; leasedSince: number };
+
+export const isSending = (row: OperationRow | Sending): row is Sending => 'leasedSince' in row;
+
+/** A row that was just begun. SQLite has no booleans. */
+type BegunRow = OperationRow & { is_proven: unknown };
+
+const maxKept = 100_000;
+
+/** Begins the attempts to send, and knows their ages. `leaseMs`: as for the ledger. */
+export function createAttempts({
+  leaseMs,
+  now,
+  elapsed,
+}: {
+  leaseMs: number;
+  now: () => number;
+  elapsed: () => number;
+}) {
+  /** When this process first saw the attempt, and how old it was then. */
+  const seen = new LRUCache<string, { attempts: number; ageMs: number; atMs: number }>({
+    // `max` would allocate memory for all entries at once.
+    maxSize: maxKept,
+    sizeCalculation: () => 1,
+  });
+
+  /**
+   * The minimum age of the latest attempt of a send, in whole milliseconds of monotonic clocks, from the first call
+   * for an attempt. The row keeps it across restarts. Time in which no process ran is not counted.
+   */
+  function ageMs(row: OperationRow): number {
+    const first = seen.get(row.id);
+    if (first?.attempts === row.attempts)
+      return Math.max(row.attempt_age_ms, Math.floor(first.ageMs + elapsed() - first.atMs));
+    seen.set(row.id, { attempts: row.attempts, ageMs: row.attempt_age_ms, atMs: elapsed() });
+    return row.attempt_age_ms;
+  }
+
+  return {
+    ageMs,
+
+    /** The columns that an attempt sets. `begun` must be called with the row once they are written. */
+    begin({ kind, attempts }: Pick<OperationRow, 'kind' | 'attempts'>, attempt: Attempt) {
+      const [at, leasedSince] = [now(), elapsed()];
+      const columns = {
+        attempts: attempts + 1,
+        started_at: at,
+        started_there: attempt.startedThere,
+        attempt_age_ms: 0,
+        seen_ids: JSON.stringify(attempt.seenIds),
+        // Only tickets need it: equal messages are distinguished by their ticket and their order in it.
+        with_ref: kind === 'ticket' ? Number(attempt.hasRef) : null,
+        lease_until: at + leaseMs,
+      };
+      function begun(row: BegunRow): Sending {
+        failpoint('sending');
+        ageMs(row);
+        // A spread of a row of the table, with more properties after it, takes twenty times as long.
+        return Object.assign(row, { isProven: Boolean(row.is_proven), leasedSince });
+      }
+      return { columns, begun };
+    },
+  };
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
