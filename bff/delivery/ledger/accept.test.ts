@@ -77,7 +77,7 @@ it('a reply that is recorded with an attempt is leased if its sender has a grant
   expect(await stateOf(row.id)).toEqual(['sending', 1, at + leaseMs]);
 });
 
-it('a reply is recorded but not begun if its sender has no grant [delivery-22]', async () => {
+it('a reply is recorded but not begun if its sender has no grant [delivery-33]', async () => {
   const { row, isNew } = await accept(reply);
   expect([isNew, isSending(row)]).toEqual([true, false]);
   expect(await stateOf(row.id)).toEqual(['accepted', 0, null]);
@@ -100,7 +100,7 @@ it('of replies to one ticket that are recorded together, one is begun', async ()
   expect(await store.selectFrom('operations').select('id').execute()).toHaveLength(4);
 });
 
-it('of equal tickets without a ref that are recorded together, one is begun [delivery-21]', async () => {
+it('of equal tickets without a ref that are recorded together, one is begun [delivery-34]', async () => {
   const withoutRef = { ...attempt, hasRef: false };
   const all = await Promise.all(
     Array.from({ length: 4 }, () => accept(ticket, { openedUnder, attempt: withoutRef })),

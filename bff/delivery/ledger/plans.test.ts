@@ -93,7 +93,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['a claim', () => createOperationChanges({ now }).endUndecided(['t1'], 'owner', store)],
 ])('the query for %s uses an index, however many sends are done', async (_, ask) => {
   await ask();
-  const steps = plans().join('\n').replace(ofNewRow, '').split('\n');
-  expect(steps.length).toBeGreaterThan(0);
+  const all = plans();
+  expect(all.length).toBeGreaterThan(0);
+  const steps = all.join('\n').replace(ofNewRow, '').split('\n');
   expect(steps.filter((step) => ofAll.test(step) && !ofFew.test(step))).toEqual([]);
 });
