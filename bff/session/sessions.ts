@@ -57,6 +57,8 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 }
 
 const maxUnsaved = 10_000;
+/** The sessions of all open streams, and some more. */
+const maxHashes = 10_000;
 
 /**
  * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
@@ -72,7 +74,13 @@ export function createSessions(deps: {
   const { store, seal, now, onUse, onError } = deps;
   /** When sessions were last used, by id. Kept here while the store accepts no writes. */
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
-  const hashOf = (token: string) => seal.hash('session token', token);
+  const hashes = new LRUCache<string, string>({ max: maxHashes });
+  /** Cached, because computing it takes a twentieth of a request. */
+  function hashOf(token: string): string {
+    const hash = hashes.get(token) ?? seal.hash('session token', token);
+    hashes.set(token, hash);
+    return hash;
+  }
   const byToken = prepare(({ hash }: { hash: string }) =>
     store
       .selectFrom('sessions')

@@ -2,29 +2,22 @@ import type { Statement } from 'better-sqlite3';
 
 type Row = Record<string, unknown>;
 
-/** Copying and filling an object that already has all names is faster than adding the names one by one. */
-interface Columns {
-  names: readonly string[];
-  empty: Row;
-}
-
-const knownColumns = new WeakMap<Statement, Columns>();
+const knownColumns = new WeakMap<Statement, readonly string[]>();
 
 /**
  * Reads the names again when there are more columns. Another process may have migrated the store, and a migration only
  * adds columns (`schema.test.ts`).
  */
-function columnsOf(statement: Statement, count: number): Columns {
+function columnsOf(statement: Statement, count: number): readonly string[] {
   const known = knownColumns.get(statement);
-  if (known?.names.length === count) return known;
+  if (known?.length === count) return known;
   const names = statement.columns().map(({ name }) => name);
-  const columns = { names, empty: Object.fromEntries(names.map((name) => [name, null])) };
-  knownColumns.set(statement, columns);
-  return columns;
+  knownColumns.set(statement, names);
+  return names;
 }
 
-function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
-  const row = { ...empty };
+function toRow(names: readonly string[], values: readonly unknown[]): Row {
+  const row: Row = {};
   for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at];
   return row;
 }
@@ -36,6 +29,6 @@ function toRow({ names, empty }: Columns, values: readonly unknown[]): Row {
 export function readRows(statement: Statement, parameters: readonly unknown[]): Row[] {
   const all = statement.raw().all(parameters) as unknown[][];
   if (all.length === 0) return [];
-  const columns = columnsOf(statement, all[0]!.length);
-  return all.map((values) => toRow(columns, values));
+  const names = columnsOf(statement, all[0]!.length);
+  return all.map((values) => toRow(names, values));
 }

@@ -66,7 +66,8 @@ export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>)
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name] : each,
     );
-    return { ...query, parameters };
+    const { query: node, queryId, sql } = query;
+    return { query: node, queryId, sql, parameters };
   }
   const run = async (db: Store, values: V): Promise<Row[]> => (await db.executeQuery<Row>(of(values))).rows;
   return Object.assign(run, { of });
