@@ -24,3 +24,18 @@ export async function passTime(ms: number): Promise<void> {
     }
   }
 }
+
+/** Longer than the pause between two polls of the worker. */
+const quietMs = 60;
+
+/** Resolves when `isBusy` has been false for a while. Works with the real `setTimeout` only. */
+export async function untilQuiet(isBusy: () => boolean): Promise<void> {
+  for (
+    let turns = 0, since = performance.now();
+    turns < 50 || performance.now() - since < quietMs;
+    turns += 1
+  ) {
+    await nextTurn();
+    if (isBusy()) [turns, since] = [0, performance.now()];
+  }
+}

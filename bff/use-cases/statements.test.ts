@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { heartbeatMs } from '../contract/events.ts';
@@ -7,6 +6,7 @@ import { startBff, type TestBff } from '../testing/bff.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { isOnPostgres } from '../testing/store/test-store.ts';
 import { startStreams, until } from '../testing/streams.ts';
+import { untilQuiet } from '../testing/time.ts';
 
 let bff: TestBff;
 let browser: TestBrowser;
@@ -29,20 +29,17 @@ afterEach(async () => {
   await bff.stop();
 });
 
-/** Longer than the pauses between the polls for sends that waited for another one. */
-const quietMs = 60;
-
 /**
  * Resolves when no statement has run for a while, including the first housekeeping. Every statement is done in one
  * turn of the event loop, so these tests need a store without a network.
  */
-async function settled(): Promise<void> {
+function settled(): Promise<void> {
   let seen = -1;
-  for (let turns = 0, since = 0; turns < 50 || performance.now() - since < quietMs; turns += 1) {
-    await setImmediate();
-    if (ofStore.mock.calls.length > seen) [turns, since] = [0, performance.now()];
+  return untilQuiet(() => {
+    const before = seen;
     seen = ofStore.mock.calls.length;
-  }
+    return seen > before;
+  });
 }
 
 /** The number of statements that `work` and its consequences run. */
