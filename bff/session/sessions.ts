@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { newRowId } from '../store/row-id.ts';
@@ -9,6 +8,7 @@ import { countByParts, isInPart } from '../store/statements/count.ts';
 import { listOf } from '../store/statements/lists.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import { type SubjectColumns, subjectColumns } from './subject.ts';
+import { createTokenHash, newToken } from './token.ts';
 
 /** One browser, acting for one subject. */
 export interface Session {
@@ -57,8 +57,6 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 }
 
 const maxUnsaved = 10_000;
-/** The sessions of all open streams, and some more. */
-const maxHashes = 10_000;
 
 /**
  * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
@@ -74,13 +72,7 @@ export function createSessions(deps: {
   const { store, seal, now, onUse, onError } = deps;
   /** When sessions were last used, by id. Kept here while the store accepts no writes. */
   const unsaved = new LRUCache<string, number>({ max: maxUnsaved });
-  const hashes = new LRUCache<string, string>({ max: maxHashes });
-  /** Cached, because computing it takes a twentieth of a request. */
-  function hashOf(token: string): string {
-    const hash = hashes.get(token) ?? seal.hash('session token', token);
-    hashes.set(token, hash);
-    return hash;
-  }
+  const hashOf = createTokenHash(seal);
   const byToken = prepare(({ hash }: { hash: string }) =>
     store
       .selectFrom('sessions')
@@ -123,7 +115,7 @@ export function createSessions(deps: {
 
   /** A session that exists once `write` has run. It ends at `notAfter` (Unix milliseconds) at the latest. */
   function draft(subjectId: string, kind: SessionKind, notAfter = Infinity) {
-    const token = `s1_${randomBytes(32).toString('base64url')}`;
+    const token = newToken();
     const id = newRowId();
     const { idleMs, absoluteMs } = lifetimeOf(kind);
     const createdAt = now();

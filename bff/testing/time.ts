@@ -31,11 +31,11 @@ const quietMs = 60;
 /** Resolves when `isBusy` has been false for a while. Works with the real `setTimeout` only. */
 export async function untilQuiet(isBusy: () => boolean): Promise<void> {
   for (
-    let turns = 0, since = performance.now();
-    turns < 50 || performance.now() - since < quietMs;
-    turns += 1
+    let quietTurns = 0, since = performance.now();
+    quietTurns < 50 || performance.now() - since < quietMs;
+    quietTurns += 1
   ) {
     await nextTurn();
-    if (isBusy()) [turns, since] = [0, performance.now()];
+    if (isBusy()) [quietTurns, since] = [0, performance.now()];
   }
 }

@@ -8,7 +8,7 @@ import { failpoint } from '../../failpoint.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
-import { isDuplicate } from '../../store/errors.ts';
+import { isContended } from '../../store/errors.ts';
 import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
@@ -44,6 +44,8 @@ export interface NewSender {
 
 /** What may come with a send. */
 export interface AcceptOptions {
+  /** The id of a new operation, for callers that must know it even if the write fails. */
+  id?: string;
   /** The address that a new ticket is opened under. */
   openedUnder?: OpenedUnder;
   /** Set when the session and its subject are not written yet. They are written even if the key is known. */
@@ -149,14 +151,13 @@ export function createAccept({
     request: SendRequest,
     options: AcceptOptions = {},
   ): Promise<Accepted> {
-    const { openedUnder } = options;
+    const { id = newRowId(), openedUnder } = options;
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
     const to = kind === 'message' ? request.to : null;
     const ticketId = to && 'ticketId' in to ? to.ticketId : null;
     const openedBy = to && 'openedBy' in to ? to.openedBy : null;
-    const id = newRowId();
     // The worker may see the row before this function does.
     tracer.remember(id);
     failpoint('accepting');
@@ -177,8 +178,8 @@ export function createAccept({
     };
     const consent = kind === 'ticket' ? request.payload.form?.consent : undefined;
     const inserted = await insert(row, options, consent).catch((error: unknown) => {
-      // Another process has begun a duplicate, or an operation of the same ticket, since the statement read it.
-      if (!options.attempt || !isDuplicate(error)) throw error;
+      // Another process has begun a duplicate or an operation of the same ticket, or has locked the grant.
+      if (!options.attempt || !isContended(error)) throw error;
       const { attempt, ...withoutAttempt } = options;
       return insert(row, withoutAttempt, consent);
     });

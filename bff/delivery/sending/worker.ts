@@ -7,6 +7,7 @@ import { createBreaker } from '../../v1/breaker.ts';
 import { createHourly } from './hourly.ts';
 import { isSending, type Sending } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { mostAccepted, mostAtOnce, mostFoundAtOnce, pollEveryMs, pollEveryMsWhenFull } from './places.ts';
 import { createPolling } from './polling.ts';
 import { createPostponed } from './postponed.ts';
 import { isNew, type Queue } from '../ledger/queue.ts';
@@ -31,18 +32,12 @@ export interface WorkerDeps {
   onError: (error: unknown) => void;
 }
 
-/** How many operations are sent or settled at once. */
-const mostAtOnce = 64;
-/** Polls start fewer, because a service that was down for long must not get all that has waited for it at once. */
-const mostFoundAtOnce = 16;
-/** How many accepted operations are kept for the next free places. Further ones are found by a poll. */
-const mostAccepted = 256;
-/**
- * The pause between polls for the operations that waited for another one to end, and for those of other processes. The
- * longer pause is for the time when accepted operations take every place.
- */
-const pollEveryMs = 25;
-const pollEveryMsWhenFull = 250;
+interface InProgress {
+  ticketId: string | null;
+  /** Whether a poll found it. */
+  isFound: boolean;
+  work: Promise<void>;
+}
 
 /**
  * Sends and settles due operations, many at once. While the service is down, it tries new operations and few others.
@@ -50,9 +45,13 @@ const pollEveryMsWhenFull = 250;
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
-  const inProgress = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, InProgress>();
   /** Operations accepted here while every place was taken, in order. No poll is needed to find them. */
   const accepted = new Map<string, OperationRow>();
+  /** Tickets with a reply that waits for the operation in progress. */
+  const awaited = new Set<string | null>();
+  /** Operations whose write failed. A server may have written them all the same, without an answer. */
+  const unsure = new Set<string>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting(operations);
@@ -84,29 +83,38 @@ export function createWorker(deps: WorkerDeps) {
     onError,
   });
 
-  const freePlaces = () => (isRunning ? mostAtOnce - inProgress.size - recording.reserved : 0);
+  const freePlaces = () => (isRunning ? Math.max(0, mostAtOnce - inProgress.size - recording.reserved) : 0);
   /** One place is reserved for operations that a poll finds. */
   const hasPlace = () => freePlaces() > (polling.isUnderway ? 1 : 0);
 
-  function usePlaces(): void {
-    polling.startAfterPause(accepted.size > 0 ? pollEveryMsWhenFull : pollEveryMs);
+  function usePlaces(leastPauseMs = pollEveryMs): void {
+    polling.startAfterPause(accepted.size > 0 ? pollEveryMsWhenFull : leastPauseMs);
     takeAccepted();
   }
 
-  function start(row: OperationRow | Sending): void {
+  function start(row: OperationRow | Sending, isFound = false): void {
     accepted.delete(row.id);
+    const ticketId = row.ticket_id;
     const work = steps.run(row).finally(() => {
       inProgress.delete(row.id);
-      usePlaces();
+      // Replies that wait for their turn are found by polls, one after the other.
+      usePlaces(awaited.delete(ticketId) || isFound ? 0 : pollEveryMs);
     });
-    inProgress.set(row.id, work);
+    inProgress.set(row.id, { ticketId, isFound, work });
+  }
+
+  function isInProgress(ticketId: string): boolean {
+    for (const other of inProgress.values()) if (other.ticketId === ticketId) return true;
+    return false;
   }
 
   const recording = createRecording({
     ledger,
     sender,
     hasPlace: () => accepted.size === 0 && hasPlace(),
+    isInProgress,
     start,
+    onFailed: (id) => unsure.add(id),
     onFree: usePlaces,
   });
 
@@ -120,6 +128,19 @@ export function createWorker(deps: WorkerDeps) {
       isClockNew = true;
       throw error;
     });
+  }
+
+  /** Makes operations wait that were written as begun, though the write seemed to fail. They were not sent. */
+  async function withdrawUnsure(): Promise<void> {
+    for (const id of unsure) {
+      const row = await operations.byId(id);
+      // Whoever settles it after the lease raises the fence.
+      const isBegun = row?.state === 'sending' && row.fence === 0;
+      const next =
+        isBegun && (await ledger.move(row, { type: 'failed', failure: { kind: 'not_connected' } }));
+      if (next) publish(next);
+      unsure.delete(id);
+    }
   }
 
   async function settleAbandoned(at: number): Promise<void> {
@@ -136,6 +157,7 @@ export function createWorker(deps: WorkerDeps) {
   /** Starts what is due. Resolves with the time until more becomes due, in milliseconds. */
   async function poll(): Promise<number> {
     if (isClockNew) await bringForward();
+    await withdrawUnsure();
     // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
     postponed.forgetOld();
@@ -144,9 +166,10 @@ export function createWorker(deps: WorkerDeps) {
     if (upcoming.hasAbandoned) await settleAbandoned(at);
     const due = upcoming.due.filter(({ id }) => !inProgress.has(id) && !postponed.isPaused(id, since));
     // A customer waits for a new operation, so it is sent even while the breaker is open.
-    const places = Math.min(freePlaces(), Math.max(1, mostFoundAtOnce - inProgress.size));
+    const found = [...inProgress.values()].filter(({ isFound }) => isFound).length;
+    const places = Math.min(freePlaces(), Math.max(0, mostFoundAtOnce - found));
     const free = due.slice(0, places).filter((row) => row.attempts === 0 || breaker.allows());
-    for (const row of free) start(row);
+    for (const row of free) start(row, true);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
@@ -176,6 +199,7 @@ export function createWorker(deps: WorkerDeps) {
       if (isSending(row)) return;
       const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
       if (!isRunning || !isFirst) return polling.start();
+      if (recording.isBusy(row.ticket_id)) return void awaited.add(row.ticket_id);
       if (accepted.size < mostAccepted) accepted.set(row.id, row);
       takeAccepted();
     },
@@ -221,7 +245,8 @@ export function createWorker(deps: WorkerDeps) {
       steps.stop();
       waiting.release((id) => !inProgress.has(id));
       await recording.settle();
-      await Promise.all([...inProgress.values(), housekeeping.stop()]);
+      const works = [...inProgress.values()].map(({ work }) => work);
+      await Promise.all([...works, housekeeping.stop()]);
       waiting.release(() => true);
     },
   };
