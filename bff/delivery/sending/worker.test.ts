@@ -142,6 +142,11 @@ it('of many sends that a poll finds, a service that was down gets few at once', 
   for (let n = 0; n < 40; n += 1) await accept();
   await startIdle(worker, poll);
   expect(ends).toHaveLength(16);
+  for (let n = 0; n < 5; n += 1) {
+    worker.poll();
+    await passTime(30);
+  }
+  expect(ends).toHaveLength(16);
   for (const end of ends) end();
   await vi.waitUntil(() => ends.length > 16);
   expect(ends.length).toBeLessThanOrEqual(32);
@@ -210,6 +215,51 @@ describe('a send that is recorded', () => {
     await vi.waitUntil(async () => (await stateOf(row.id)) === 'done');
     await passTime(10);
     expect((await worker.waitFor(row, 5_000)).state).toBe('done');
+    await worker.stop();
+  });
+
+  it('as begun, though its write seemed to fail, waits and is sent again', async () => {
+    const sent: string[] = [];
+    const { worker, ledger, poll } = createTestWorker(clock, async ({ state }) => void sent.push(state));
+    await startIdle(worker, poll);
+    const { accept } = ledger;
+    vi.spyOn(ledger, 'accept').mockImplementationOnce(async (...args) => {
+      await accept(...args);
+      throw new Error('no answer');
+    });
+    const key = randomUUID();
+    await expect(record(worker, key)).rejects.toThrow('no answer');
+    await vi.waitUntil(async () => {
+      const row = await store.selectFrom('operations').selectAll().executeTakeFirst();
+      return row?.state === 'accepted' && row.lease_until === null && row.due_at! >= start;
+    });
+    expect(sent).toEqual([]);
+    await store.updateTable('operations').set({ due_at: start }).execute();
+    worker.poll();
+    await vi.waitUntil(() => sent.length > 0);
+    expect(sent).toEqual(['accepted']);
+    await worker.stop();
+  });
+
+  it('while an earlier reply to its ticket is in progress is only recorded', async () => {
+    await store
+      .insertInto('tickets')
+      .values({ id: 't1', facts_sealed: '', agent_count: 0, closed: 0, read_at: start })
+      .execute();
+    await store
+      .insertInto('grants')
+      .values({ subject_id: 'subject', ticket_id: 't1', created_at: start })
+      .execute();
+    const { send, end } = endless();
+    const { worker, ledger, poll } = createTestWorker(clock, send);
+    await startIdle(worker, poll);
+    const accept = vi.spyOn(ledger, 'accept');
+    const reply = { kind: 'message', to: { ticketId: 't1' }, payload: { body: 'Hello' } } as const;
+    const first = await worker.accept(session, randomUUID(), reply);
+    const second = await worker.accept(session, randomUUID(), reply);
+    expect([first.row.state, second.row.state]).toEqual(['sending', 'accepted']);
+    expect(accept.mock.calls.map(([, , , options]) => options?.attempt !== undefined)).toEqual([true, false]);
+    end();
     await worker.stop();
   });
 
