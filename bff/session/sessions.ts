@@ -59,7 +59,7 @@ function lifetimeOf({ isSignedIn, isBearer }: SessionKind) {
 const maxUnsaved = 10_000;
 
 /**
- * Opaque tokens of 256 bits, kept only as a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
+ * Opaque tokens of 256 bits. The store keeps only a keyed hash. Times by `now`, Unix milliseconds. `onUse` records that a
  * browser acts for this subject. `onError` is called when activity could not be written.
  */
 export function createSessions(deps: {

@@ -106,7 +106,7 @@ const candidate = (db: Store, row: NewOperation) =>
     .as('operations');
 
 /**
- * The statements that change one row, each built once. Each raises the fence, and changes nothing when another
+ * The statements that change one row, each built once. Each update raises the fence, and changes nothing when another
  * process was first.
  */
 export function createLedgerStatements(store: Store) {

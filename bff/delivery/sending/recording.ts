@@ -44,7 +44,7 @@ export function createRecording(deps: RecordingDeps) {
     /** Whether another operation of this ticket is in progress, or is being recorded to be sent at once. */
     isBusy,
 
-    /** As the ledger's `accept`. */
+    /** Records a send as the ledger's `accept` does. If a place is free, it also leases the send and starts it. */
     async accept(...send: Parameters<Ledger['accept']>): Promise<Accepted> {
       const [session, key, request, options] = send;
       const to = request.kind === 'message' ? request.to : { ticketId: null };
