@@ -117,7 +117,9 @@ describe('the list', () => {
     await answer(service, tickets.slice(0, 3), 1_000, 20_000);
     const gaps = await gapsIn(service, tickets, 60_000);
     expect(Math.min(...gaps)).toBeGreaterThan(7_000);
-    expect(Math.max(...gaps)).toBeLessThan(9_000);
+    // 8 s with a tenth of random variation, then a wait for a turn behind the reads of other tickets.
+    expect(at(0.5, gaps)).toBeLessThan(8_800);
+    expect(Math.max(...gaps)).toBeLessThan(10_000);
   });
 });
 
