@@ -136,25 +136,36 @@ describe('a send in doubt', () => {
   });
 });
 
-it('a process that was frozen past its lease does not send, though the clock was set back [delivery-15]', async () => {
-  const { accept, move } = bff.ledger;
-  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
-    const accepted = await accept(...args);
-    bff.clock.setAheadMs = -hourMs;
-    bff.clock.offsetMs += 60_000;
-    return accepted;
+describe('a process that was frozen past its lease', () => {
+  /** Sends a ticket, and freezes the process right after it is recorded. */
+  async function freezeBeforeSending(setAheadMs: number) {
+    const { accept, move } = bff.ledger;
+    vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
+      const accepted = await accept(...args);
+      bff.clock.setAheadMs = setAheadMs;
+      bff.clock.offsetMs += 60_000;
+      return accepted;
+    });
+    const sentBefore: number[] = [];
+    const moves = vi.spyOn(bff.ledger, 'move').mockImplementation((...args) => {
+      sentBefore.push(bff.service.writes().length);
+      return move(...args);
+    });
+    const answered = ada.openTicket();
+    await passTime(5_250);
+    return { firstEvent: moves.mock.calls[0]?.[1], sentBefore: sentBefore[0], answered };
+  }
+
+  it.each([
+    ['[delivery-14]', 0],
+    ['though the clock was set back [delivery-15]', -hourMs],
+  ])('does not send, but waits and sends later %s', async (_, setAheadMs) => {
+    const { firstEvent, sentBefore, answered } = await freezeBeforeSending(setAheadMs);
+    expect(firstEvent).toEqual({ type: 'failed', failure: { kind: 'not_connected' } });
+    expect(sentBefore).toBe(0);
+    expect((await answered).data.state).toBe('done');
+    expect(bff.service.tickets.size).toBe(1);
   });
-  const sentBefore: number[] = [];
-  const moves = vi.spyOn(bff.ledger, 'move').mockImplementation((...args) => {
-    sentBefore.push(bff.service.writes().length);
-    return move(...args);
-  });
-  const answered = ada.openTicket();
-  await passTime(5_250);
-  expect(moves.mock.calls[0]?.[1]).toEqual({ type: 'failed', failure: { kind: 'not_connected' } });
-  expect(sentBefore[0]).toBe(0);
-  expect((await answered).data.state).toBe('done');
-  expect(bff.service.tickets.size).toBe(1);
 });
 
 it('a process that was frozen past the settle time during a read reads again before it sends [delivery-29]', async () => {

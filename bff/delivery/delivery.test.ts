@@ -321,23 +321,6 @@ it('texts of delivered sends are erased after a day, and those of waiting sends 
   expect(rows).toEqual([{ payload_sealed: null }]);
 });
 
-it('a process that was frozen past its lease does not send [delivery-14]', async () => {
-  const ada = bff.browser();
-  const key = randomUUID();
-  const { accept } = bff.ledger;
-  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
-    const accepted = await accept(...args);
-    bff.clock.offsetMs += 60_000;
-    return accepted;
-  });
-  const send = ada.openTicket({}, key);
-  await passTime(200);
-  expect(bff.service.writes()).toEqual([]);
-  await passTime(5_000);
-  expect((await send).data.state).toBe('done');
-  expect(bff.service.tickets.size).toBe(1);
-});
-
 it('a reply that matches two messages is recorded as one of them, and counted as ambiguous', async () => {
   const ada = bff.browser();
   const { data: ticket } = await ada.openTicket();

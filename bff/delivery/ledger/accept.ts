@@ -13,7 +13,7 @@ import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
-import type { Attempt, Attempts, Sending } from './attempts.ts';
+import type { Attempt, Attempts, LeasedOperation } from './attempts.ts';
 import { createConsents } from './consents.ts';
 import { createLedgerStatements, type NewOperation } from './statements.ts';
 import { readAddress } from '../../session/address.ts';
@@ -50,13 +50,13 @@ export interface AcceptOptions {
   openedUnder?: OpenedUnder;
   /** Set when the session and its subject are not written yet. They are written even if the key is known. */
   sender?: NewSender;
-  /** Set to begin a send whose ticket is known. Without it, or if the send may not be sent now, it is begun later. */
+  /** Set to lease the send in the same write. Without it, or if the send may not be sent now, it is only recorded. */
   attempt?: Attempt;
 }
 
-/** A recorded send. `isNew` is false when its key was known already. The caller must send what was begun. */
+/** A recorded send. `isNew` is false when its key was known already. A leased one must be sent by the caller. */
 export interface Accepted {
-  row: OperationRow | Sending;
+  row: OperationRow | LeasedOperation;
   isNew: boolean;
 }
 
@@ -83,7 +83,7 @@ export function createAccept({
 }: {
   store: Store;
   seal: Seal;
-  attempts: Pick<Attempts, 'begin'>;
+  attempts: Pick<Attempts, 'next'>;
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
@@ -119,19 +119,20 @@ export function createAccept({
     sender: NewSender | undefined,
     attempt: Attempt | undefined,
     db: Store,
-  ): Promise<OperationRow | Sending | undefined> {
+  ): Promise<OperationRow | LeasedOperation | undefined> {
     if (!attempt) return insertOne(statements.insert.of(row), sender, db);
-    const { columns, begun } = attempts.begin({ kind: row.kind, attempts: 0 }, attempt);
-    const sending = await insertOne(statements.insertSending.of(Object.assign({}, row, columns)), sender, db);
-    // The first statement has written the sender.
-    return sending ? begun(sending) : insertOne(statements.insert.of(row), undefined, db);
+    const { columns, toLeased } = attempts.next({ kind: row.kind, attempts: 0 }, attempt);
+    const leased = await insertOne(statements.insertLeased.of({ ...row, ...columns }), sender, db);
+    if (leased) return toLeased(leased);
+    // The key is known, or the send may not be sent now. The sender was written all the same.
+    return insertOne(statements.insert.of(row), undefined, db);
   }
 
   async function insert(
     row: NewOperation,
     { sender, attempt }: AcceptOptions,
     consent: Consent | undefined,
-  ): Promise<OperationRow | Sending | undefined> {
+  ): Promise<OperationRow | LeasedOperation | undefined> {
     async function write(db: Store) {
       const inserted = await record(row, sender, attempt, db);
       if (inserted && consent) await consents.add(row.id, consent, db);

@@ -13,19 +13,21 @@ export interface Attempt {
 }
 
 /**
- * An operation that is leased for sending. `isProven`: its sender has proven the address that it goes under.
- * `leasedSince`: milliseconds of the monotonic clock.
+ * An operation that this process has leased for sending, and must send. `isProven`: its sender has proven the address
+ * that it goes under. `leasedSince`: milliseconds of the monotonic clock.
  */
-export type Sending = OperationRow & { isProven: boolean; leasedSince: number };
+export type LeasedOperation = OperationRow & { isProven: boolean; leasedSince: number };
 
-export const isSending = (row: OperationRow | Sending): row is Sending => 'leasedSince' in row;
+/** False for a row that was read from the store, whoever has leased it. */
+export const isLeasedHere = (row: OperationRow | LeasedOperation): row is LeasedOperation =>
+  'leasedSince' in row;
 
-/** A row that was just begun. SQLite has no booleans. */
-type BegunRow = OperationRow & { is_proven: unknown };
+/** A row that was just written with an attempt. SQLite has no booleans. */
+type WrittenRow = OperationRow & { is_proven: unknown };
 
 const maxKept = 100_000;
 
-/** Begins the attempts to send, and knows their ages. `leaseMs`: as for the ledger. */
+/** Describes the attempts to send, and knows their ages. `leaseMs`: as for the ledger. */
 export function createAttempts({
   leaseMs,
   now,
@@ -57,8 +59,8 @@ export function createAttempts({
   return {
     ageMs,
 
-    /** The columns that an attempt sets. `begun` must be called with the row once they are written. */
-    begin({ kind, attempts }: Pick<OperationRow, 'kind' | 'attempts'>, attempt: Attempt) {
+    /** The columns that the next attempt sets. `toLeased` must be called with the row once they are written. */
+    next({ kind, attempts }: Pick<OperationRow, 'kind' | 'attempts'>, attempt: Attempt) {
       const [at, leasedSince] = [now(), elapsed()];
       const columns = {
         attempts: attempts + 1,
@@ -70,13 +72,13 @@ export function createAttempts({
         with_ref: kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
       };
-      function begun(row: BegunRow): Sending {
+      function toLeased(row: WrittenRow): LeasedOperation {
         failpoint('sending');
         ageMs(row);
-        // A copy of the row with more properties takes about twice as long.
+        // A copy would cost as much as reading the row.
         return Object.assign(row, { isProven: Boolean(row.is_proven), leasedSince });
       }
-      return { columns, begun };
+      return { columns, toLeased };
     },
   };
 }

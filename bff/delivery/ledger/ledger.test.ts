@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
-import { createSeal } from '../../store/seal.ts';
-
-import { createTestLedger } from '../../testing/ledger.ts';
+import {
+  addGrant,
+  addSubject,
+  addTicket,
+  createTestLedger,
+  testSession,
+} from '../../testing/delivery/ledger.ts';
 import { createQueue, isNew } from './queue.ts';
 
 const leaseMs = 30_000;
 const attempt = { seenIds: [], startedThere: null, hasRef: true };
-const session: Session = { id: 'session', subjectId: 'subject' } as Session;
 
 let store: Store;
 let now: number;
@@ -21,16 +23,8 @@ let one: ReturnType<typeof process>;
 let two: ReturnType<typeof process>;
 
 function process() {
-  const deps = {
-    store,
-    seal: createSeal('a secret of more than thirty-two characters'),
-    now: () => now,
-    elapsed: () => elapsed,
-  };
-  return {
-    ledger: createTestLedger({ ...deps, settleMs: 600_000, leaseMs }),
-    queue: createQueue(deps),
-  };
+  const deps = { store, now: () => now, elapsed: () => elapsed };
+  return { ledger: createTestLedger({ ...deps, leaseMs }), queue: createQueue(deps) };
 }
 
 beforeEach(async () => {
@@ -38,15 +32,11 @@ beforeEach(async () => {
   now = Date.UTC(2026, 0, 1);
   elapsed = 0;
   [one, two] = [process(), process()];
-  for (const id of ['subject', 'customer'])
-    await store.insertInto('subjects').values({ id, verified: 0, created_at: now }).execute();
+  await addSubject(store);
+  await addSubject(store, { id: 'customer' });
   for (const id of ['t1', 't2']) {
-    const ticket = { id, facts_sealed: '', agent_count: 0, closed: 0, read_at: now };
-    await store.insertInto('tickets').values(ticket).execute();
-    await store
-      .insertInto('grants')
-      .values({ subject_id: 'subject', ticket_id: id, created_at: now })
-      .execute();
+    await addTicket(store, id);
+    await addGrant(store, id);
   }
 });
 afterEach(() => store.destroy());
@@ -59,9 +49,9 @@ function pass(ms: number): void {
 const accept = async (...send: Parameters<typeof one.ledger.accept>) =>
   (await one.ledger.accept(...send)).row;
 const reply = (body: string, ticketId = 't1') =>
-  accept(session, randomUUID(), { kind: 'message', to: { ticketId }, payload: { body } });
+  accept(testSession, randomUUID(), { kind: 'message', to: { ticketId }, payload: { body } });
 const ticket = (subject: string) =>
-  accept(session, randomUUID(), {
+  accept(testSession, randomUUID(), {
     kind: 'ticket',
     payload: { subject, description: 'Text', customer_email: 'ada@example.com' },
   });
@@ -286,7 +276,7 @@ describe('a send', () => {
 
 describe('a reply to a ticket without an id', () => {
   const answer = async (openedBy: string, body: string) =>
-    accept(session, randomUUID(), { kind: 'message', to: { openedBy }, payload: { body } });
+    accept(testSession, randomUUID(), { kind: 'message', to: { openedBy }, payload: { body } });
 
   it('waits until its ticket exists, then is sent in order [delivery-19]', async () => {
     const opening = await ticket('Lid');
@@ -321,7 +311,7 @@ describe('a reply to a ticket without an id', () => {
     const opening = await ticket('Lid');
     const key = randomUUID();
     const send = (to: { openedBy: string } | { ticketId: string }) =>
-      accept(session, key, { kind: 'message', to, payload: { body: 'One' } });
+      accept(testSession, key, { kind: 'message', to, payload: { body: 'One' } });
     const held = await send({ openedBy: opening.id });
     const sending = (await one.ledger.begin(opening, attempt))!;
     await one.ledger.complete(sending, 'confirmed', { id: 't9', facts });
@@ -334,7 +324,7 @@ describe('a reply to a ticket without an id', () => {
 it('a request matches its operation though that was recorded with an earlier form of texts and addresses', async () => {
   const key = randomUUID();
   const send = (description: string, customer_email: string) =>
-    accept(session, key, {
+    accept(testSession, key, {
       kind: 'ticket',
       payload: { subject: 'Lid', description, customer_email },
     });

@@ -7,7 +7,7 @@ import type { Grants } from '../../tickets/grants.ts';
 import type { TicketRecords } from '../../tickets/ticket-records.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import { createAccept } from './accept.ts';
-import { type Attempt, createAttempts, type Sending } from './attempts.ts';
+import { type Attempt, createAttempts, type LeasedOperation } from './attempts.ts';
 import { type SendEvent, transition } from './machine.ts';
 import { createRecordOpened, type OpenedNotices } from './opened.ts';
 import { createOperationChanges } from './operation-changes.ts';
@@ -104,13 +104,13 @@ export function createLedger(deps: LedgerDeps) {
      * an earlier operation of its ticket must be sent first, a duplicate is in flight, or the sender has no grant for
      * the ticket.
      */
-    async begin(row: OperationRow, attempt: Attempt): Promise<Sending | null> {
+    async begin(row: OperationRow, attempt: Attempt): Promise<LeasedOperation | null> {
       const set = outcome(row, { type: 'begin' });
       if (!set) return null;
-      const { columns, begun } = attempts.begin(row, attempt);
-      const beginning = statements.begin(store, { ...changed(row, set), ...columns });
-      const [sending] = await beginning.catch(noneWhereDuplicate);
-      return sending ? begun(sending) : null;
+      const { columns, toLeased } = attempts.next(row, attempt);
+      const update = statements.begin(store, { ...changed(row, set), ...columns });
+      const [written] = await update.catch(noneWhereDuplicate);
+      return written ? toLeased(written) : null;
     },
 
     /**

@@ -47,7 +47,7 @@ const begun = {
   with_ref: 1,
 } as const;
 
-const newSending = {
+const newLeased = {
   ...begun,
   subject_id: 'subject',
   session_id: 'session',
@@ -82,7 +82,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a poll', () => queue().poll(1, 10)],
   ['a look for stranded sends', () => queue().abandoned(1)],
   ['the beginning of a send', () => createLedgerStatements(store).begin(store, begun)],
-  ['a send that is recorded and begun', () => createLedgerStatements(store).insertSending(store, newSending)],
+  ['a send that is recorded and begun', () => createLedgerStatements(store).insertLeased(store, newLeased)],
   ['a count of undecided sends', () => counts().undecided()],
   ['the age of the oldest send', () => counts().oldestUndeliveredSec()],
   ['the erasure of delivered texts', () => retention().eraseDelivered(10)],

@@ -35,7 +35,7 @@ const newColumns = [
 export type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
 
 /** A row that is inserted with its first attempt. */
-type NewSending = NewOperation & Pick<OperationRow, (typeof firstAttemptColumns)[number]>;
+type NewLeasedOperation = NewOperation & Pick<OperationRow, (typeof firstAttemptColumns)[number]>;
 
 /** The row to change, as it was when the change was decided, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
@@ -150,7 +150,7 @@ export function createLedgerStatements(store: Store) {
      * Inserts the row with its first attempt, so it must have its ticket id if it is a message. Inserts nothing when
      * the key is known, or the operation may not be sent now.
      */
-    insertSending: prepare((row: NewSending) => {
+    insertLeased: prepare((row: NewLeasedOperation) => {
       const values = {
         ...pick(row, [...newColumns, 'ticket_id', ...firstAttemptColumns]),
         state: 'sending' as const,
@@ -163,6 +163,7 @@ export function createLedgerStatements(store: Store) {
           store
             .selectFrom(candidate(store, row))
             .select(({ val }) => columns.map((column) => val(values[column]).as(column)))
+            // Kysely's types do not know that the candidate stands in for the table.
             .where((operations) => mayBegin(operations as never, store)),
         )
         .onConflict((conflict) => conflict.column('key').doNothing())

@@ -5,8 +5,8 @@ export const mostFoundAtOnce = 16;
 /** How many accepted operations are kept for the next free places. Further ones are found by a poll. */
 export const mostAccepted = 256;
 /**
- * The pause between polls for the operations that waited for another one to end, and for those of other processes. The
- * longer pause is for the time when accepted operations take every place.
+ * The shortest time from one poll to the next, for operations that other processes have accepted or abandoned. The
+ * longer time is for when accepted operations take every place.
  */
-export const pollEveryMs = 25;
-export const pollEveryMsWhenFull = 250;
+export const minPollGapMs = 25;
+export const minPollGapWhenFullMs = 250;

@@ -1,70 +1,74 @@
 import { newRowId } from '../../store/row-id.ts';
-import type { Accepted } from '../ledger/accept.ts';
-import { isSending, type Sending } from '../ledger/attempts.ts';
+import type { Accepted, SendRequest } from '../ledger/accept.ts';
+import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Sender } from './send.ts';
 
 interface RecordingDeps {
   ledger: Pick<Ledger, 'accept'>;
-  sender: Pick<Sender, 'attempt'>;
+  sender: Pick<Sender, 'describeAttempt'>;
+  /** Whether a place can be reserved for a new send. */
   hasPlace: () => boolean;
   /** Whether an operation of this ticket is in progress. */
   isInProgress: (ticketId: string) => boolean;
-  /** Sends an operation that was begun, in the place that was reserved for it. */
-  start: (row: Sending) => void;
-  /** Called with the id of an operation that was not recorded, or perhaps was. */
+  /** Sends a leased operation in the place that was reserved for it. */
+  send: (row: LeasedOperation) => void;
+  /** Called with the id of an operation whose write failed. A server may have written it all the same. */
   onFailed: (id: string) => void;
   /** Called when a reserved place was not used. */
   onFree: () => void;
 }
 
-/** Records sends. While a place is free, a send is begun in the same write, and then sent at once. */
+/** The ticket of a send: null for a new one, undefined when the reply is for a ticket that does not exist yet. */
+function ticketOf(request: SendRequest): string | null | undefined {
+  if (request.kind === 'ticket') return null;
+  return 'ticketId' in request.to ? request.to.ticketId : undefined;
+}
+
+/** Records sends. While a place is free, a send is leased in the same write and then sent at once. */
 export function createRecording(deps: RecordingDeps) {
-  const { ledger, sender, hasPlace, isInProgress, start, onFailed, onFree } = deps;
-  /** With their tickets. Each of them has reserved a place. */
-  const begins = new Map<Promise<Accepted>, string | null>();
+  const { ledger, sender, hasPlace, isInProgress, send, onFailed, onFree } = deps;
+  /** Writes that lease what they record, with their tickets. Each of them has reserved a place. */
+  const pendingWrites = new Map<Promise<Accepted>, string | null>();
 
   function isBusy(ticketId: string | null): boolean {
     if (ticketId === null) return false;
-    for (const other of begins.values()) if (other === ticketId) return true;
+    for (const other of pendingWrites.values()) if (other === ticketId) return true;
     return isInProgress(ticketId);
-  }
-
-  async function begin(...send: Parameters<Ledger['accept']>): Promise<Accepted> {
-    const accepted = await ledger.accept(...send);
-    if (isSending(accepted.row)) start(accepted.row);
-    return accepted;
   }
 
   return {
     get reserved(): number {
-      return begins.size;
+      return pendingWrites.size;
     },
 
     /** Whether another operation of this ticket is in progress, or is being recorded to be sent at once. */
     isBusy,
 
-    /** Records a send as the ledger's `accept` does. If a place is free, it also leases the send and starts it. */
-    async accept(...send: Parameters<Ledger['accept']>): Promise<Accepted> {
-      const [session, key, request, options] = send;
-      const to = request.kind === 'message' ? request.to : { ticketId: null };
-      // A reply waits until its ticket exists, and until the reply before it has been sent.
-      if (!('ticketId' in to) || isBusy(to.ticketId) || !hasPlace()) return ledger.accept(...send);
+    /** Records a send as the ledger's `accept` does. If a place is free, it also leases and sends it. */
+    async accept(...[session, key, request, options]: Parameters<Ledger['accept']>): Promise<Accepted> {
+      const ticketId = ticketOf(request);
+      if (ticketId === undefined || isBusy(ticketId) || !hasPlace())
+        return ledger.accept(session, key, request, options);
       const id = newRowId();
-      const attempt = sender.attempt(to.ticketId);
-      const beginning = begin(session, key, request, { ...options, id, attempt });
-      begins.set(beginning, to.ticketId);
-      const row = await beginning.then(
-        (accepted) => accepted.row,
-        () => null,
-      );
-      begins.delete(beginning);
-      if (!row) onFailed(id);
-      if (!row || !isSending(row)) onFree();
-      return beginning;
+      const attempt = sender.describeAttempt(ticketId);
+      const write = ledger.accept(session, key, request, { ...options, id, attempt });
+      pendingWrites.set(write, ticketId);
+      try {
+        const accepted = await write;
+        pendingWrites.delete(write);
+        if (isLeasedHere(accepted.row)) send(accepted.row);
+        else onFree();
+        return accepted;
+      } catch (error) {
+        pendingWrites.delete(write);
+        onFailed(id);
+        onFree();
+        throw error;
+      }
     },
 
-    /** Resolves when everything that was begun has been started. */
-    settle: () => Promise.allSettled(begins.keys()),
+    /** Resolves when everything that was leased is being sent. */
+    settle: () => Promise.allSettled(pendingWrites.keys()),
   };
 }

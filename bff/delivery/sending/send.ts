@@ -10,7 +10,7 @@ import { payloadOf } from '../../tickets/operations.ts';
 import type { Threads } from '../../tickets/threads.ts';
 import type { V1Client, V1NewTicket } from '../../v1/client.ts';
 import type { V1Failure } from '../../v1/failure.ts';
-import type { Attempt, Sending } from '../ledger/attempts.ts';
+import type { Attempt, LeasedOperation } from '../ledger/attempts.ts';
 import type { Ledger, Upstream } from '../ledger/ledger.ts';
 import { firstLookMs } from '../ledger/machine.ts';
 import { isPerhapsTooLong } from '../../v1/too-long.ts';
@@ -63,11 +63,11 @@ export function createSender(deps: SendDeps) {
   /**
    * Checks both clocks: the wall clock may have been set, and the monotonic clock stops while the computer sleeps.
    */
-  const hasLease = (row: Sending) =>
+  const hasLease = (row: LeasedOperation) =>
     now() < row.lease_until! && elapsed() - row.leasedSince < row.lease_until! - row.started_at!;
 
   async function post(
-    row: Sending,
+    row: LeasedOperation,
     payload: V1NewTicket | NewMessage,
   ): Promise<Upstream | V1Failure | 'unrelated'> {
     // A process that was suspended must no longer send: another process may have leased the operation.
@@ -132,43 +132,42 @@ export function createSender(deps: SendDeps) {
     return { row, isAnswered: verdict.type !== 'unreadable', record };
   }
 
-  /** An attempt that begins now. `ticketId`: the ticket of a reply. */
-  const attempt = (ticketId: string | null): Attempt => ({
+  /** What to record of an attempt that begins now. `ticketId`: the ticket of a reply. */
+  const describeAttempt = (ticketId: string | null): Attempt => ({
     seenIds: threads.known(ticketId ?? '')?.thread.messages.map(({ id }) => id) ?? [],
     startedThere: v1.serviceNow(),
     hasRef: hasFooter,
   });
 
-  async function sendBegun(sending: Sending, payload = open(sending)): Promise<Step> {
-    const body = 'body' in payload ? payload : toTicket(sending, payload, sending.isProven);
-    const outcome = await post(sending, body);
+  async function sendLeased(row: LeasedOperation, payload = open(row)): Promise<Step> {
+    const body = 'body' in payload ? payload : toTicket(row, payload, row.isProven);
+    const outcome = await post(row, body);
     failpoint('answered');
-    if (outcome === 'unrelated') return afterUnrelatedAnswer(sending);
+    if (outcome === 'unrelated') return afterUnrelatedAnswer(row);
     if ('kind' in outcome) {
       const isAnswered = outcome.kind === 'refused';
-      return { row: sending, isAnswered, record: () => recordFailure(sending, outcome) };
+      return { row, isAnswered, record: () => recordFailure(row, outcome) };
     }
-    const upstreamId = sending.kind === 'message' ? outcome.id : null;
+    const upstreamId = row.kind === 'message' ? outcome.id : null;
     return {
-      row: { ...sending, state: 'done', upstream_id: upstreamId },
+      row: { ...row, state: 'done', upstream_id: upstreamId },
       isAnswered: true,
-      record: () => recordConfirmed(sending, outcome),
+      record: () => recordConfirmed(row, outcome),
     };
   }
 
   return {
-    attempt,
+    describeAttempt,
     lookUp,
-    /** Sends an operation that has just been begun. */
-    sendBegun: (sending: Sending): Promise<Step> => sendBegun(sending),
+    sendLeased: (row: LeasedOperation): Promise<Step> => sendLeased(row),
 
-    /** Begins an accepted operation, and sends it. */
+    /** Leases an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {
       const payload = open(row);
-      const sending = await ledger.begin(row, attempt(row.ticket_id));
+      const leased = await ledger.begin(row, describeAttempt(row.ticket_id));
       // SECURITY: a former holder cannot write to a ticket that its owner has claimed.
-      return sending
-        ? sendBegun(sending, payload)
+      return leased
+        ? sendLeased(leased, payload)
         : { row, isAnswered: null, record: () => ledger.revoke(row) };
     },
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
-import { isSending, type Sending } from '../ledger/attempts.ts';
+import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
 import type { Span, Tracer } from '../../tracing/tracer.ts';
 import type { Breaker } from '../../v1/breaker.ts';
 import { firstPauseMs, nextPauseMs, type Postponed } from './postponed.ts';
@@ -45,12 +45,12 @@ export function createStepRunner(deps: StepRunnerDeps) {
     }
   }
 
-  function make(row: OperationRow | Sending): Promise<Step | null> {
-    if (isSending(row)) return sender.sendBegun(row);
+  function make(row: OperationRow | LeasedOperation): Promise<Step | null> {
+    if (isLeasedHere(row)) return sender.sendLeased(row);
     return row.state === 'accepted' ? sender.send(row) : sender.settle(row);
   }
 
-  async function runIn(span: Span, row: OperationRow | Sending): Promise<void> {
+  async function runIn(span: Span, row: OperationRow | LeasedOperation): Promise<void> {
     try {
       const step = await make(row);
       postponed.delete(row.id);
@@ -67,7 +67,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
 
   return {
     /** Never rejects: an operation that fails here is postponed. */
-    run: (row: OperationRow | Sending): Promise<void> =>
+    run: (row: OperationRow | LeasedOperation): Promise<void> =>
       tracer.span(
         {
           name: row.state === 'unknown' ? 'delivery settle' : 'delivery send',
@@ -75,7 +75,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
           attributes: {
             'deskside.operation.kind': row.kind,
             // The attempts before this one.
-            'deskside.operation.attempts': isSending(row) ? row.attempts - 1 : row.attempts,
+            'deskside.operation.attempts': isLeasedHere(row) ? row.attempts - 1 : row.attempts,
           },
           origin: row.id,
         },

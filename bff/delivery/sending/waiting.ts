@@ -23,10 +23,10 @@ export function createWaiting(operations: Pick<Operations, 'byId'>) {
     },
 
     /**
-     * Resolves with the operation once it is final, or with its state after `maxMs`. `hasEnded`: it may have become
-     * final since `row` was read.
+     * Resolves with the operation once it is final, or with its state after `maxMs`. `mayHaveEnded`: it may have
+     * become final since `row` was read.
      */
-    async for(row: OperationRow, maxMs: number, hasEnded: boolean): Promise<OperationRow> {
+    async for(row: OperationRow, maxMs: number, mayHaveEnded: boolean): Promise<OperationRow> {
       const current = async () => (await operations.byId(row.id).catch(() => undefined)) ?? row;
       if (isFinal(row)) return row;
       let end = (_row?: OperationRow) => {};
@@ -37,7 +37,7 @@ export function createWaiting(operations: Pick<Operations, 'byId'>) {
         const now = await current();
         if (isFinal(now)) end(now);
       };
-      if (hasEnded) void ask();
+      if (mayHaveEnded) void ask();
       const asking = setInterval(() => void ask(), askEveryMs);
       try {
         return (await ended) ?? (await current());

@@ -4,10 +4,11 @@ import type { OperationRow } from '../../store/schema.ts';
 import type { Operations } from '../../tickets/operations.ts';
 import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { createBreaker } from '../../v1/breaker.ts';
+import { createFailedWrites } from './failed-writes.ts';
 import { createHourly } from './hourly.ts';
-import { isSending, type Sending } from '../ledger/attempts.ts';
+import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { mostAccepted, mostAtOnce, mostFoundAtOnce, pollEveryMs, pollEveryMsWhenFull } from './places.ts';
+import { mostAccepted, mostAtOnce, mostFoundAtOnce, minPollGapMs, minPollGapWhenFullMs } from './places.ts';
 import { createPolling } from './polling.ts';
 import { createPostponed } from './postponed.ts';
 import { isNew, type Queue } from '../ledger/queue.ts';
@@ -46,12 +47,10 @@ export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
   const inProgress = new Map<string, InProgress>();
-  /** Operations accepted here while every place was taken, in order. No poll is needed to find them. */
+  /** Operations accepted here while every place was taken, in order. They start as soon as places are free. */
   const accepted = new Map<string, OperationRow>();
   /** Tickets with a reply that waits for the operation in progress. */
   const awaited = new Set<string | null>();
-  /** Operations whose write failed. A server may have written them all the same, without an answer. */
-  const unsure = new Set<string>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
   const waiting = createWaiting(operations);
@@ -83,22 +82,24 @@ export function createWorker(deps: WorkerDeps) {
     onError,
   });
 
+  const failedWrites = createFailedWrites({ ledger, operations, onChange: publish });
+
   const freePlaces = () => (isRunning ? Math.max(0, mostAtOnce - inProgress.size - recording.reserved) : 0);
-  /** One place is reserved for operations that a poll finds. */
+  /** During a poll, one place is kept for what the poll finds. */
   const hasPlace = () => freePlaces() > (polling.isUnderway ? 1 : 0);
 
-  function usePlaces(leastPauseMs = pollEveryMs): void {
-    polling.startAfterPause(accepted.size > 0 ? pollEveryMsWhenFull : leastPauseMs);
+  function fillPlaces(gapMs = minPollGapMs): void {
+    polling.startAfterPause(accepted.size > 0 ? minPollGapWhenFullMs : gapMs);
     takeAccepted();
   }
 
-  function start(row: OperationRow | Sending, isFound = false): void {
+  function run(row: OperationRow | LeasedOperation, isFound = false): void {
     accepted.delete(row.id);
     const ticketId = row.ticket_id;
     const work = steps.run(row).finally(() => {
       inProgress.delete(row.id);
       // Replies that wait for their turn are found by polls, one after the other.
-      usePlaces(awaited.delete(ticketId) || isFound ? 0 : pollEveryMs);
+      fillPlaces(awaited.delete(ticketId) || isFound ? 0 : minPollGapMs);
     });
     inProgress.set(row.id, { ticketId, isFound, work });
   }
@@ -111,15 +112,15 @@ export function createWorker(deps: WorkerDeps) {
   const recording = createRecording({
     ledger,
     sender,
-    hasPlace: () => accepted.size === 0 && hasPlace(),
+    hasPlace,
     isInProgress,
-    start,
-    onFailed: (id) => unsure.add(id),
-    onFree: usePlaces,
+    send: run,
+    onFailed: failedWrites.add,
+    onFree: fillPlaces,
   });
 
   function takeAccepted(): void {
-    for (const row of accepted.values()) if (hasPlace()) start(row);
+    for (const row of accepted.values()) if (hasPlace()) run(row);
   }
 
   async function bringForward(): Promise<void> {
@@ -128,19 +129,6 @@ export function createWorker(deps: WorkerDeps) {
       isClockNew = true;
       throw error;
     });
-  }
-
-  /** Makes operations wait that were written as begun, though the write seemed to fail. They were not sent. */
-  async function withdrawUnsure(): Promise<void> {
-    for (const id of unsure) {
-      const row = await operations.byId(id);
-      // Whoever settles it after the lease raises the fence.
-      const isBegun = row?.state === 'sending' && row.fence === 0;
-      const next =
-        isBegun && (await ledger.move(row, { type: 'failed', failure: { kind: 'not_connected' } }));
-      if (next) publish(next);
-      unsure.delete(id);
-    }
   }
 
   async function settleAbandoned(at: number): Promise<void> {
@@ -157,7 +145,7 @@ export function createWorker(deps: WorkerDeps) {
   /** Starts what is due. Resolves with the time until more becomes due, in milliseconds. */
   async function poll(): Promise<number> {
     if (isClockNew) await bringForward();
-    await withdrawUnsure();
+    await failedWrites.withdraw();
     // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
     postponed.forgetOld();
@@ -169,7 +157,7 @@ export function createWorker(deps: WorkerDeps) {
     const found = [...inProgress.values()].filter(({ isFound }) => isFound).length;
     const places = Math.min(freePlaces(), Math.max(0, mostFoundAtOnce - found));
     const free = due.slice(0, places).filter((row) => row.attempts === 0 || breaker.allows());
-    for (const row of free) start(row, true);
+    for (const row of free) run(row, true);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
@@ -191,12 +179,13 @@ export function createWorker(deps: WorkerDeps) {
     /** Polls now for operations that have become due. */
     poll: polling.start,
 
+    /** Records a send as the ledger's `accept` does. If a place is free, it is also sent at once. */
     accept: recording.accept,
 
     /** Sends an operation that was just accepted, as soon as a place is free. No poll is needed to find it. */
     send(row: OperationRow): void {
       // `accept` has sent it.
-      if (isSending(row)) return;
+      if (isLeasedHere(row)) return;
       const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
       if (!isRunning || !isFirst) return polling.start();
       if (recording.isBusy(row.ticket_id)) return void awaited.add(row.ticket_id);
@@ -211,8 +200,8 @@ export function createWorker(deps: WorkerDeps) {
     },
     /** Resolves with the operation once it is final, or with its state after `maxMs`; at once when the worker has stopped. */
     waitFor(row: OperationRow, maxMs: number): Promise<OperationRow> {
-      const hasEnded = isSending(row) && !inProgress.has(row.id);
-      return waiting.for(row, isRunning ? maxMs : 0, hasEnded);
+      const mayHaveEnded = isLeasedHere(row) && !inProgress.has(row.id);
+      return waiting.for(row, isRunning ? maxMs : 0, mayHaveEnded);
     },
 
     /** Calls `listener` with each changed operation. Returns the function that unsubscribes. */

@@ -10,7 +10,7 @@ import type { Seal } from '../../store/seal.ts';
 import { createOperations } from '../../tickets/operations.ts';
 import { createThreads } from '../../tickets/threads.ts';
 import { createTicketRecords } from '../../tickets/ticket-records.ts';
-import { createTestLedger } from '../ledger.ts';
+import { createTestLedger } from '../delivery/ledger.ts';
 import { type ServiceModel, timeoutMs } from './service.ts';
 import { type SimulatedTime, startMs } from './time.ts';
 

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import type { Clock } from '../../clock.ts';
+import type { SendRequest } from '../../delivery/ledger/accept.ts';
+import { createQueue } from '../../delivery/ledger/queue.ts';
+import type { Sender } from '../../delivery/sending/send.ts';
+import { createWorker } from '../../delivery/sending/worker.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import type { Store } from '../../store/open.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { createOperations } from '../../tickets/operations.ts';
+import { passTime } from '../time.ts';
+import { createTestLedger, newTicket, testSession } from './ledger.ts';
+
+/** A worker on a real ledger. `send` stands in for the service; the outcome of a send is not recorded. */
+export function createTestWorker(
+  store: Store,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+  send: (row: OperationRow) => Promise<void>,
+) {
+  const ledger = createTestLedger({ store, leaseMs: 30_000, ...clock });
+  const queue = createQueue({ store });
+  const poll = vi.spyOn(queue, 'poll');
+  async function step(row: OperationRow) {
+    await send(row);
+    await store.updateTable('operations').set({ due_at: null }).where('id', '=', row.id).execute();
+    return { row, isAnswered: null, record: async () => null };
+  }
+  const worker = createWorker({
+    ...clock,
+    ledger: Object.assign(ledger, { bringForward: async () => {} }),
+    queue,
+    sender: {
+      describeAttempt: () => ({ seenIds: [], startedThere: null, hasRef: true }),
+      send: step,
+      sendLeased: step,
+    } as Partial<Sender> as Sender,
+    operations: createOperations(store),
+    housekeep: async () => {},
+    durations: createMetrics().deliveryDurations,
+    onJump: () => {},
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  return {
+    worker,
+    ledger,
+    poll,
+
+    /** Records a ticket past the worker, as another process does. */
+    recordElsewhere: async () => (await ledger.accept(testSession, randomUUID(), newTicket)).row,
+
+    record: (request: SendRequest = newTicket, key: string = randomUUID()) =>
+      worker.accept(testSession, key, request),
+
+    /** Starts the worker, and waits for the end of its first poll, which keeps a place for what it finds. */
+    async startIdle(): Promise<void> {
+      await worker.start();
+      await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
+      await passTime(0);
+      poll.mockClear();
+    },
+  };
+}
+
+/** Sends that do not end before `end` is called. */
+export function endlessSends() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const sent: string[] = [];
+  const send = ({ id }: OperationRow) => (sent.push(id), ended);
+  return { sent, send, end };
+}
