@@ -4,6 +4,7 @@ declare const __FAILPOINTS__: boolean | undefined;
 export type Failpoint =
   /** Nothing is in the ledger yet. */
   | 'accepting'
+  /** Committed. A send that was leased in the same write passes `sending` first. */
   | 'accepted'
   /** Committed as being sent, no byte has left. */
   | 'sending'

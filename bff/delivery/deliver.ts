@@ -44,11 +44,12 @@ export function createDelivery(deps: {
     const { issued, write: session } = sessions.draft(subjectId, kind);
     const options = { openedUnder: addressed(email, false), sender: { subject, session } };
     const { row, isNew } = await worker.accept(issued.session, key, request, options).catch(async (error) => {
-      await subjects.forget(subjectId);
+      // The send may be recorded though its answer was lost. What is left over, the purge removes.
+      await subjects.removeUnused(subjectId).catch(() => {});
       throw error;
     });
     if (row.subject_id === subjectId) return { issued, row, isNew };
-    await subjects.forget(subjectId);
+    await subjects.removeUnused(subjectId);
     // SECURITY: the browser knows 122 secret bits and the whole request, and no browser has ever used a session of
     // the subject.
     const isLost =

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
+import { UnreachableError } from '../store/errors.ts';
 import { connectionRefused } from '../testing/fake-service.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { fillDisk } from '../testing/store/full-disk.ts';
@@ -54,6 +55,21 @@ it('on a full disk a ticket is refused as overloaded, and nothing is sent [overl
   expect(bff.service.writes()).toEqual([]);
   await freeDisk();
   expect((await bff.browser().openTicket()).status).toBe(201);
+});
+
+it('a first ticket whose write gets no answer is refused as overloaded, and its repeat is sent once', async () => {
+  const { accept } = bff.ledger;
+  vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
+    await accept(...args);
+    throw new UnreachableError(new Error('the connection broke'));
+  });
+  const [ada, key] = [bff.browser(), randomUUID()];
+  const refused = await ada.openTicket({}, key);
+  expect([refused.status, refused.error.code]).toEqual([503, 'overloaded']);
+  const repeat = await ada.openTicket({}, key);
+  expect([repeat.status, repeat.data.state]).toEqual([201, 'done']);
+  expect((await ada.get(paths.tickets)).data).toHaveLength(1);
+  expect(bff.service.tickets.size).toBe(1);
 });
 
 /** On a server, other programs lock less than the whole store. */

@@ -4,6 +4,7 @@ import { createTokenHash, newToken } from './token.ts';
 it.each([
   ['a token is computed once', newToken(), 1],
   ['a text that is too long for a token is not cached', 'x'.repeat(16_000), 2],
+  ['a text with other letters than a token is not cached', `s1_${'Ł'.repeat(43)}`, 2],
 ])('the hash of %s', (_, token, computations) => {
   const hash = vi.fn<(purpose: string, text: string) => string>(
     (purpose, text) => `${purpose}: ${text.length}`,

@@ -5,12 +5,12 @@ import type { Seal } from '../store/seal.ts';
 /** The sessions of all open streams, and some more. */
 const maxCached = 10_000;
 
-/** A new token of a session. Only its browser keeps it. */
+/** A new token of a session. Only its browser stores it. */
 export const newToken = () => `s1_${randomBytes(32).toString('base64url')}`;
 
-const tokenLength = newToken().length;
+const isToken = (text: string) => /^s1_[\w-]{43}$/.test(text);
 
-/** Copies a part of a longer text, so that it does not keep the whole text in memory. */
+/** Copies a part of a longer ASCII text, so that it does not keep the whole text in memory. */
 const copy = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
 
 /** Makes the function that computes the hash under which the store keeps a token. */
@@ -21,7 +21,7 @@ export function createTokenHash(seal: Pick<Seal, 'hash'>) {
     if (known !== undefined) return known;
     const hash = seal.hash('session token', token);
     // SECURITY: anyone can send a long text in place of a token. It must not fill the memory.
-    if (token.length === tokenLength) cache.set(copy(token), hash);
+    if (isToken(token)) cache.set(copy(token), hash);
     return hash;
   };
 }

@@ -127,10 +127,10 @@ export function createViews({
       const { summary, sent, isTrusted } = ticket;
       if (!read) return { ...summary, ...withoutRead(sent) };
       return {
+        ...summary,
+        ...wholeConversation,
         messages: presentMessages(read.thread, read.readAt, sent, { isTrusted, seal }),
         read_at: new Date(read.readAt).toISOString(),
-        ...wholeConversation,
-        ...summary,
         closed: read.isClosed,
       };
     },

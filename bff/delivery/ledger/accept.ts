@@ -13,7 +13,7 @@ import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
-import type { Attempt, Attempts, LeasedOperation } from './attempts.ts';
+import type { Attempt, AttemptedRow, Attempts, LeasedOperation, NextAttempt } from './attempts.ts';
 import { createConsents } from './consents.ts';
 import { createLedgerStatements, type NewOperation } from './statements.ts';
 import { readAddress } from '../../session/address.ts';
@@ -110,35 +110,37 @@ export function createAccept({
     db: Store,
   ): Promise<Row | undefined> {
     if (!sender) return (await db.executeQuery(query)).rows[0];
-    const [, , [inserted]] = await runTogether(db, [sender.subject, sender.session, query]);
-    return inserted;
+    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, query]);
+    return inserted[0];
   }
 
-  async function record(
+  /** Inserts the row with its first attempt; without the attempt if the send may not be sent now. */
+  async function insert(
     row: NewOperation,
     sender: NewSender | undefined,
-    attempt: Attempt | undefined,
+    first: NextAttempt | undefined,
     db: Store,
-  ): Promise<OperationRow | LeasedOperation | undefined> {
-    if (!attempt) return insertOne(statements.insert.of(row), sender, db);
-    const { columns, toLeased } = attempts.next({ kind: row.kind, attempts: 0 }, attempt);
-    const leased = await insertOne(statements.insertLeased.of({ ...row, ...columns }), sender, db);
-    if (leased) return toLeased(leased);
-    // The key is known, or the send may not be sent now. The sender was written all the same.
-    return insertOne(statements.insert.of(row), undefined, db);
+  ): Promise<OperationRow | AttemptedRow | undefined> {
+    if (!first) return insertOne(statements.insert.of(row), sender, db);
+    const attempted = await insertOne(statements.insertLeased.of({ ...row, ...first.columns }), sender, db);
+    // The sender was written even if the operation was not.
+    return attempted ?? insertOne(statements.insert.of(row), undefined, db);
   }
 
-  async function insert(
+  /** Undefined when the key is known. */
+  async function write(
     row: NewOperation,
     { sender, attempt }: AcceptOptions,
     consent: Consent | undefined,
   ): Promise<OperationRow | LeasedOperation | undefined> {
-    async function write(db: Store) {
-      const inserted = await record(row, sender, attempt, db);
+    const first = attempt && attempts.next({ kind: row.kind, attempts: 0 }, attempt);
+    async function insertAll(db: Store) {
+      const inserted = await insert(row, sender, first, db);
       if (inserted && consent) await consents.add(row.id, consent, db);
       return inserted;
     }
-    return consent ? inTransaction(store, write) : write(store);
+    const inserted = await (consent ? inTransaction(store, insertAll) : insertAll(store));
+    return inserted && first && 'is_proven' in inserted ? first.toLeased(inserted) : inserted;
   }
 
   /**
@@ -178,14 +180,14 @@ export function createAccept({
       owned: openedUnder?.isProven ? 1 : 0,
     };
     const consent = kind === 'ticket' ? request.payload.form?.consent : undefined;
-    const inserted = await insert(row, options, consent).catch((error: unknown) => {
-      // Another process has begun a duplicate or an operation of the same ticket, or has locked the grant.
+    const written = await write(row, options, consent).catch((error: unknown) => {
+      // Another process has just leased a duplicate or an operation of the same ticket, or has locked the grant.
       if (!options.attempt || !isContended(error)) throw error;
       const { attempt, ...withoutAttempt } = options;
-      return insert(row, withoutAttempt, consent);
+      return write(row, withoutAttempt, consent);
     });
     failpoint('accepted');
-    if (inserted) return { row: inserted, isNew: true };
+    if (written) return { row: written, isNew: true };
     const existing = await store
       .selectFrom('operations')
       .selectAll()

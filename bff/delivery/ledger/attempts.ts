@@ -23,7 +23,7 @@ export const isLeasedHere = (row: OperationRow | LeasedOperation): row is Leased
   'leasedSince' in row;
 
 /** A row that was just written with an attempt. SQLite has no booleans. */
-type WrittenRow = OperationRow & { is_proven: unknown };
+export type AttemptedRow = OperationRow & { is_proven: unknown };
 
 const maxKept = 100_000;
 
@@ -46,7 +46,7 @@ export function createAttempts({
 
   /**
    * The minimum age of the latest attempt of a send, in whole milliseconds of monotonic clocks, from the first call
-   * for an attempt. The row keeps it across restarts. Time in which no process ran is not counted.
+   * of this process for the attempt. The row keeps it across restarts. Time in which no process ran is not counted.
    */
   function ageMs(row: OperationRow): number {
     const first = seen.get(row.id);
@@ -59,7 +59,7 @@ export function createAttempts({
   return {
     ageMs,
 
-    /** The columns that the next attempt sets. `toLeased` must be called with the row once they are written. */
+    /** The columns that the next attempt sets. `toLeased` must be called with the row once they are committed. */
     next({ kind, attempts }: Pick<OperationRow, 'kind' | 'attempts'>, attempt: Attempt) {
       const [at, leasedSince] = [now(), elapsed()];
       const columns = {
@@ -72,7 +72,7 @@ export function createAttempts({
         with_ref: kind === 'ticket' ? Number(attempt.hasRef) : null,
         lease_until: at + leaseMs,
       };
-      function toLeased(row: WrittenRow): LeasedOperation {
+      function toLeased(row: AttemptedRow): LeasedOperation {
         failpoint('sending');
         ageMs(row);
         // A copy would cost as much as reading the row.
@@ -84,3 +84,4 @@ export function createAttempts({
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;
+export type NextAttempt = ReturnType<Attempts['next']>;

@@ -10,7 +10,7 @@ import {
   createTestLedger,
   testSession,
 } from '../../testing/delivery/ledger.ts';
-import { createQueue, isNew } from './queue.ts';
+import { createQueue, isUntriedAndDue } from './queue.ts';
 
 const leaseMs = 30_000;
 const attempt = { seenIds: [], startedThere: null, hasRef: true };
@@ -258,8 +258,8 @@ it('two messages with the same text in different tickets are sent at the same ti
 
 describe('a send', () => {
   it('is known to be new, and needs no read, when it was just accepted', async () => {
-    expect(isNew(await ticket('Lid'), now)).toBe(true);
-    expect(isNew(await reply('Hello'), now)).toBe(true);
+    expect(isUntriedAndDue(await ticket('Lid'), now)).toBe(true);
+    expect(isUntriedAndDue(await reply('Hello'), now)).toBe(true);
   });
 
   it.each([
@@ -270,7 +270,7 @@ describe('a send', () => {
     ['has an end', { state: 'rejected' }],
     ['waits for its ticket', { ticket_id: null }],
   ] as const)('is not new, and waits until it is found due, when it %s', async (_, change) => {
-    expect(isNew({ ...(await reply('Hello')), ...change }, now)).toBe(false);
+    expect(isUntriedAndDue({ ...(await reply('Hello')), ...change }, now)).toBe(false);
   });
 });
 

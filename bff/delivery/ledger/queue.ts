@@ -5,8 +5,8 @@ import type { OperationRow, Tables } from '../../store/schema.ts';
 import { duplicateInFlight } from './duplicate-in-flight.ts';
 import { earlierOfTicket } from './earlier-of-ticket.ts';
 
-/** Whether an operation is due by its row alone, and was never attempted. */
-export const isNew = (row: OperationRow, at: number) =>
+/** Whether an operation is due and was never attempted, as far as its row tells: others of its ticket may come first. */
+export const isUntriedAndDue = (row: OperationRow, at: number) =>
   row.state === 'accepted' &&
   row.attempts === 0 &&
   row.due_at !== null &&
@@ -89,6 +89,10 @@ export function createQueue({ store }: { store: Store }) {
         nextAt: Math.min(next_due ?? Infinity, next_lease_end ?? Infinity),
       };
     },
+
+    /** Those of these operations that were leased in the write that recorded them, and have not changed since. */
+    leasedFirst: (ids: readonly string[]): Promise<OperationRow[]> =>
+      all().where('id', 'in', ids).where('state', '=', 'sending').where('fence', '=', 0).execute(),
 
     /** Operations that are marked as being sent, but whose lease has ended. */
     abandoned: (at: number): Promise<OperationRow[]> => findAbandoned(store, { at }),

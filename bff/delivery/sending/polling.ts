@@ -1,5 +1,3 @@
-import { firstPauseMs } from './postponed.ts';
-
 interface PollingDeps {
   /** One poll. Resolves with the time until the next one, in milliseconds. */
   poll: () => Promise<number>;
@@ -13,6 +11,8 @@ interface PollingDeps {
 
 /** The longest pause between polls. Operations that another process has abandoned are found by the next poll. */
 const longestPauseMs = 15_000;
+/** The shortest pause after a poll that failed: the store is down. */
+const pauseAfterErrorMs = 1_000;
 
 /** Polls, one at a time: when it is asked to, and by a timer. */
 export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onError }: PollingDeps) {
@@ -20,6 +20,8 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
   /** When the latest poll started, and when the timer starts the next one, by the monotonic clock. */
   let startedAt = -Infinity;
   let startsAt = Infinity;
+  /** No timer starts a poll earlier. */
+  let notBefore = -Infinity;
   let isUnderway = false;
   let isAsked = false;
 
@@ -57,7 +59,8 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
     run()
       .catch((error: unknown) => {
         onError(error);
-        startIn(firstPauseMs);
+        notBefore = elapsed() + pauseAfterErrorMs;
+        startIn(pauseAfterErrorMs);
       })
       .finally(() => {
         isUnderway = false;
@@ -74,11 +77,11 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
       return isUnderway;
     },
 
-    /** Polls now. A call during a poll causes one more poll. */
+    /** Polls now, unless that is of no use. A call during a poll causes one more poll. */
     start,
 
-    /** Polls once the latest poll is at least this long ago. */
-    startAfterPause: (ms: number): void => startIn(startedAt + ms - elapsed()),
+    /** Polls once the latest poll is at least this long ago, and longer after a failure. */
+    startAfterPause: (ms: number): void => startIn(Math.max(startedAt + ms, notBefore) - elapsed()),
 
     stop: stopTimer,
   };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../../store/open.ts';
 import { addGrant, addSubject, addTicket, newReply, newTicket } from '../../testing/delivery/ledger.ts';
 import { createTestWorker, endlessSends } from '../../testing/delivery/worker.ts';
+import { UnreachableError } from '../../store/errors.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { passTime } from '../../testing/time.ts';
 
@@ -142,42 +143,124 @@ describe('the place reserved for a send', () => {
   });
 });
 
-it('a send that was leased though its write seemed to fail waits, and is sent again', async () => {
+describe('a send whose write gets no answer', () => {
+  const unanswered = new UnreachableError(new Error('the connection broke'));
+
+  /** Records a send. The store writes it when `commit` is called, but the write fails at once. */
+  async function failToRecord({ ledger, record }: TestWorker) {
+    const { accept } = ledger;
+    let commit = async () => {};
+    vi.spyOn(ledger, 'accept').mockImplementationOnce(async (...args) => {
+      commit = async () => void (await accept(...args));
+      throw unanswered;
+    });
+    await expect(record()).rejects.toThrow(unanswered);
+    return () => commit();
+  }
+  const untilWithdrawn = () =>
+    vi.waitUntil(async () => {
+      const { state, lease_until, due_at } = await theOnlyRow();
+      return state === 'accepted' && lease_until === null && due_at! >= start;
+    });
+
+  it('but was leased is withdrawn, and sent later', async () => {
+    const sent: string[] = [];
+    const test = createWorker(async ({ state }) => void sent.push(state));
+    await test.startIdle();
+    const commit = await failToRecord(test);
+    await commit();
+    await untilWithdrawn();
+    expect(sent).toEqual([]);
+    await store.updateTable('operations').set({ due_at: start }).execute();
+    test.worker.poll();
+    await vi.waitUntil(() => sent.length > 0);
+    expect(sent).toEqual(['accepted']);
+    await test.worker.stop();
+  });
+
+  it('is withdrawn though the store leases it only after the first look', async () => {
+    const test = createWorker(async () => {});
+    await test.startIdle();
+    const commit = await failToRecord(test);
+    await passTime(500);
+    expect(test.poll).toHaveBeenCalled();
+    await commit();
+    await untilWithdrawn();
+    await test.worker.stop();
+  });
+
+  it('is looked for until the store can no longer have it', async () => {
+    let ms = 0;
+    const test = createTestWorker(store, { now: () => start + ms, elapsed: () => ms }, async () => {});
+    await test.startIdle();
+    await failToRecord(test);
+    const look = vi.spyOn(test.queue, 'leasedFirst');
+    for (ms = 0; ms < 15_000; ms += 500) await passTime(500);
+    expect(look.mock.calls.length).toBeGreaterThanOrEqual(9);
+    expect(look.mock.calls.length).toBeLessThanOrEqual(12);
+    await test.worker.stop();
+  });
+
+  it('delays no other send, though it cannot be looked for', async () => {
+    const errors: unknown[] = [];
+    const sent: string[] = [];
+    const test = createTestWorker(
+      store,
+      clock,
+      async ({ id }) => void sent.push(id),
+      (error) => void errors.push(error),
+    );
+    await test.startIdle();
+    vi.spyOn(test.queue, 'leasedFirst').mockRejectedValue(unanswered);
+    await failToRecord(test);
+    const { id } = await test.recordElsewhere();
+    test.worker.poll();
+    await vi.waitUntil(() => sent.length > 0);
+    expect(sent).toEqual([id]);
+    expect(errors).toContain(unanswered);
+    await test.worker.stop();
+  });
+});
+
+it('replies recorded while an earlier one is being sent follow it in order, without a pause', async () => {
   const sent: string[] = [];
-  const { worker, ledger, record, startIdle } = createWorker(async ({ state }) => void sent.push(state));
+  let endFirst = () => {};
+  const firstEnded = new Promise<void>((resolve) => (endFirst = resolve));
+  const { worker, record, startIdle } = createWorker(async ({ id }) => {
+    sent.push(id);
+    await firstEnded;
+    await store.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute();
+  });
   await startIdle();
-  const { accept } = ledger;
-  vi.spyOn(ledger, 'accept').mockImplementationOnce(async (...args) => {
-    await accept(...args);
-    throw new Error('no answer');
-  });
-  await expect(record()).rejects.toThrow('no answer');
-  await vi.waitUntil(async () => {
-    const row = await theOnlyRow();
-    return row.state === 'accepted' && row.lease_until === null && row.due_at! >= start;
-  });
-  expect(sent).toEqual([]);
-  await store.updateTable('operations').set({ due_at: start }).execute();
-  worker.poll();
-  await vi.waitUntil(() => sent.length > 0);
-  expect(sent).toEqual(['accepted']);
+  const rows = [];
+  for (let n = 0; n < 5; n += 1) rows.push((await record(newReply)).row);
+  expect(rows.map(({ state }) => state)).toEqual(['sending', ...Array(4).fill('accepted')]);
+  for (const row of rows) worker.send(row);
+  endFirst();
+  await passTime(1);
+  expect(sent).toEqual(rows.map(({ id }) => id));
   await worker.stop();
 });
 
-it('replies that wait for each other are sent one after the other without a pause', async () => {
-  let ms = 0;
-  const moving = { now: () => start + ms, elapsed: () => ms };
+it('of two replies to one ticket that waited for a place, the second follows the first without a pause', async () => {
+  const ends = new Map<string, () => void>();
   const sent: string[] = [];
-  const test = createTestWorker(store, moving, async ({ id }) => {
+  const test = createWorker(async ({ id }) => {
     sent.push(id);
+    await new Promise<void>((resolve) => ends.set(id, resolve));
     await store.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute();
   });
+  const { worker, record } = test;
   await test.startIdle();
-  const rows = [];
-  for (let n = 0; n < 5; n += 1) rows.push((await test.record(newReply)).row);
-  for (const row of rows) test.worker.send(row);
+  await recordMany(test, 64);
+  const [first, second] = [(await record(newReply)).row, (await record(newReply)).row];
+  for (const row of [first, second]) worker.send(row);
+  for (const id of sent.slice(0, 2)) ends.get(id)!();
   await passTime(1);
-  expect(sent).toEqual(rows.map(({ id }) => id));
-  ms += 1;
-  await test.worker.stop();
+  expect(sent.slice(64)).toEqual([first.id]);
+  ends.get(first.id)!();
+  await passTime(1);
+  expect(sent.slice(64)).toEqual([first.id, second.id]);
+  for (const end of ends.values()) end();
+  await worker.stop();
 });

@@ -1,3 +1,4 @@
+import { UnreachableError } from '../../store/errors.ts';
 import { newRowId } from '../../store/row-id.ts';
 import type { Accepted, SendRequest } from '../ledger/accept.ts';
 import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
@@ -13,8 +14,8 @@ interface RecordingDeps {
   isInProgress: (ticketId: string) => boolean;
   /** Sends a leased operation in the place that was reserved for it. */
   send: (row: LeasedOperation) => void;
-  /** Called with the id of an operation whose write failed. A server may have written it all the same. */
-  onFailed: (id: string) => void;
+  /** Called with the id of an operation whose write got no answer. The server may have made it all the same. */
+  onUnanswered: (id: string) => void;
   /** Called when a reserved place was not used. */
   onFree: () => void;
 }
@@ -27,7 +28,7 @@ function ticketOf(request: SendRequest): string | null | undefined {
 
 /** Records sends. While a place is free, a send is leased in the same write and then sent at once. */
 export function createRecording(deps: RecordingDeps) {
-  const { ledger, sender, hasPlace, isInProgress, send, onFailed, onFree } = deps;
+  const { ledger, sender, hasPlace, isInProgress, send, onUnanswered, onFree } = deps;
   /** Writes that lease what they record, with their tickets. Each of them has reserved a place. */
   const pendingWrites = new Map<Promise<Accepted>, string | null>();
 
@@ -45,7 +46,10 @@ export function createRecording(deps: RecordingDeps) {
     /** Whether another operation of this ticket is in progress, or is being recorded to be sent at once. */
     isBusy,
 
-    /** Records a send as the ledger's `accept` does. If a place is free, it also leases and sends it. */
+    /**
+     * Records a send as the ledger's `accept` does. If a place is free, it is also leased and sent: a leased row in the
+     * result is being sent already.
+     */
     async accept(...[session, key, request, options]: Parameters<Ledger['accept']>): Promise<Accepted> {
       const ticketId = ticketOf(request);
       if (ticketId === undefined || isBusy(ticketId) || !hasPlace())
@@ -54,21 +58,22 @@ export function createRecording(deps: RecordingDeps) {
       const attempt = sender.describeAttempt(ticketId);
       const write = ledger.accept(session, key, request, { ...options, id, attempt });
       pendingWrites.set(write, ticketId);
+      let accepted: Accepted;
       try {
-        const accepted = await write;
-        pendingWrites.delete(write);
-        if (isLeasedHere(accepted.row)) send(accepted.row);
-        else onFree();
-        return accepted;
+        accepted = await write;
       } catch (error) {
         pendingWrites.delete(write);
-        onFailed(id);
+        if (error instanceof UnreachableError) onUnanswered(id);
         onFree();
         throw error;
       }
+      pendingWrites.delete(write);
+      if (isLeasedHere(accepted.row)) send(accepted.row);
+      else onFree();
+      return accepted;
     },
 
-    /** Resolves when everything that was leased is being sent. */
+    /** Resolves when everything that was leased is being sent: `accept` has waited for each write longer than this. */
     settle: () => Promise.allSettled(pendingWrites.keys()),
   };
 }

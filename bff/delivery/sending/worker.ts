@@ -10,8 +10,8 @@ import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { mostAccepted, mostAtOnce, mostFoundAtOnce, minPollGapMs, minPollGapWhenFullMs } from './places.ts';
 import { createPolling } from './polling.ts';
-import { createPostponed } from './postponed.ts';
-import { isNew, type Queue } from '../ledger/queue.ts';
+import { createPostponed, firstPauseMs } from './postponed.ts';
+import { isUntriedAndDue, type Queue } from '../ledger/queue.ts';
 import type { Sender } from './send.ts';
 import { createRecording } from './recording.ts';
 import { createStepRunner } from './step-runner.ts';
@@ -49,7 +49,7 @@ export function createWorker(deps: WorkerDeps) {
   const inProgress = new Map<string, InProgress>();
   /** Operations accepted here while every place was taken, in order. They start as soon as places are free. */
   const accepted = new Map<string, OperationRow>();
-  /** Tickets with a reply that waits for the operation in progress. */
+  /** Tickets with a reply that waits for the operation in progress. When that ends, a poll finds the reply. */
   const awaited = new Set<string | null>();
   const postponed = createPostponed(elapsed);
   const breaker = createBreaker(elapsed);
@@ -82,12 +82,13 @@ export function createWorker(deps: WorkerDeps) {
     onError,
   });
 
-  const failedWrites = createFailedWrites({ ledger, operations, onChange: publish });
+  const failedWrites = createFailedWrites({ ledger, queue, elapsed, onChange: publish });
 
   const freePlaces = () => (isRunning ? Math.max(0, mostAtOnce - inProgress.size - recording.reserved) : 0);
   /** During a poll, one place is kept for what the poll finds. */
   const hasPlace = () => freePlaces() > (polling.isUnderway ? 1 : 0);
 
+  /** To be called when a place has become free. */
   function fillPlaces(gapMs = minPollGapMs): void {
     polling.startAfterPause(accepted.size > 0 ? minPollGapWhenFullMs : gapMs);
     takeAccepted();
@@ -115,12 +116,22 @@ export function createWorker(deps: WorkerDeps) {
     hasPlace,
     isInProgress,
     send: run,
-    onFailed: failedWrites.add,
+    onUnanswered: failedWrites.add,
     onFree: fillPlaces,
   });
 
+  /** Leaves a reply to the poll that follows the operation of its ticket in progress. */
+  function wait(row: OperationRow): void {
+    accepted.delete(row.id);
+    awaited.add(row.ticket_id);
+  }
+
   function takeAccepted(): void {
-    for (const row of accepted.values()) if (hasPlace()) run(row);
+    for (const row of accepted.values()) {
+      if (!hasPlace()) return;
+      if (!recording.isBusy(row.ticket_id)) run(row);
+      else wait(row);
+    }
   }
 
   async function bringForward(): Promise<void> {
@@ -145,7 +156,11 @@ export function createWorker(deps: WorkerDeps) {
   /** Starts what is due. Resolves with the time until more becomes due, in milliseconds. */
   async function poll(): Promise<number> {
     if (isClockNew) await bringForward();
-    await failedWrites.withdraw();
+    const lookAgainMs = await failedWrites.withdraw().catch((error: unknown) => {
+      // What is due must not wait for them: one of their rows may be locked.
+      onError(error);
+      return firstPauseMs;
+    });
     // One reading for both statements: an operation that becomes due between two readings would be missed by both.
     const [at, since] = [now(), elapsed()];
     postponed.forgetOld();
@@ -162,7 +177,7 @@ export function createWorker(deps: WorkerDeps) {
     const pauses = [...postponed.ends(), ...probes]
       .filter((time) => time > since)
       .map((time) => time - elapsed());
-    return Math.min(upcoming.nextAt - now(), ...pauses);
+    return Math.min(upcoming.nextAt - now(), lookAgainMs, ...pauses);
   }
 
   const polling = createPolling({
@@ -176,19 +191,19 @@ export function createWorker(deps: WorkerDeps) {
   });
 
   return {
-    /** Polls now for operations that have become due. */
+    /** Polls now. Otherwise polls come by themselves, after the ends of sends and by a timer. */
     poll: polling.start,
 
-    /** Records a send as the ledger's `accept` does. If a place is free, it is also sent at once. */
+    /** Records a send as the ledger's `accept` does. A leased row in the result is being sent already. */
     accept: recording.accept,
 
     /** Sends an operation that was just accepted, as soon as a place is free. No poll is needed to find it. */
     send(row: OperationRow): void {
       // `accept` has sent it.
       if (isLeasedHere(row)) return;
-      const isFirst = isNew(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
+      const isFirst = isUntriedAndDue(row, now()) && !inProgress.has(row.id) && !postponed.has(row.id);
       if (!isRunning || !isFirst) return polling.start();
-      if (recording.isBusy(row.ticket_id)) return void awaited.add(row.ticket_id);
+      if (recording.isBusy(row.ticket_id)) return wait(row);
       if (accepted.size < mostAccepted) accepted.set(row.id, row);
       takeAccepted();
     },

@@ -17,6 +17,7 @@ export function createTestWorker(
   store: Store,
   clock: Pick<Clock, 'now' | 'elapsed'>,
   send: (row: OperationRow) => Promise<void>,
+  onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
 ) {
   const ledger = createTestLedger({ store, leaseMs: 30_000, ...clock });
   const queue = createQueue({ store });
@@ -39,11 +40,12 @@ export function createTestWorker(
     housekeep: async () => {},
     durations: createMetrics().deliveryDurations,
     onJump: () => {},
-    onError: (error) => expect.unreachable(String(error)),
+    onError,
   });
   return {
     worker,
     ledger,
+    queue,
     poll,
 
     /** Records a ticket past the worker, as another process does. */
@@ -56,7 +58,7 @@ export function createTestWorker(
     async startIdle(): Promise<void> {
       await worker.start();
       await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');
-      await passTime(0);
+      await passTime(1);
       poll.mockClear();
     },
   };

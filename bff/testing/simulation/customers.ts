@@ -1,5 +1,6 @@
 import type { SendRequest } from '../../delivery/ledger/accept.ts';
 import { AppError } from '../../errors.ts';
+import { UnreachableError } from '../../store/errors.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { canRetry } from '../../tickets/operations.ts';
@@ -44,10 +45,10 @@ export function createCustomers({
 }) {
   const sends: Send[] = [];
 
-  /** Follows a request that may take long. An error for the customer is an expected outcome. */
+  /** Follows a request that may take long. An error for the customer and a store without an answer are expected. */
   function follow(request: Promise<unknown>): void {
     request.catch((error: unknown) => {
-      if (!(error instanceof AppError)) onError(error);
+      if (!(error instanceof AppError || error instanceof UnreachableError)) onError(error);
     });
   }
 

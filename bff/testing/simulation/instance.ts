@@ -4,6 +4,7 @@ import { createQueue } from '../../delivery/ledger/queue.ts';
 import { createSender } from '../../delivery/sending/send.ts';
 import { createWorker } from '../../delivery/sending/worker.ts';
 import type { Session } from '../../session/sessions.ts';
+import { UnreachableError } from '../../store/errors.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import type { Seal } from '../../store/seal.ts';
@@ -63,6 +64,8 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   let awake = Promise.resolve();
   let isDead = false;
   let stop: { point: Point; call: () => void } | undefined;
+  /** How long the store commits the next send after its answer was lost. Null: no answer is lost. */
+  let commitsAfterMs: number | null = null;
   const clock = { now: () => startMs + time.now() + aheadMs, elapsed: () => time.now() - bornAt };
 
   async function pass(point: string): Promise<void> {
@@ -87,6 +90,18 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
       const result = await track(call(...args));
       await pass(`after ${name}`);
       return result;
+    }) as Call;
+  }
+
+  function answeredOrNot<Call extends AsyncCall>(call: Call): Call {
+    return (async (...args: Parameters<Call>) => {
+      if (commitsAfterMs === null) return call(...args);
+      const afterMs = commitsAfterMs;
+      commitsAfterMs = null;
+      if (afterMs === 0) await call(...args);
+      // The store refuses it when another request with the key was first.
+      else void time.sleep(afterMs).then(() => time.during(call(...args)).catch(() => {}));
+      throw new UnreachableError(new Error('the connection broke'));
     }) as Call;
   }
 
@@ -124,7 +139,7 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     };
   const ledger: typeof real = {
     ...real,
-    accept: stoppable('accept', real.accept),
+    accept: stoppable('accept', answeredOrNot(real.accept)),
     begin: stoppable('begin', noted(real.begin)),
     revoke: stoppable('record', noted(real.revoke)),
     lease: stoppable('lease', noted(real.lease)),
@@ -149,7 +164,11 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
   const queue = createQueue({ store });
   const worker = createWorker({
     ledger,
-    queue: { poll: stoppable('poll', queue.poll), abandoned: stoppable('poll', queue.abandoned) },
+    queue: {
+      ...queue,
+      poll: stoppable('poll', queue.poll),
+      abandoned: stoppable('poll', queue.abandoned),
+    },
     sender,
     operations: createOperations(store),
     housekeep: async () => {},
@@ -197,6 +216,8 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
       };
       stop = { point, call };
     },
+    /** Lets the store lose its answer to the next send, and commit the send after this time. */
+    loseAnswer: (ms: number) => void (commitsAfterMs = ms),
     /** Calls back when the instance next reaches the point. */
     callAt: (point: Point, call: () => void) => void (stop = { point, call }),
     /** Stops the instance for good. */
@@ -207,8 +228,11 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
     isFrozen: () => time.now() < frozenUntil,
     setClock: (ms: number) => void (aheadMs = ms),
     aheadMs: () => aheadMs,
-    /** Cancels the action that was planned for a point. */
-    spare: () => void (stop = undefined),
+    /** Cancels what was planned. */
+    spare(): void {
+      stop = undefined;
+      commitsAfterMs = null;
+    },
   };
 }
 

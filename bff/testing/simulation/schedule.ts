@@ -26,6 +26,8 @@ export type Fault =
   | { do: 'fault of a write'; fault: WriteFault }
   | { do: 'fault of a read'; fault: ReadFault }
   | { do: 'outage'; ms: number }
+  /** The store loses its answer to the next send of the instance, and commits the send after `ms`. */
+  | { do: 'lost answer'; at: number; ms: number }
   /** Freezes the instance when it next reaches the point. */
   | { do: 'freeze'; at: number; point: Point; ms: number }
   /**
@@ -108,6 +110,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 8, arbitrary: step('fault of a write', { fault: writeFault }) },
   { weight: 5, arbitrary: step('fault of a read', { fault: readFault }) },
   { weight: 1, arbitrary: step('outage', { ms: fc.constantFrom(timeoutMs, minuteMs) }) },
+  { weight: 2, arbitrary: step('lost answer', { ...place, ms: fc.constantFrom(0, 3_000) }) },
   { weight: 6, arbitrary: step('freeze', { ...place, point, ms: frozenMs }) },
   { weight: 3, arbitrary: step('kill', { ...place, point: fc.option<Point>(point) }) },
 );
@@ -160,7 +163,7 @@ export const faultySchedule = scheduleOf(fc.array(mixOf({ customers: 16, faults:
 
 const mostFaults = 3;
 const isFault = (each: Step) =>
-  each.do === 'outage' || each.do === 'freeze' || each.do === 'kill' || each.do.startsWith('fault');
+  ['outage', 'lost answer', 'freeze', 'kill'].includes(each.do) || each.do.startsWith('fault');
 
 /** Customers and temporary faults, three at most. */
 export const mildSchedule = scheduleOf(

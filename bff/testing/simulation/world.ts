@@ -118,6 +118,8 @@ export async function createWorld(
         return service.faultRead(step.fault);
       case 'outage':
         return service.leave(step.ms);
+      case 'lost answer':
+        return running[step.at]!.loseAnswer(step.ms);
       case 'fill':
         return service.fill();
       case 'freeze':
