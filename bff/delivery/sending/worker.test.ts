@@ -97,3 +97,26 @@ it('of many sends that a poll finds, a service that was down gets few at once', 
   for (const end of ends) end();
   await stopped;
 });
+
+it('polls that fail are a second apart, though sends fail in between', async () => {
+  let ms = 0;
+  const moving = { now: () => start + ms, elapsed: () => ms };
+  const down = new Error('the store is down');
+  const onError = vi.fn<(error: unknown) => void>();
+  const { worker, ledger, poll, record, startIdle } = createTestWorker(
+    store,
+    moving,
+    async () => {},
+    onError,
+  );
+  await startIdle();
+  poll.mockRejectedValue(down);
+  vi.spyOn(ledger, 'accept').mockRejectedValue(down);
+  for (ms = 0; ms < 3_000; ms += 25) {
+    await expect(record()).rejects.toThrow(down);
+    await passTime(25);
+  }
+  expect(poll.mock.calls.length).toBeGreaterThanOrEqual(2);
+  expect(poll.mock.calls.length).toBeLessThanOrEqual(4);
+  await worker.stop();
+});
