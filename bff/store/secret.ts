@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncNames } from './sync-disk.ts';
 
 /** In characters. 32 random bytes in base64url have 43. */
 export const minSecretLength = 32;
@@ -12,7 +13,7 @@ export const minSecretLength = 32;
  */
 export function loadSecretKey(configured: string | undefined, dataDir: string): string {
   const file = secretKeyFile(dataDir);
-  if (!configured) makeOnce(file, randomBytes(32).toString('base64url'));
+  if (!configured && !existsSync(file)) makeOnce(file, randomBytes(32).toString('base64url'));
   return readSecretKey(configured, dataDir)!;
 }
 
@@ -37,6 +38,7 @@ function makeOnce(file: string, content: string): void {
   writeFileSync(draft, content, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
+    syncNames(dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {

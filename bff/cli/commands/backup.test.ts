@@ -1,13 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkSeal, openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
+import * as disk from '../../store/sync-disk.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
+
+vi.mock('../../store/sync-disk.ts', { spy: true });
 
 const secretKey = 'a secret of more than thirty-two characters';
 const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-backup-'));
@@ -52,6 +55,12 @@ describe('backup', () => {
     copy.close();
   });
 
+  it('brings the copy onto the disk before it says so', async () => {
+    const syncNames = vi.spyOn(disk, 'syncNames');
+    await run('backup', backup);
+    expect(syncNames).toHaveBeenCalledWith(dirname(backup));
+  });
+
   it('leaves an existing file as it is', async () => {
     writeFileSync(backup, 'precious');
     expect((await run('backup', backup)).code).toBe(2);
@@ -80,6 +89,16 @@ describe('restore', () => {
     ]);
     expect(statSync(join(target, storeFileName)).mode & 0o777).toBe(0o600);
     expect(readdirSync(target).some((name) => name.startsWith('deskside.db.before-'))).toBe(true);
+  });
+
+  it('brings the store onto the disk before it stands in its place, and then its name', async () => {
+    await run('backup', backup);
+    const target = newFolder();
+    const order: string[] = [];
+    vi.spyOn(disk, 'syncFile').mockImplementation(() => void order.push(String(existsSync(join(target, storeFileName)))));
+    vi.spyOn(disk, 'syncNames').mockImplementation(() => void order.push(String(existsSync(join(target, storeFileName)))));
+    expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
+    expect(order).toEqual(['false', 'true']);
   });
 
   it('into an empty folder creates the store', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../store/inspect.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { secretKeyFile } from '../../store/secret.ts';
+import { syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
 
@@ -47,6 +48,7 @@ export async function run({ env, out }: Cli, target: string): Promise<ExitCode> 
     inspectStore(draft);
     // Fails when the file was made meanwhile.
     linkSync(draft, to);
+    syncNames(dirname(to));
   } finally {
     rmSync(draft, { force: true });
   }

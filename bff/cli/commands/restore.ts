@@ -10,6 +10,7 @@ import { enterStore } from '../../store/sqlite/in-use.ts';
 import { refuseNewer } from '../../store/migrations/schema-version.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
+import { syncFile, syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
 import { type ExitCode, exitCodes } from '../output.ts';
@@ -76,8 +77,10 @@ export async function run({ env, out }: Cli, source: string): Promise<ExitCode> 
     const draft = `${file}.${randomUUID()}`;
     copyFileSync(from, draft);
     chmodSync(draft, 0o600);
+    syncFile(draft);
     const aside = setAside(file);
     renameSync(draft, file);
+    syncNames(dataDir);
     const heldCount = await holdDeliveries(dataDir);
     giveToOwner(dataDir, [file, join(dataDir, 'in-use.db')]);
     out.line(`${file} is that of ${from}`);
