@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from './command.ts';
-import type { OnExit } from './output.ts';
+import type { OnExit } from './terminal/output.ts';
 
 /** Names, options and help texts of `deskside articles`. */
 export function addArticleCommands(program: Command, cli: Cli, onExit: OnExit): void {

@@ -1,4 +1,4 @@
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /** What every command is given. */
 export interface Cli {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { operationStates, type RefusalCode, refusalCodes } from '../contract/tickets.ts';
 import type { Cli } from './command.ts';
 import type { ListOptions } from './commands/operations.ts';
-import type { OnExit } from './output.ts';
+import type { OnExit } from './terminal/output.ts';
 
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');

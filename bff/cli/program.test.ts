@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createOutput } from './output.ts';
+import { createOutput } from './terminal/output.ts';
 import { runTestCommand } from '../testing/operator/command-line.ts';
 
 describe('the command line', () => {

@@ -9,8 +9,8 @@ import { addOperationCommands } from './operation-commands.ts';
 import { addServerCommands, addSnippetCommand } from './server-commands.ts';
 import { addBackupCommands, addStoreCommands } from './store-commands.ts';
 import { explain } from './explain.ts';
-import { questionAt } from './question.ts';
-import { createOutput, type ExitCode, exitCodes, type OnExit } from './output.ts';
+import { questionAt } from './terminal/question.ts';
+import { createOutput, type ExitCode, exitCodes, type OnExit } from './terminal/output.ts';
 
 interface Program {
   program: Command;

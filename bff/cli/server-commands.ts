@@ -3,7 +3,7 @@ import type { Cli } from './command.ts';
 import type { CheckOptions } from './commands/check.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { SnippetOptions } from './commands/snippet.ts';
-import type { OnExit } from './output.ts';
+import type { OnExit } from './terminal/output.ts';
 
 /** Names, options and help texts of the commands that set up and run the server. */
 export function addServerCommands(program: Command, cli: Cli, onExit: OnExit): void {

@@ -3,7 +3,7 @@ import type { Cli } from './command.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { ForgetOptions } from './commands/forget.ts';
 import type { MigrateOptions } from './commands/migrate.ts';
-import type { OnExit } from './output.ts';
+import type { OnExit } from './terminal/output.ts';
 
 /** Names, options and help texts of the commands that copy the store. */
 export function addBackupCommands(program: Command, cli: Cli, onExit: OnExit): void {

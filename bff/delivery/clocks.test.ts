@@ -157,7 +157,7 @@ describe('a process that was frozen past its lease', () => {
   }
 
   it.each([
-    ['[delivery-14]', 0],
+    ['with the clock as it was [delivery-14]', 0],
     ['though the clock was set back [delivery-15]', -hourMs],
   ])('does not send, but waits and sends later %s', async (_, setAheadMs) => {
     const { firstEvent, sentBefore, answered } = await freezeBeforeSending(setAheadMs);

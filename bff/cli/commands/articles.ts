@@ -4,7 +4,7 @@ import { readFolder } from '../../articles/read-folder.ts';
 import { createVotes } from '../../articles/votes.ts';
 import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

@@ -95,8 +95,12 @@ describe('restore', () => {
     await run('backup', backup);
     const target = newFolder();
     const order: string[] = [];
-    vi.spyOn(disk, 'syncFile').mockImplementation(() => void order.push(String(existsSync(join(target, storeFileName)))));
-    vi.spyOn(disk, 'syncNames').mockImplementation(() => void order.push(String(existsSync(join(target, storeFileName)))));
+    vi.spyOn(disk, 'syncFile').mockImplementation(
+      () => void order.push(String(existsSync(join(target, storeFileName)))),
+    );
+    vi.spyOn(disk, 'syncNames').mockImplementation(
+      () => void order.push(String(existsSync(join(target, storeFileName)))),
+    );
     expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
     expect(order).toEqual(['false', 'true']);
   });

@@ -8,7 +8,7 @@ import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { secretKeyFile } from '../../store/secret.ts';
 import { syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 /** Copies a consistent snapshot of the store. */
 async function copyStore(from: string, to: string): Promise<void> {

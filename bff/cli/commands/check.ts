@@ -10,7 +10,7 @@ import { publicSessionChecks } from '../checks/public-session.ts';
 import { publicChecks } from '../checks/public.ts';
 import { serviceChecks } from '../checks/service.ts';
 import { storeChecks } from '../checks/store.ts';
-import { type ExitCode, exitCodes, type Output } from '../output.ts';
+import { type ExitCode, exitCodes, type Output } from '../terminal/output.ts';
 import { createRedaction } from '../redact.ts';
 import { supportHeader } from '../support.ts';
 import { version } from '../../version.ts';

@@ -1,6 +1,6 @@
 import type { Cli } from '../command.ts';
 import { withOperatorData } from '../operator-data.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface ExportOptions {
   email: string;

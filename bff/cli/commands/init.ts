@@ -6,7 +6,7 @@ import { isPrivate } from '../../setting-values.ts';
 import { secretKeyFile } from '../../store/secret.ts';
 import type { Cli } from '../command.ts';
 import { envFile } from '../env-file.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface InitOptions {
   file: string;

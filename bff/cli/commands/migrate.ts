@@ -11,7 +11,7 @@ import { createSeal } from '../../store/seal.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface MigrateOptions {
   /** Which store to copy from. */

@@ -9,10 +9,10 @@ import { canRetry } from '../../tickets/operations.ts';
 import { noTracer } from '../../tracing/tracer.ts';
 import { createV1Client } from '../../v1/client.ts';
 import { createKeyRing } from '../../v1/keys.ts';
-import { readableAge } from '../ages.ts';
+import { readableAge } from '../terminal/ages.ts';
 import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface ListOptions {
   state: ListedState;

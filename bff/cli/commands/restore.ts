@@ -13,7 +13,7 @@ import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
 import { syncFile, syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 /**
  * @throws when the file is not a complete store of this or an older version, or was sealed with another secret key

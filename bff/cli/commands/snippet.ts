@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import { parseConfig } from '../../config.ts';
 import { widgetDir } from '../../widget-dir.ts';
 import type { Cli } from '../command.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 export interface SnippetOptions {
   origin?: string;

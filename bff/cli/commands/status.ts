@@ -2,11 +2,11 @@ import { createLedgerCounts } from '../../delivery/ledger/counts.ts';
 import type { Config } from '../../config.ts';
 import { isWritable } from '../../store/writable.ts';
 import { errorCode } from '../../v1/failure.ts';
-import { readableAge } from '../ages.ts';
+import { readableAge } from '../terminal/ages.ts';
 import { ask, jsonOf } from '../ask.ts';
 import type { Cli } from '../command.ts';
 import { withStore } from '../open-store.ts';
-import { type ExitCode, exitCodes } from '../output.ts';
+import { type ExitCode, exitCodes } from '../terminal/output.ts';
 
 /** The answer of `/readyz`. */
 interface Readiness {

@@ -1,7 +1,7 @@
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import { Component } from 'preact';
 import type { ShownMessage } from '../outbox/sends.ts';
-import { findLastOwn, Groups, isAnswer } from './Groups.tsx';
+import { findLastOwn, Groups, isAnswer } from './messages/Groups.tsx';
 import { scrollTopOfNew, topIn } from './log-position.ts';
 import type { FullProps } from '../shared.ts';
 

@@ -4,7 +4,7 @@ import type { Message } from '../../../bff/contract/tickets.ts';
 import type { Api } from '../api/client.ts';
 import { aMessage, aThread, aTicket, http, offline, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
-import { MessageGroup } from './MessageGroup.tsx';
+import { MessageGroup } from './messages/MessageGroup.tsx';
 
 let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();

@@ -1,11 +1,11 @@
 import { Component } from 'preact';
-import type { ShownMessage } from '../outbox/sends.ts';
+import type { ShownMessage } from '../../outbox/sends.ts';
 import type { Group } from './group.ts';
 import { isSameGroup } from './group.ts';
-import { brandOf } from '../ui/View.tsx';
+import { brandOf } from '../../ui/View.tsx';
 import { Message } from './Message.tsx';
-import type { FullProps } from '../shared.ts';
-import { clockText, dayText, fullTime } from '../i18n/panel-times.ts';
+import type { FullProps } from '../../shared.ts';
+import { clockText, dayText, fullTime } from '../../i18n/panel-times.ts';
 
 interface MessageGroupProps extends FullProps {
   group: Group;

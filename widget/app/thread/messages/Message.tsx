@@ -1,7 +1,7 @@
-import type { OperationState } from '../../../bff/contract/tickets.ts';
-import type { ShownMessage } from '../outbox/sends.ts';
-import { endings } from '../outbox/sends.ts';
-import type { FullProps } from '../shared.ts';
+import type { OperationState } from '../../../../bff/contract/tickets.ts';
+import type { ShownMessage } from '../../outbox/sends.ts';
+import { endings } from '../../outbox/sends.ts';
+import type { FullProps } from '../../shared.ts';
 
 interface MessageProps extends FullProps {
   message: ShownMessage;

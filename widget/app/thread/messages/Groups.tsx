@@ -1,8 +1,8 @@
-import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
-import type { ShownMessage } from '../outbox/sends.ts';
+import type { Ticket, TicketSummary } from '../../../../bff/contract/tickets.ts';
+import type { ShownMessage } from '../../outbox/sends.ts';
 import { groupMessages } from './group.ts';
 import { MessageGroup } from './MessageGroup.tsx';
-import type { FullProps } from '../shared.ts';
+import type { FullProps } from '../../shared.ts';
 
 interface GroupsProps extends FullProps {
   messages: readonly ShownMessage[];

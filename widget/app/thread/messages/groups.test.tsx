@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { aMessage, aSession, aThread, aTicket, settle } from '../testing/fakes.ts';
-import { prepareScreen, showApp } from '../testing/screen.tsx';
+import { aMessage, aSession, aThread, aTicket, settle } from '../../testing/fakes.ts';
+import { prepareScreen, showApp } from '../../testing/screen.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
 
 const count = 500;

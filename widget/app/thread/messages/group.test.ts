@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aMessage } from '../testing/fakes.ts';
+import { aMessage } from '../../testing/fakes.ts';
 import { groupMessages } from './group.ts';
 
 const messages = ['10:00', '10:01', '10:02'].map((time, place) =>

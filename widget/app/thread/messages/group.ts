@@ -1,4 +1,4 @@
-import type { ShownMessage } from '../outbox/sends.ts';
+import type { ShownMessage } from '../../outbox/sends.ts';
 
 /** Messages further apart than this are in different groups. */
 const togetherMs = 5 * 60_000;
