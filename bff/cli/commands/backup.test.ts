@@ -2,15 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSeal, openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
-import * as disk from '../../store/sync-disk.ts';
 import { startBff, type TestBff } from '../../testing/bff.ts';
-
-vi.mock('../../store/sync-disk.ts', { spy: true });
+import { watchSyncs } from '../../testing/store/syncs.ts';
 
 const secretKey = 'a secret of more than thirty-two characters';
 const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-backup-'));
@@ -55,10 +53,10 @@ describe('backup', () => {
     copy.close();
   });
 
-  it('brings the copy onto the disk before it says so', async () => {
-    const syncNames = vi.spyOn(disk, 'syncNames');
+  it('brings the name of the copy onto the disk', async () => {
+    const synced = watchSyncs();
     await run('backup', backup);
-    expect(syncNames).toHaveBeenCalledWith(dirname(backup));
+    expect(synced).toContain(dirname(backup));
   });
 
   it('leaves an existing file as it is', async () => {
@@ -91,18 +89,13 @@ describe('restore', () => {
     expect(readdirSync(target).some((name) => name.startsWith('deskside.db.before-'))).toBe(true);
   });
 
-  it('brings the store onto the disk before it stands in its place, and then its name', async () => {
+  it('brings the restored file onto the disk, and then its name', async () => {
     await run('backup', backup);
     const target = newFolder();
-    const order: string[] = [];
-    vi.spyOn(disk, 'syncFile').mockImplementation(
-      () => void order.push(String(existsSync(join(target, storeFileName)))),
-    );
-    vi.spyOn(disk, 'syncNames').mockImplementation(
-      () => void order.push(String(existsSync(join(target, storeFileName)))),
-    );
+    const synced = watchSyncs();
     expect((await run('restore', backup, { DATA_DIR: target })).code).toBe(0);
-    expect(order).toEqual(['false', 'true']);
+    const draft = expect.stringMatching(/deskside\.db\.[\w-]+$/);
+    expect(synced.filter((path) => path.startsWith(target))).toEqual([draft, target]);
   });
 
   it('into an empty folder creates the store', async () => {

@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { onTestFinished, vi } from 'vitest';
+
+/** Lists the files and folders that Node's code brings onto the disk from now on, in order. SQLite's are left out. */
+export function watchSyncs(): string[] {
+  const synced: string[] = [];
+  const paths = new Map<number, string>();
+  const { openSync, fsyncSync } = fs;
+  const spies = [
+    vi.spyOn(fs, 'openSync').mockImplementation((path, ...more) => {
+      const handle = openSync(path, ...more);
+      paths.set(handle, String(path));
+      return handle;
+    }),
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+      fsyncSync(handle);
+      synced.push(paths.get(handle) ?? '');
+    }),
+  ];
+  // So that named imports of other modules are spied on, too.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return synced;
+}
