@@ -1,24 +1,25 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watchSyncs } from '../testing/store/syncs.ts';
 import { loadSecretKey } from './secret.ts';
-import { syncFile, syncNames } from './sync-disk.ts';
+import { syncNames } from './sync-disk.ts';
 
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'deskside-sync-')), 'file');
+const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-sync-'));
 
-it('a file and the names in its folder are brought onto the disk', () => {
-  const file = newFile();
-  writeFileSync(file, 'text');
-  const synced = watchSyncs();
-  syncFile(file);
-  syncNames(dirname(file));
-  expect(synced).toEqual([file, dirname(file)]);
+it.each([
+  ['is passed over where the file system cannot do it', 'EINVAL', false],
+  ['that fails on the disk is an error', 'EIO', true],
+])('a sync of names %s', (_, code, isError) => {
+  watchSyncs(Object.assign(new Error('fsync'), { code }));
+  const folder = newFolder();
+  if (isError) expect(() => syncNames(folder)).toThrow('fsync');
+  else syncNames(folder);
 });
 
 it('the name of the secret key is brought onto the disk when the key is made, and not at later starts', () => {
-  const dataDir = dirname(newFile());
+  const dataDir = newFolder();
   const synced = watchSyncs();
   loadSecretKey(undefined, dataDir);
   loadSecretKey(undefined, dataDir);

@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Brings the content of a file onto the disk, so that a power cut does not lose it. */
-export const syncFile = (file: string): void => sync(file, 'r+');
-
-/** Brings the names in a folder onto the disk: a new or renamed file may be gone after a power cut without it. */
+/**
+ * Brings the names in a folder onto the disk: without it, a new or renamed file may be gone after a power cut.
+ * @throws when the disk fails
+ */
 export function syncNames(folder: string): void {
   // Windows cannot open a folder, and writes names through by itself.
-  if (process.platform !== 'win32') sync(folder, 'r');
-}
-
-function sync(path: string, flags: string): void {
-  const handle = openSync(path, flags);
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);
+  } catch (error) {
+    // Some file systems of networks cannot do it.
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
   } finally {
     closeSync(handle);
   }

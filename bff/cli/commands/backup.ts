@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import Database from 'better-sqlite3';
 import { parseConfig } from '../../config.ts';
 import { inspectStore } from '../../store/inspect.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
+import { writeSnapshot } from '../../store/sqlite/snapshot.ts';
 import { secretKeyFile } from '../../store/secret.ts';
 import { syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
 import { type ExitCode, exitCodes } from '../terminal/output.ts';
-
-/** Copies a consistent snapshot of the store. */
-async function copyStore(from: string, to: string): Promise<void> {
-  const source = new Database(from, { readonly: true, fileMustExist: true, timeout: 5_000 });
-  try {
-    await source.backup(to);
-  } finally {
-    source.close();
-  }
-  // Makes the copy a single file, without a separate log.
-  const copy = new Database(to);
-  copy.pragma('journal_mode = DELETE');
-  copy.close();
-}
 
 /**
  * Writes a consistent copy of the store that only its owner may read, also while the server runs. An existing file is
@@ -43,7 +29,7 @@ export async function run({ env, out }: Cli, target: string): Promise<ExitCode> 
   process.umask(0o077);
   const draft = `${to}.${randomUUID()}`;
   try {
-    await copyStore(from, draft);
+    await writeSnapshot(from, draft);
     chmodSync(draft, 0o600);
     inspectStore(draft);
     // Fails when the file was made meanwhile.

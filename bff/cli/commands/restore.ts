@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, parseConfig } from '../../config.ts';
 import { holdAccepted } from '../../delivery/ledger/operation-changes.ts';
@@ -7,10 +7,11 @@ import { inspectStore } from '../../store/inspect.ts';
 import { openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
+import { removeLog, writeSnapshot } from '../../store/sqlite/snapshot.ts';
 import { refuseNewer } from '../../store/migrations/schema-version.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
-import { syncFile, syncNames } from '../../store/sync-disk.ts';
+import { syncNames } from '../../store/sync-disk.ts';
 import type { Cli } from '../command.ts';
 import { giveToOwner } from '../ownership.ts';
 import { type ExitCode, exitCodes } from '../terminal/output.ts';
@@ -41,7 +42,9 @@ function inspect(file: string) {
 /** Renames the existing store and its log. Returns the new name, or null when there was no store. */
 function setAside(store: string): string | null {
   if (!existsSync(store)) return null;
-  const aside = `${store}.before-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  const name = `${store}.before-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  let aside = name;
+  for (let n = 2; existsSync(aside); n += 1) aside = `${name}-${n}`;
   for (const ending of ['', '-wal', '-shm'])
     if (existsSync(store + ending)) renameSync(store + ending, aside + ending);
   return aside;
@@ -74,14 +77,22 @@ export async function run({ env, out }: Cli, source: string): Promise<ExitCode> 
   const presence = enterStore(dataDir);
   try {
     if (!presence.wasAlone) throw new Error('a server runs on this store: stop it first');
-    const draft = `${file}.${randomUUID()}`;
-    copyFileSync(from, draft);
-    chmodSync(draft, 0o600);
-    syncFile(draft);
-    const aside = setAside(file);
-    renameSync(draft, file);
-    syncNames(dataDir);
-    const heldCount = await holdDeliveries(dataDir);
+    const draft = join(dataDir, `restore-${randomUUID()}`);
+    let heldCount: number;
+    let aside: string | null;
+    try {
+      mkdirSync(draft, { mode: 0o700 });
+      const whole = join(draft, storeFileName);
+      await writeSnapshot(from, whole);
+      // Before it stands in its place, because a server would send at once.
+      heldCount = await holdDeliveries(draft);
+      removeLog(whole);
+      aside = setAside(file);
+      renameSync(whole, file);
+      syncNames(dataDir);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
     giveToOwner(dataDir, [file, join(dataDir, 'in-use.db')]);
     out.line(`${file} is that of ${from}`);
     if (aside) out.line(`The store that stood there is ${aside}`);

@@ -2,8 +2,11 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished, vi } from 'vitest';
 
-/** Lists the files and folders that Node's code brings onto the disk from now on, in order. SQLite's are left out. */
-export function watchSyncs(): string[] {
+/**
+ * Lists the files and folders that Node's code brings onto the disk from now on, in order. SQLite's are left out.
+ * `failure`: is thrown by each sync.
+ */
+export function watchSyncs(failure?: Error): string[] {
   const synced: string[] = [];
   const paths = new Map<number, string>();
   const { openSync, fsyncSync } = fs;
@@ -14,6 +17,7 @@ export function watchSyncs(): string[] {
       return handle;
     }),
     vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+      if (failure) throw failure;
       fsyncSync(handle);
       synced.push(paths.get(handle) ?? '');
     }),
