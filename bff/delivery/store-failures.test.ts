@@ -72,6 +72,19 @@ it('a first ticket whose write gets no answer is refused as overloaded, and its 
   expect(bff.service.tickets.size).toBe(1);
 });
 
+it('a delivery that is recorded though the store lost its answer is published', async () => {
+  const ada = bff.browser();
+  const { complete } = bff.ledger;
+  vi.spyOn(bff.ledger, 'complete').mockImplementationOnce(async (...args) => {
+    await complete(...args);
+    throw new UnreachableError(new Error('the connection broke'));
+  });
+  const states: string[] = [];
+  bff.worker.onChange(({ state }) => void states.push(state));
+  expect((await ada.openTicket()).status).toBe(201);
+  await until(() => expect(states).toContain('done'));
+});
+
 /** On a server, other programs lock less than the whole store. */
 describe.skipIf(isOnPostgres)('while another program has locked the file,', () => {
   it('a reply is refused as overloaded, and nothing is sent', async () => {

@@ -201,6 +201,37 @@ describe('a send whose write gets no answer', () => {
     await test.worker.stop();
   });
 
+  it('is left alone if it was only recorded, and another process has begun it since', async () => {
+    const test = createWorker(async () => {});
+    await test.startIdle();
+    const { id } = await test.recordElsewhere();
+    const row = await theOnlyRow();
+    expect(await test.ledger.begin(row, { seenIds: [], startedThere: null, hasRef: true })).not.toBeNull();
+    expect(await test.queue.leasedFirst([id])).toEqual([]);
+    await test.worker.stop();
+  });
+
+  it('is withdrawn when the worker stops', async () => {
+    const test = createWorker(async () => {});
+    await test.startIdle();
+    const commit = await failToRecord(test);
+    await commit();
+    await test.worker.stop();
+    expect(await theOnlyRow()).toMatchObject({ state: 'accepted', lease_until: null });
+  });
+
+  it('is published when it is withdrawn', async () => {
+    const test = createWorker(async () => {});
+    await test.startIdle();
+    const states: string[] = [];
+    test.worker.onChange(({ state }) => void states.push(state));
+    const commit = await failToRecord(test);
+    await commit();
+    await untilWithdrawn();
+    expect(states).toEqual(['accepted']);
+    await test.worker.stop();
+  });
+
   it('delays no other send, though it cannot be looked for', async () => {
     const errors: unknown[] = [];
     const sent: string[] = [];
@@ -220,6 +251,29 @@ describe('a send whose write gets no answer', () => {
     expect(errors).toContain(unanswered);
     await test.worker.stop();
   });
+});
+
+it('a send whose write takes longer than its lease is not taken for abandoned meanwhile', async () => {
+  let ms = 0;
+  const states: string[] = [];
+  const moving = { now: () => start + ms, elapsed: () => ms };
+  const test = createTestWorker(store, moving, async ({ id }) => {
+    states.push((await theOnlyRow()).state);
+    await store.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute();
+  });
+  await test.startIdle();
+  const { accept } = test.ledger;
+  vi.spyOn(test.ledger, 'accept').mockImplementationOnce(async (...args) => {
+    const accepted = await accept(...args);
+    ms = 60_000;
+    test.worker.poll();
+    await passTime(20);
+    return accepted;
+  });
+  await test.record();
+  await vi.waitUntil(() => states.length > 0);
+  expect(states).toEqual(['sending']);
+  await test.worker.stop();
 });
 
 it('replies recorded while an earlier one is being sent follow it in order, without a pause', async () => {

@@ -29,12 +29,12 @@ function ticketOf(request: SendRequest): string | null | undefined {
 /** Records sends. While a place is free, a send is leased in the same write and then sent at once. */
 export function createRecording(deps: RecordingDeps) {
   const { ledger, sender, hasPlace, isInProgress, send, onUnanswered, onFree } = deps;
-  /** Writes that lease what they record, with their tickets. Each of them has reserved a place. */
-  const pendingWrites = new Map<Promise<Accepted>, string | null>();
+  /** Writes that lease what they record, with the operations. Each of them has reserved a place. */
+  const pendingWrites = new Map<Promise<Accepted>, { id: string; ticketId: string | null }>();
 
   function isBusy(ticketId: string | null): boolean {
     if (ticketId === null) return false;
-    for (const other of pendingWrites.values()) if (other === ticketId) return true;
+    for (const pending of pendingWrites.values()) if (pending.ticketId === ticketId) return true;
     return isInProgress(ticketId);
   }
 
@@ -42,6 +42,9 @@ export function createRecording(deps: RecordingDeps) {
     get reserved(): number {
       return pendingWrites.size;
     },
+
+    /** Whether an operation is being recorded to be sent at once. */
+    isPending: (id: string): boolean => [...pendingWrites.values()].some((pending) => pending.id === id),
 
     /** Whether another operation of this ticket is in progress, or is being recorded to be sent at once. */
     isBusy,
@@ -57,7 +60,7 @@ export function createRecording(deps: RecordingDeps) {
       const id = newRowId();
       const attempt = sender.describeAttempt(ticketId);
       const write = ledger.accept(session, key, request, { ...options, id, attempt });
-      pendingWrites.set(write, ticketId);
+      pendingWrites.set(write, { id, ticketId });
       let accepted: Accepted;
       try {
         accepted = await write;

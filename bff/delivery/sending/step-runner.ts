@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../failpoint.ts';
 import type { OperationRow } from '../../store/schema.ts';
 import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
+import type { Operations } from '../../tickets/operations.ts';
 import type { Span, Tracer } from '../../tracing/tracer.ts';
 import type { Breaker } from '../../v1/breaker.ts';
 import { firstPauseMs, nextPauseMs, type Postponed } from './postponed.ts';
@@ -9,6 +10,7 @@ import type { Sender, Step } from './send.ts';
 
 interface StepRunnerDeps {
   sender: Sender;
+  operations: Pick<Operations, 'byId'>;
   breaker: Pick<Breaker, 'report'>;
   postponed: Pick<Postponed, 'add' | 'delete'>;
   tracer: Tracer;
@@ -21,22 +23,25 @@ interface StepRunnerDeps {
 
 /** Makes the next step of one operation, sending or settling it, and records the outcome. */
 export function createStepRunner(deps: StepRunnerDeps) {
-  const { sender, breaker, postponed, tracer, onRecorded, onUnrecorded, onError } = deps;
+  const { sender, operations, breaker, postponed, tracer, onRecorded, onUnrecorded, onError } = deps;
   /** Ends the pauses between the attempts to record an outcome. */
   let stopping = new AbortController();
 
   /**
-   * Records an outcome, and retries while the store fails: the answer of the service must not be lost.
+   * Records an outcome, and retries while the store fails: the answer of the service must not be lost. After a failure
+   * the row is read: the store may have recorded the outcome though its answer was lost.
    * @returns the new state; null when another process has changed the operation, or this one stops first
    */
   async function record({ row, record: write }: Step): Promise<OperationRow['state'] | null> {
+    let hasFailed = false;
     for (let pauseMs = firstPauseMs; ; pauseMs = nextPauseMs(pauseMs)) {
       try {
-        const next = await write();
+        const next = (await write()) ?? (hasFailed ? await operations.byId(row.id) : null);
         failpoint(row.state === 'unknown' ? 'settled' : 'recorded');
         if (next) onRecorded(next);
         return next?.state ?? null;
       } catch (error) {
+        hasFailed = true;
         onError(error);
         onUnrecorded(row);
         if (stopping.signal.aborted) return null;

@@ -74,6 +74,7 @@ export function createWorker(deps: WorkerDeps) {
 
   const steps = createStepRunner({
     sender,
+    operations,
     breaker,
     postponed,
     tracer,
@@ -144,8 +145,8 @@ export function createWorker(deps: WorkerDeps) {
 
   async function settleAbandoned(at: number): Promise<void> {
     for (const row of await queue.abandoned(at)) {
-      // This process still has the answer of the service, and waits until the store accepts it.
-      if (inProgress.has(row.id)) continue;
+      // This process waits until the store answers, or accepts the answer of the service.
+      if (inProgress.has(row.id) || recording.isPending(row.id)) continue;
       const next = await ledger.move(row, { type: 'abandoned' });
       if (next) publish(next);
       // It became due now, after `at`.
@@ -249,6 +250,7 @@ export function createWorker(deps: WorkerDeps) {
       steps.stop();
       waiting.release((id) => !inProgress.has(id));
       await recording.settle();
+      await failedWrites.withdraw().catch(onError);
       const works = [...inProgress.values()].map(({ work }) => work);
       await Promise.all([...works, housekeeping.stop()]);
       waiting.release(() => true);
