@@ -8,14 +8,16 @@ import { syncNames } from './sync-disk.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'deskside-sync-'));
 
-it.each([
-  ['is passed over where the file system cannot do it', 'EINVAL', false],
-  ['that fails on the disk is an error', 'EIO', true],
-])('a sync of names %s', (_, code, isError) => {
-  watchSyncs(Object.assign(new Error('fsync'), { code }));
-  const folder = newFolder();
-  if (isError) expect(() => syncNames(folder)).toThrow('fsync');
-  else syncNames(folder);
+const failWith = (code: string) => watchSyncs(Object.assign(new Error(code), { code }));
+
+it('a sync of names is passed over where the file system cannot do it', () => {
+  failWith('EINVAL');
+  expect(() => syncNames(newFolder())).not.toThrow();
+});
+
+it('a sync of names that fails on the disk is an error', () => {
+  failWith('EIO');
+  expect(() => syncNames(newFolder())).toThrow('EIO');
 });
 
 it('the name of the secret key is brought onto the disk when the key is made, and not at later starts', () => {

@@ -6,6 +6,7 @@ import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { createBreaker } from '../../v1/breaker.ts';
 import { createFailedWrites } from './failed-writes.ts';
 import { createHourly } from './hourly.ts';
+import { createInProgress } from './in-progress.ts';
 import { isLeasedHere, type LeasedOperation } from '../ledger/attempts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { mostAccepted, mostAtOnce, mostFoundAtOnce, minPollGapMs, minPollGapWhenFullMs } from './places.ts';
@@ -33,20 +34,13 @@ export interface WorkerDeps {
   onError: (error: unknown) => void;
 }
 
-interface InProgress {
-  ticketId: string | null;
-  /** Whether a poll found it. */
-  isFound: boolean;
-  work: Promise<void>;
-}
-
 /**
  * Sends and settles due operations, many at once. While the service is down, it tries new operations and few others.
  */
 export function createWorker(deps: WorkerDeps) {
   const { ledger, queue, sender, operations, housekeep, durations, now, elapsed, onJump, onError } = deps;
   const { tracer = noTracer } = deps;
-  const inProgress = new Map<string, InProgress>();
+  const inProgress = createInProgress();
   /** Operations accepted here while every place was taken, in order. They start as soon as places are free. */
   const accepted = new Map<string, OperationRow>();
   /** Tickets with a reply that waits for the operation in progress. When that ends, a poll finds the reply. */
@@ -97,25 +91,19 @@ export function createWorker(deps: WorkerDeps) {
 
   function run(row: OperationRow | LeasedOperation, isFound = false): void {
     accepted.delete(row.id);
-    const ticketId = row.ticket_id;
     const work = steps.run(row).finally(() => {
       inProgress.delete(row.id);
       // Replies that wait for their turn are found by polls, one after the other.
-      fillPlaces(awaited.delete(ticketId) || isFound ? 0 : minPollGapMs);
+      fillPlaces(awaited.delete(row.ticket_id) || isFound ? 0 : minPollGapMs);
     });
-    inProgress.set(row.id, { ticketId, isFound, work });
-  }
-
-  function isInProgress(ticketId: string): boolean {
-    for (const other of inProgress.values()) if (other.ticketId === ticketId) return true;
-    return false;
+    inProgress.add(row, isFound, work);
   }
 
   const recording = createRecording({
     ledger,
     sender,
     hasPlace,
-    isInProgress,
+    isInProgress: inProgress.hasTicket,
     send: run,
     onUnanswered: failedWrites.add,
     onFree: fillPlaces,
@@ -170,8 +158,7 @@ export function createWorker(deps: WorkerDeps) {
     if (upcoming.hasAbandoned) await settleAbandoned(at);
     const due = upcoming.due.filter(({ id }) => !inProgress.has(id) && !postponed.isPaused(id, since));
     // A customer waits for a new operation, so it is sent even while the breaker is open.
-    const found = [...inProgress.values()].filter(({ isFound }) => isFound).length;
-    const places = Math.min(freePlaces(), Math.max(0, mostFoundAtOnce - found));
+    const places = Math.min(freePlaces(), Math.max(0, mostFoundAtOnce - inProgress.found));
     const free = due.slice(0, places).filter((row) => row.attempts === 0 || breaker.allows());
     for (const row of free) run(row, true);
     const probes = due.length > 0 && breaker.isOpen ? [breaker.nextTryAt] : [];
@@ -251,8 +238,7 @@ export function createWorker(deps: WorkerDeps) {
       waiting.release((id) => !inProgress.has(id));
       await recording.settle();
       await failedWrites.withdraw().catch(onError);
-      const works = [...inProgress.values()].map(({ work }) => work);
-      await Promise.all([...works, housekeeping.stop()]);
+      await Promise.all([inProgress.settle(), housekeeping.stop()]);
       waiting.release(() => true);
     },
   };
