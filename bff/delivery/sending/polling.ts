@@ -23,6 +23,7 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
   /** No timer starts a poll earlier. */
   let notBefore = -Infinity;
   let isUnderway = false;
+  let latest = Promise.resolve();
   let isAsked = false;
 
   function stopTimer(): void {
@@ -56,7 +57,7 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
       return;
     }
     isUnderway = true;
-    run()
+    latest = run()
       .catch((error: unknown) => {
         onError(error);
         notBefore = elapsed() + pauseAfterErrorMs;
@@ -83,6 +84,10 @@ export function createPolling({ poll, isUseful, isRunning, onEnd, elapsed, onErr
     /** Polls once the latest poll is at least this long ago, and longer after a failure. */
     startAfterPause: (ms: number): void => startIn(Math.max(startedAt + ms, notBefore) - elapsed()),
 
-    stop: stopTimer,
+    /** Ends the polling. Resolves when a poll that is under way has ended. */
+    stop(): Promise<void> {
+      stopTimer();
+      return latest;
+    },
   };
 }

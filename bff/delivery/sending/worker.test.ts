@@ -98,6 +98,22 @@ it('of many sends that a poll finds, a service that was down gets few at once', 
   await stopped;
 });
 
+it('a worker has stopped only when its poll has ended', async () => {
+  const { worker, poll, startIdle } = createTestWorker(store, stoppedClock, async () => {});
+  await startIdle();
+  let end = () => {};
+  const upcoming = { due: [], hasAbandoned: false, nextAt: Infinity };
+  poll.mockReturnValueOnce(new Promise((resolve) => (end = () => resolve(upcoming))));
+  worker.poll();
+  await passTime(1);
+  let hasStopped = false;
+  const stopped = worker.stop().then(() => (hasStopped = true));
+  await passTime(1);
+  expect(hasStopped).toBe(false);
+  end();
+  await stopped;
+});
+
 it('polls that fail are a second apart, though sends fail in between', async () => {
   let ms = 0;
   const moving = { now: () => start + ms, elapsed: () => ms };

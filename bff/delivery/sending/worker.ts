@@ -232,13 +232,13 @@ export function createWorker(deps: WorkerDeps) {
     async stop(): Promise<void> {
       isRunning = false;
       accepted.clear();
-      polling.stop();
+      const polled = polling.stop();
       stopWatching();
       steps.stop();
       waiting.release((id) => !inProgress.has(id));
       await recording.settle();
       await failedWrites.withdraw().catch(onError);
-      await Promise.all([inProgress.settle(), housekeeping.stop()]);
+      await Promise.all([polled, inProgress.settle(), housekeeping.stop()]);
       waiting.release(() => true);
     },
   };
