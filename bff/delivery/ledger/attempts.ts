@@ -75,7 +75,7 @@ export function createAttempts({
       function toLeased(row: AttemptedRow): LeasedOperation {
         failpoint('sending');
         ageMs(row);
-        // A copy would cost as much as reading the row.
+        // A copy of the row with more properties takes about twice as long.
         return Object.assign(row, { isProven: Boolean(row.is_proven), leasedSince });
       }
       return { columns, toLeased };

@@ -66,9 +66,7 @@ export function prepare<V extends Values, Row>(build: (values: V) => Query<Row>)
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name] : each,
     );
-    // Spreading the compiled query would take longer than the rest of this function.
-    const { query: node, queryId, sql } = query;
-    return { query: node, queryId, sql, parameters };
+    return { ...query, parameters };
   }
   const run = async (db: Store, values: V): Promise<Row[]> => (await db.executeQuery<Row>(of(values))).rows;
   return Object.assign(run, { of });
