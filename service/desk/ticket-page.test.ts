@@ -24,6 +24,39 @@ describe('ticket page', () => {
     });
   });
 
+  it('holds an answer while newer messages are unread, shows them, and sends it on the second press', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket();
+    const seenIn = (html: string) => /name="seen" value="([^"]+)"/.exec(html)![1]!;
+    const seen = seenIn(await pageText(service, `/tickets/${id}`));
+    await service.call('POST', `/tickets/${id}/messages`, { body: 'Already found' });
+    await post(service, `/tickets/${id}/answers`, { id: crypto.randomUUID(), body: 'From a colleague' });
+    const fields = { id: crypto.randomUUID(), body: 'Look under the table', seen, new_status: 'solved' };
+    const held = await post(service, `/tickets/${id}/answers`, fields);
+    expect(held.status).toBe(400);
+    const html = await held.text();
+    const missed = [...html.matchAll(/<li class="entry[^"]* missed".*?<p[^>]*>([^<]*)/gs)].map(
+      ([, body]) => body,
+    );
+    expect(missed).toEqual(['Already found', 'From a colleague']);
+    expect(html).toMatch(/>Look under the table<\/textarea>.*arrived while you wrote.*Send anyway/s);
+    expect(await conversation(service, id)).toMatchObject({ status: 'open', messages: { length: 2 } });
+    const again = { ...fields, seen: seenIn(html) };
+    for (const each of [again, again, fields])
+      expect((await post(service, `/tickets/${id}/answers`, each)).status).toBe(303);
+    expect(await conversation(service, id)).toMatchObject({ status: 'solved', messages: { length: 3 } });
+  });
+
+  it('sends an answer although a note or a message of another ticket is newer', async () => {
+    const service = createTestService();
+    const [{ id }, other] = [await service.createTicket(), await service.createTicket()];
+    const seen = id;
+    await post(service, `/tickets/${id}/notes`, { note_id: crypto.randomUUID(), note: 'Ask the kiln' });
+    await service.call('POST', `/tickets/${other.id}/messages`, { body: 'Elsewhere' });
+    const sent = await post(service, `/tickets/${id}/answers`, { id: crypto.randomUUID(), body: 'Hi', seen });
+    expect(sent.status).toBe(303);
+  });
+
   it('keeps a text that is posted with a form that was already used for another text', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();
@@ -37,7 +70,7 @@ describe('ticket page', () => {
       expect(response.status).toBe(400);
       const html = await response.text();
       expect(html).toContain('Second, edited');
-      expect(html).not.toContain(`value="${form}"`);
+      expect(html).not.toMatch(new RegExp(`name="(note_)?id" value="${form}"`));
     }
     expect((await conversation(service, id)).messages.map(({ body }) => body)).toEqual(['First']);
   });
@@ -170,6 +203,19 @@ describe('ticket page', () => {
     expect(side).toContain('Email not verified');
     expect(side).toContain('<code>DS-7F3KQ2M9XW4T</code>');
     expect(side).toContain('>https://shop.example/lids?a=1</a>');
+  });
+
+  it('shows the answers to the form and the consent beside the ticket, not among the customer’s words', async () => {
+    const service = createTestService();
+    const text = 'It does not fit.\n\n> Deskside: e-mail verified · details 1 · ref DS-7F3KQ2M9XW4A';
+    const added = 'Order number: AB-1: <b>\nConsent: 3f1c7a90b2d4e685 at 2026-11-23T10:04Z';
+    const footer = 'Deskside: e-mail not verified · details 2 · ref DS-7F3KQ2M9XW4T';
+    const { id } = await service.createTicket({ description: `${text}\n\n${added}\n\n${footer}` });
+    const [talk, side] = (await pageText(service, `/tickets/${id}`)).split('<aside') as [string, string];
+    expect(talk).toContain('details 1 · ref DS-7F3KQ2M9XW4A<');
+    expect(talk).not.toMatch(/AB-1|Consent/);
+    expect(side).toMatch(/<dt[^>]*>Order number<\/dt><dd[^>]*>AB-1: &lt;b&gt;<\/dd>/);
+    expect(side).toMatch(/<dt[^>]*>Consent<\/dt><dd[^>]*>3f1c7a90b2d4e685 at 2026-11-23T10:04Z</);
   });
 
   it('shows the customer’s other tickets, and no ticket of another customer', async () => {

@@ -9,10 +9,10 @@ interface Target {
 }
 
 /**
- * Why nothing was added: no such ticket in the workspace, it was merged into another, or the form has already added
- * another text.
+ * Why nothing was added: no such ticket in the workspace, it was merged into another, the form has already added another
+ * text, or its author has not seen the newest messages.
  */
-export type Refusal = 'not_found' | 'merged' | 'form_used';
+export type Refusal = 'not_found' | 'merged' | 'form_used' | 'unseen';
 
 /** Appends a customer's public message and its event. It needs an answer; the status stays: v1 changes none. */
 export function addCustomerMessage(
@@ -27,13 +27,20 @@ export function addCustomerMessage(
 
 /**
  * Appends an agent's public answer and its event; a new ticket becomes open, or the ticket gets the status `newStatus`.
- * `id` is the form's own: the same form sent twice (a double click) adds one answer.
+ * `id` is the form's own: the same form sent twice (a double click) adds one answer. `seen`: the newest public message
+ * that the agent has seen, or the ticket's own id. With a newer one, nothing is added.
  */
 export function addAnswer(
   db: Db,
   workspaceId: string,
   ticketId: string,
-  answer: { id: string; body: string; agentId: string; newStatus?: Status | undefined },
+  answer: {
+    id: string;
+    body: string;
+    agentId: string;
+    newStatus?: Status | undefined;
+    seen?: string | undefined;
+  },
   now: Date,
 ): Message | Refusal {
   return addPublicMessage(db, workspaceId, ticketId, answer, now);
@@ -58,13 +65,20 @@ function addPublicMessage(
   db: Db,
   workspaceId: string,
   ticketId: string,
-  input: { id: string; body: string; agentId: string | null; newStatus?: Status | undefined },
+  input: {
+    id: string;
+    body: string;
+    agentId: string | null;
+    newStatus?: Status | undefined;
+    seen?: string | undefined;
+  },
   now: Date,
 ): Message | Refusal {
   const add = db.transaction(() => {
     const target = findTarget(db, workspaceId, ticketId);
     if (!target) return 'not_found';
     if (target.merged_into !== null) return 'merged';
+    if (input.seen !== undefined && hasUnseen(db, ticketId, input.id, input.seen)) return 'unseen';
     const inserted = insertMessage(db, ticketId, { ...input, isInternal: false }, now);
     if (!inserted) return 'form_used';
     const { message, isNew } = inserted;
@@ -96,6 +110,16 @@ function findTarget(db: Db, workspaceId: string, ticketId: string): Target | und
     )
     .get(ticketId, workspaceId);
 }
+
+/** Whether the ticket has public messages after `seen`. The message `id` itself, sent twice, is not one of them. */
+const hasUnseen = (db: Db, ticketId: string, id: string, seen: string): boolean =>
+  db
+    .prepare(
+      `SELECT 1 FROM messages WHERE ticket_id = @ticketId AND is_internal = 0
+         AND seq > coalesce((SELECT seq FROM messages WHERE id = @seen AND ticket_id = @ticketId), 0)
+         AND NOT EXISTS (SELECT 1 FROM messages WHERE id = @id) LIMIT 1`,
+    )
+    .get({ ticketId, id, seen }) !== undefined;
 
 /** Null when the id belongs to another message; the same one again (a double click) is not new. */
 function insertMessage(

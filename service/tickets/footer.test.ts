@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitFooter } from './footer.ts';
 
-const facts = { isEmailVerified: null, page: null, ref: null, otherFacts: [] };
+const facts = { isEmailVerified: null, page: null, ref: null, details: [], otherFacts: [] };
 
 describe('the line for agents at the end of a description', () => {
   it.each([
@@ -10,6 +10,7 @@ describe('the line for agents at the end of a description', () => {
       'Deskside: e-mail not verified · page https://a.example/b · ref DS-1',
       { isEmailVerified: false, page: 'https://a.example/b', ref: 'DS-1' },
     ],
+    // There is no block of two lines.
     ['Deskside: e-mail verified · details 2 · ref DS-1', { isEmailVerified: true, ref: 'DS-1' }],
     ['deskside:  ref DS-1 ·  language Welsh', { ref: 'DS-1', otherFacts: ['language Welsh'] }],
   ])('is read from %s', (line, footer) => {
@@ -29,4 +30,25 @@ describe('the line for agents at the end of a description', () => {
   ])('is not found in %j, which stays unchanged', (description) => {
     expect(splitFooter(description)).toStrictEqual({ text: description, footer: null });
   });
+
+  it('names how many lines before it are answers to a form', () => {
+    const line = 'Deskside: e-mail verified · details 2 · ref DS-1';
+    const details = ['Topic: My order', '> Deskside: Note: x'];
+    // Only the last block was added by the client.
+    const text = 'Topic: Mine\nOrder: 7\n\n> Deskside: e-mail verified · details 1 · ref DS-2';
+    expect(splitFooter(`${text}\n\n${details.join('\n')}\n\n${line}`)).toStrictEqual({
+      text,
+      footer: { ...facts, isEmailVerified: true, ref: 'DS-1', details },
+    });
+  });
+
+  it.each(['0', '3', '99', '-1', 'two', '1e1'])(
+    'leaves the text whole where it names %s of 2 lines',
+    (count) => {
+      const text = 'It broke.\n\nTopic: My order\nOrder: 7';
+      expect(splitFooter(`${text}\n\nDeskside: e-mail verified · details ${count} · ref DS-1`).text).toBe(
+        text,
+      );
+    },
+  );
 });

@@ -5,32 +5,42 @@ export interface Footer {
   page: string | null;
   /** The client's own number of the request. */
   ref: string | null;
+  /** Answers to the client's form, as lines such as `Order number: AB-123456`. */
+  details: string[];
   /** Facts of other kinds, as they are in the line. */
   otherFacts: string[];
 }
 
 /**
  * Splits a description into the customer's own text and the facts of a last line such as `Deskside: e-mail not verified
- * · page https://shop.example/cart · ref DS-7F3KQ2M9XW4T`. A line without a known fact counts as the customer's text.
+ * · page https://shop.example/cart · details 2 · ref DS-7F3KQ2M9XW4T`. Its number of details says how many lines before
+ * it the client has added after an empty line. A line without a known fact counts as the customer's text.
  */
 export function splitFooter(description: string): { text: string; footer: Footer | null } {
   const trimmed = description.trimEnd();
   const start = trimmed.lastIndexOf('\n') + 1;
   const facts = /^Deskside:\s(.*)$/i.exec(trimmed.slice(start))?.[1];
-  const footer = facts === undefined ? null : readFacts(facts);
-  return footer ? { text: trimmed.slice(0, start).trimEnd(), footer } : { text: description, footer: null };
+  const read = facts === undefined ? null : readFacts(facts);
+  if (!read) return { text: description, footer: null };
+  const { detailCount, ...footer } = read;
+  const lines = trimmed.slice(0, start).trimEnd().split('\n');
+  // With another layout, the client does not mean these lines.
+  const hasDetails = detailCount > 0 && lines.at(-detailCount - 1) === '';
+  const details = hasDetails ? lines.splice(-detailCount) : [];
+  return { text: lines.join('\n').trimEnd(), footer: { ...footer, details } };
 }
 
-function readFacts(line: string): Footer | null {
-  const footer: Footer = { isEmailVerified: null, page: null, ref: null, otherFacts: [] };
+function readFacts(line: string): (Omit<Footer, 'details'> & { detailCount: number }) | null {
+  const footer: Omit<Footer, 'details'> = { isEmailVerified: null, page: null, ref: null, otherFacts: [] };
+  let detailCount = 0;
   for (const fact of line.split('·').map((part) => part.trim())) {
     const email = /^e-?mail (not )?verified$/i.exec(fact);
-    const named = /^(page|ref) (\S+)$/i.exec(fact);
+    const named = /^(page|ref|details) (\S+)$/i.exec(fact);
+    const name = named?.[1]?.toLowerCase();
     if (email) footer.isEmailVerified = email[1] === undefined;
-    else if (named?.[1]?.toLowerCase() === 'page') footer.page = named[2]!;
-    else if (named) footer.ref = named[2]!;
-    // `details 3`: how many lines of the text the client has added. Agents read them in the text.
-    else if (fact !== '' && !/^details \d+$/i.test(fact)) footer.otherFacts.push(fact);
+    else if (name === 'page' || name === 'ref') footer[name] = named![2]!;
+    else if (name === 'details' && /^[1-9]\d?$/.test(named![2]!)) detailCount = Number(named![2]);
+    else if (fact !== '') footer.otherFacts.push(fact);
   }
-  return footer.isEmailVerified === null && footer.ref === null ? null : footer;
+  return footer.isEmailVerified === null && footer.ref === null ? null : { ...footer, detailCount };
 }

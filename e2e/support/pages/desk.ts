@@ -33,6 +33,10 @@ export class Desk {
   async answer(text: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Answer' }).fill(text);
     await this.page.getByRole('button', { name: 'Send answer' }).click();
+    // The customer may have written after this page was drawn.
+    const anyway = this.page.getByRole('button', { name: 'Send anyway' });
+    await this.entry(text).or(anyway).waitFor();
+    if (await anyway.isVisible()) await anyway.click();
     await this.shown(text);
   }
 
@@ -44,7 +48,11 @@ export class Desk {
 
   /** Before that the browser is leaving the page, and text typed into it is lost. */
   private async shown(text: string): Promise<void> {
-    await this.conversation.getByRole('listitem').filter({ hasText: text }).last().waitFor();
+    await this.entry(text).waitFor();
+  }
+
+  private entry(text: string): Locator {
+    return this.conversation.getByRole('listitem').filter({ hasText: text }).last();
   }
 
   async mergeInto(ticketNumber: string): Promise<void> {

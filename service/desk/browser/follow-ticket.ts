@@ -37,6 +37,17 @@ export function followTicket(
     );
   };
 
+  /** An arrived message counts as seen once it has been on the screen, and with it those before it. */
+  const observer = new IntersectionObserver((changes) => {
+    const seen = document.querySelector<HTMLInputElement>('input[name="seen"]')!;
+    const publicIds = [...document.querySelectorAll('.entry:not(.entry-note)')].map(({ id }) => id);
+    const placeOf = (id: string) => publicIds.indexOf(`message-${id}`);
+    for (const { target, isIntersecting } of changes) {
+      const id = target.id.slice('message-'.length);
+      if (isIntersecting && placeOf(id) > placeOf(seen.value)) seen.value = id;
+    }
+  });
+
   return (next) => {
     const arrived = [...next.querySelectorAll<HTMLElement>('.conversation > li')].filter(
       ({ id }) => !document.getElementById(id),
@@ -48,6 +59,7 @@ export function followTicket(
     for (const id of renewed) renew(next, id);
     renewStatus(next);
     showTimes();
+    for (const entry of arrived) observer.observe(entry);
     if (anchor?.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);
     if (document.getElementById('answer') && !next.getElementById('answer')) {
       announce(texts.merged);

@@ -21,19 +21,20 @@ export function writeRoutes(deps: Deps): Hono<DeskEnv> {
     const fields = await readForm(c);
     const [id, text] =
       form === 'answer' ? [fields['id'], fields['body']] : [fields['note_id'], fields['note']];
-    const refuse = (fault: string) => {
+    const refuse = (fault: string, seen?: string) => {
       requests.keepDrafts(c, fields);
-      return requests.show(c, { form, fault });
+      return requests.show(c, { form, fault, seen });
     };
     const checked = checkText(text, maxLength.body);
     if ('fault' in checked) return refuse(checked.fault);
     if (id === undefined || !isUuid(id)) throw new Problem(400, errors.formIncomplete);
     const message = { id, body: checked.text, agentId: c.var.agent.id };
+    const { seen } = fields;
     const newStatus = statuses.find((name) => name === fields['new_status']);
     const send = db.transaction(() => {
       const added =
         form === 'answer'
-          ? addAnswer(db, c.var.agent.workspace_id, ticket.id, { ...message, newStatus }, now())
+          ? addAnswer(db, c.var.agent.workspace_id, ticket.id, { ...message, newStatus, seen }, now())
           : addNote(db, c.var.agent.workspace_id, ticket.id, message, now());
       if (typeof added !== 'string') requests.keepDrafts(c, fields, form);
       return added;
@@ -41,6 +42,7 @@ export function writeRoutes(deps: Deps): Hono<DeskEnv> {
     const added = send.immediate();
     if (added === 'merged') return refuse(faults.mergedMeanwhile);
     if (added === 'form_used') return refuse(faults.formUsed);
+    if (added === 'unseen') return refuse(faults.arrivedMeanwhile, seen);
     deps.onEvent();
     const done = form === 'note' ? 'noted' : newStatus === 'solved' ? 'answered-solved' : 'answered';
     return requests.done(c, done, `#message-${id}`);

@@ -21,6 +21,7 @@ export const ticketStyles = `
 .entry-agent, .entry-customer, .entry-note { min-width: min(22rem, 92%); }
 .entry-note { justify-self: end; background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }
 .entry-note .badge { background: var(--note-line); color: var(--note-text); }
+.entry.missed { outline: 2px solid var(--accent); }
 .note-mark { background: none; padding: 0; color: var(--note-text); }
 .labelled { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; margin-bottom: -0.375rem; }
 .write-note { background: var(--note); border: 1px dashed var(--note-line); box-shadow: none; }

@@ -23,6 +23,7 @@ export const outcomes = {
     tooLong: (excess: number, max: number) =>
       `This is ${excess === 1 ? 'one character' : `${excess} characters`} too long (at most ${max.toLocaleString('en')}).`,
     mergedMeanwhile: 'This ticket was merged in the meantime. Write in the other ticket.',
+    arrivedMeanwhile: 'Not sent yet: the messages above arrived while you wrote.',
     formUsed: 'This form was already sent with different text.',
     status: 'This status can’t be set.',
     merge: {

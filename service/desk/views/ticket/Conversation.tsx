@@ -17,8 +17,15 @@ interface Entry {
   created_at: string;
 }
 
+interface Props {
+  ticket: DeskTicket;
+  agent: Agent;
+  /** Public messages after this one are marked as arrived. */
+  seen: string | undefined;
+}
+
 /** The customer's text from the description and all messages including notes, oldest first. */
-export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Agent }) {
+export function Conversation({ ticket, agent, seen }: Props) {
   const customer = ticket.customer.name ?? ticket.customer.email;
   const authorOf = (message: DeskMessage) => {
     if (message.author_type === 'customer') return customer;
@@ -40,11 +47,18 @@ export function Conversation({ ticket, agent }: { ticket: DeskTicket; agent: Age
       created_at: message.created_at,
     })),
   ];
+  const publicIds = entries.filter(({ kind }) => kind !== 'note').map(({ id }) => id);
+  const arrived = new Set(seen === undefined ? [] : publicIds.slice(publicIds.indexOf(seen) + 1));
   return (
     <section aria-label={texts.conversation}>
+      {/* An answer is sent at once only if no public message is newer than this one. */}
+      <input type="hidden" name="seen" value={publicIds.at(-1)} autocomplete="off" />
       <ol class="conversation">
         {entries.map((entry) => (
-          <li class={`entry entry-${entry.kind}`} id={`message-${entry.id}`}>
+          <li
+            class={`entry entry-${entry.kind}${arrived.has(entry.id) ? ' missed' : ''}`}
+            id={`message-${entry.id}`}
+          >
             <header>
               <span class="badge" aria-hidden="true">
                 {initial(entry.author)}

@@ -55,7 +55,7 @@ export function TicketPage({ agent, ticket, others, version, drafts, notice, ref
         </button>
         <div class="talk">
           <Merges ticket={ticket} />
-          <Conversation ticket={ticket} agent={agent} />
+          <Conversation ticket={ticket} agent={agent} seen={refused?.seen} />
           {ticket.merged_into === null ? (
             <WriteCard kind="answer" path={path} draft={drafts.answer} refused={refusedIn('answer')} />
           ) : (

@@ -42,6 +42,7 @@ export function TicketSide({ others, ...props }: Props & { others: OtherTickets 
           <dd>{ticket.source}</dd>
           {footer ? <Origin footer={footer} /> : null}
         </dl>
+        {footer && footer.details.length > 0 ? <Details lines={footer.details} /> : null}
         {ticket.merged_into === null ? <Actions {...props} /> : null}
       </section>
       <Others others={others} email={ticket.customer.email} />
@@ -112,6 +113,25 @@ function Origin({ footer }: { footer: Footer }) {
         </>
       ))}
     </>
+  );
+}
+
+/** The customer's answers to the client's form, and their consent. */
+function Details({ lines }: { lines: string[] }) {
+  return (
+    <dl class="details" aria-label={texts.details}>
+      {lines.map((line) => {
+        const [label, ...value] = line.split(': ');
+        return (
+          <>
+            <dt dir="auto">{label}</dt>
+            <dd dir="auto">
+              <Linked text={value.join(': ')} />
+            </dd>
+          </>
+        );
+      })}
+    </dl>
   );
 }
 

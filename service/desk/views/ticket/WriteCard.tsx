@@ -49,7 +49,7 @@ export function WriteCard({ kind, path, draft, refused }: Props) {
       {kind === 'answer' ? (
         <p class="buttons">
           <button type="submit" id="send-answer" formAction={`${path}/answers`}>
-            {texts.sendAnswer}
+            {refused?.seen === undefined ? texts.sendAnswer : texts.sendAnyway}
           </button>
           <button type="submit" class="plain" formAction={`${path}/answers`} name="new_status" value="solved">
             {texts.sendAndSolve}

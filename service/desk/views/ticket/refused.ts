@@ -3,4 +3,6 @@ export interface Refused {
   form: 'answer' | 'note' | 'status' | 'merge' | 'company';
   fault: string;
   text?: string;
+  /** For an answer that was held because of newer messages: the newest message that its author had seen. */
+  seen?: string | undefined;
 }
