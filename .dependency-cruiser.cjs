@@ -27,7 +27,8 @@ module.exports = {
       '^widget/loader/deferred/page/',
       '^widget/(bridge/|loader/((?!deferred/)|deferred/(page|panel)/))',
     ),
-    only('app', '^widget/app/', '^(widget/(app|bridge|i18n)|bff/contract)/'),
+    only('shared-stands-alone', '^shared/', '^shared/'),
+    only('app', '^widget/app/', '^(widget/(app|bridge|i18n)|bff/contract|shared)/'),
     only('sentences-stand-alone', '^widget/i18n/', '^(widget/i18n|bff/contract)/'),
     only('app-api', '^widget/app/api/', '^(widget/app/api|bff/contract)/'),
     only('app-i18n', '^widget/app/i18n/', '^(widget/(app/i18n|i18n)|bff/contract)/'),
@@ -58,7 +59,7 @@ module.exports = {
       to: { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
     },
     only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
-    only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/)'),
+    only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/|shared/)'),
     only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres|mail-server|read-mail)\\.ts)'),
     {
       // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
@@ -114,7 +115,11 @@ module.exports = {
       '^bff/form/',
       '^(bff/(form/|text/|tickets/footer\\.ts|contract/|errors\\.ts)|widget/i18n/)',
     ),
-    only('bff-articles', '^bff/articles/', '^(bff/(articles|store|log|contract/|version\\.ts)|widget/i18n/)'),
+    only(
+      'bff-articles',
+      '^bff/articles/',
+      '^(bff/(articles|store|log|contract/|version\\.ts)|widget/i18n/|shared/)',
+    ),
     {
       // Whoever has no articles does not load what reads them.
       name: 'articles-are-read-when-there-are-any',
@@ -196,7 +201,7 @@ module.exports = {
     // Nothing between a route and a ticket but what `use-cases` lets through.
     only('bff-routes', '^bff/http/routes/', '^bff/(http/|use-cases/|limits/|contract/|errors\\.ts)'),
     only('npm-stands-alone', '^widget/npm/', '^widget/npm/'),
-    only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract)/'),
+    only('headless', '^widget/headless/', '^(widget/(headless|app|bridge)|bff/contract|shared)/'),
     only('playground', '^widget/playground/', '^widget/(playground/|npm/deskside\\.d\\.ts)'),
     ...service,
     ...scripts,

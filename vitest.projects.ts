@@ -55,7 +55,12 @@ export const projects = [
   postgres,
   unit('service', ['service/**/*.test.{ts,tsx}']),
   widget,
-  unit('repo', ['scripts/**/*.test.ts', 'demo/**/*.test.ts', 'e2e/{bench,cluster,screens}/**/*.test.ts']),
+  unit('repo', [
+    'scripts/**/*.test.ts',
+    'shared/**/*.test.ts',
+    'demo/**/*.test.ts',
+    'e2e/{bench,cluster,screens}/**/*.test.ts',
+  ]),
   unit('deploy', ['e2e/deploy/**/*.test.ts'], 120_000),
   unit('timing', [timed]),
   faults,

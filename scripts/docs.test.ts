@@ -40,7 +40,7 @@ describe.each(pages)('%s', (page) => {
   it('names only files and folders that exist', () => {
     const named = all(
       read(page),
-      /`((?:widget|bff|service|demo|e2e|scripts|docs|npm|playground)\/[\w./-]*)`/g,
+      /`((?:widget|bff|service|shared|demo|e2e|scripts|docs|npm|playground)\/[\w./-]*)`/g,
     );
     const linked = linksOf(page).map(({ file }) => file);
     expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
@@ -117,7 +117,7 @@ describe('docs/troubleshooting.md', () => {
 
 /** An id such as [isolation-3] is at the end of a test's title; docs cite it after the test's file. */
 describe('ids of tests', () => {
-  const testFiles = ['bff', 'widget', 'service', 'e2e', 'scripts'].flatMap((folder) =>
+  const testFiles = ['bff', 'widget', 'service', 'shared', 'e2e', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
       .map((name) => join(folder, name)),
@@ -148,13 +148,13 @@ describe('ids of tests', () => {
 });
 
 it('comments name only files that exist', () => {
-  const sources = ['bff', 'widget', 'service', 'e2e', 'scripts', 'demo'].flatMap((folder) =>
+  const sources = ['bff', 'widget', 'service', 'shared', 'e2e', 'scripts', 'demo'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(tsx?|css)$/.test(name))
       .map((name) => join(folder, name)),
   );
   const named = sources.flatMap((file) =>
-    all(read(file), /`((?:widget|bff|service|demo|e2e|scripts|docs)\/[\w./-]+\.\w+)`/g).filter(
+    all(read(file), /`((?:widget|bff|service|shared|demo|e2e|scripts|docs)\/[\w./-]+\.\w+)`/g).filter(
       (path) => !existsSync(path),
     ),
   );

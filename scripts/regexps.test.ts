@@ -11,9 +11,9 @@ async function isLinear(source: string, flags: string): Promise<boolean> {
   return found.status === 'safe';
 }
 
-const { literals, made } = findRegExps(['bff', 'widget', 'service']);
+const { literals, made } = findRegExps(['bff', 'widget', 'service', 'shared']);
 
-describe('a regular expression of BFF, widget or service', () => {
+describe('a regular expression of BFF, widget, service or shared code', () => {
   it.each(
     literals.map(({ source, flags, places }) => [`/${source}/${flags}`, places.join(', '), source, flags]),
   )(

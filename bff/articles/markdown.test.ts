@@ -112,6 +112,15 @@ describe('the nodes of an article', () => {
     ]);
   });
 
+  it('include links for bare addresses, but none within a link', () => {
+    expect(inlineOf('See https://a.example/x_(y). [www.a.example](https://b.example)')).toEqual([
+      'See ',
+      { type: 'link', url: 'https://a.example/x_(y)', children: ['https://a.example/x_(y)'] },
+      '. ',
+      { type: 'link', url: 'https://b.example/', children: ['www.a.example'] },
+    ]);
+  });
+
   it('include images of the folder', () => {
     expect(inlineOf('![A box](box.png) ![](../images/a%20b.png)')).toEqual([
       { type: 'image', path: 'en/box.png', alt: 'A box' },

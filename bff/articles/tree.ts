@@ -1,4 +1,5 @@
 import type { Nodes, Root, RootContent, Table } from 'mdast';
+import { splitLinks } from '../../shared/text/links.ts';
 import type { ArticleNode } from '../contract/articles.ts';
 import type { ArticleError, ArticleErrorKind } from './errors.ts';
 import { readImage, readLink } from './references.ts';
@@ -38,6 +39,21 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
     errors.push({ kind, line: node.position?.start.line ?? 1, detail });
   const all = (nodes: readonly RootContent[]) => nodes.flatMap(convert);
   const within = (nodes: readonly Nodes[]) => all(nodes as readonly RootContent[]);
+  let isInLink = false;
+
+  /** The content of a link, in which no address is another one. */
+  function labelOf(nodes: readonly Nodes[]): ArticleNode[] {
+    isInLink = true;
+    const label = within(nodes);
+    isInLink = false;
+    return label;
+  }
+
+  const textOf = (value: string) =>
+    splitLinks(value).flatMap(({ text, href }): ArticleNode[] => {
+      if (href !== undefined) return [{ type: 'link', url: href, children: [text] }];
+      return text ? [text] : [];
+    });
 
   function linkOf(node: Nodes, url: string, children: ArticleNode[]): ArticleNode[] {
     const link = readLink(url, from);
@@ -62,7 +78,7 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
   function convert(node: RootContent): ArticleNode[] {
     switch (node.type) {
       case 'text':
-        return [node.value];
+        return isInLink ? [node.value] : textOf(node.value);
       case 'paragraph':
       case 'emphasis':
       case 'strong':
@@ -79,9 +95,9 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
       case 'code':
         return [{ type: node.type, text: node.value }];
       case 'link':
-        return linkOf(node, node.url, within(node.children));
+        return linkOf(node, node.url, labelOf(node.children));
       case 'linkReference':
-        return linkOf(node, definitions.get(node.identifier)?.url ?? '', within(node.children));
+        return linkOf(node, definitions.get(node.identifier)?.url ?? '', labelOf(node.children));
       case 'image':
         return imageOf(node, node.url, node.alt ?? '');
       case 'imageReference':

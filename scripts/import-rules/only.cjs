@@ -6,5 +6,5 @@ module.exports = (name, from, may) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test(-d)?\\.tsx?$' },
-  to: { path: '^(widget|bff|service|e2e|demo|scripts)/', pathNot: may },
+  to: { path: '^(widget|bff|service|shared|e2e|demo|scripts)/', pathNot: may },
 });

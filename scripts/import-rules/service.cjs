@@ -2,7 +2,7 @@ const only = require('./only.cjs');
 
 module.exports = [
   // Helpers of tests start the whole service.
-  only('service', '^service/', '^service/'),
+  only('service', '^service/', '^(service|shared)/'),
   // A search leaves out the line for agents, so the database has a function of SQL that cuts it off.
   only('service-db', '^service/db/', '^service/(db/|tickets/footer\\.ts)'),
   only('service-agents', '^service/agents/', '^service/(agents/|db/|secrets\\.ts)'),
@@ -15,7 +15,7 @@ module.exports = [
   only(
     'service-desk',
     '^service/desk/(?!test-)',
-    '^service/(desk|agents|keys|tickets|webhooks|deps|problem)(/|\\.ts)',
+    '^(shared/|service/(desk|agents|keys|tickets|webhooks|deps|problem)(/|\\.ts))',
   ),
   {
     name: 'desk-routes-are-the-top',
@@ -26,7 +26,7 @@ module.exports = [
   only(
     'desk-views',
     '^service/desk/views/',
-    '^service/(desk/(views|sentences|script|stylesheet|version)|agents|keys|tickets|webhooks)(/|\\.ts)',
+    '^(shared/|service/(desk/(views|sentences|script|stylesheet|version)|agents|keys|tickets|webhooks)(/|\\.ts))',
   ),
   {
     // Routes read, views draw. So views take types from the files with SQL, and lists of names.

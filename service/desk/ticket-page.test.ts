@@ -121,6 +121,18 @@ describe('ticket page', () => {
     }
   });
 
+  it('opens links in a new tab without a referrer, and escapes the text around them', async () => {
+    const service = createTestService();
+    const { id } = await service.createTicket({
+      description: `<b>https://a.example/?a=1&b="x"onclick='y'</b>`,
+    });
+    const text = await (await page(service, `/tickets/${id}`)).text();
+    expect(text).toContain('&lt;b&gt;<a href="https://a.example/?a=1&amp;b="');
+    expect(text).toContain(
+      'rel="noopener noreferrer nofollow">https://a.example/?a=1&amp;b=</a>&quot;x&quot;onclick=',
+    );
+  });
+
   it('sets the status and the company', async () => {
     const service = createTestService();
     const { id } = await service.createTicket();

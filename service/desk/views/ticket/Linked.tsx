@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { splitLinks } from './links.ts';
+import { splitLinks } from '../../../../shared/text/links.ts';
 
 /** A text whose addresses are links. They send no referrer to the other site, and open in another tab. */
 export function Linked({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { RichTextProps } from '../../shared.ts';
 import { splitBlocks } from './blocks.ts';
 import { splitEmphasis } from './emphasis.ts';
-import { splitLinks } from './links.ts';
+import { splitLinks } from '../../../../shared/text/links.ts';
 import { splitCode } from './code.ts';
 
 /** A text with its links and code and, where `isFormatted`, its emphasis and lists. SECURITY: never as HTML. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { splitLinks } from './links.ts';
 
@@ -26,12 +27,16 @@ describe('links', () => {
     expect(hrefs('Order 4711000815, 2+2000000, +12 and 030 1234567')).toEqual([]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'xhttps://a.example', 'https://'])(
-    'are not made of %s',
-    (text) => {
-      expect(hrefs(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://a.example',
+    'xhttps://a.example',
+    'https://',
+    'www.a',
+  ])('are not made of %s', (text) => {
+    expect(hrefs(text)).toEqual([]);
+  });
 
   it.each([
     'https://bank.example@evil.example/',
@@ -48,6 +53,36 @@ describe('links', () => {
 
   it('can have a path in any script', () => {
     expect(hrefs('https://a.example/größe?q=茶')).toEqual(['https://a.example/größe?q=茶']);
+    expect(hrefs('https://a.example/ka\u200c/x')).toEqual(['https://a.example/ka\u200c/x']);
+  });
+
+  it.each([
+    ['https://en.wikipedia.org/wiki/Solid_(web_decentralization_project)', null],
+    ['(https://a.example/x_(y))', 'https://a.example/x_(y)'],
+    ['“https://a.example”, «http://a.example»', 'https://a.example'],
+    ['请看https://a.example/x。谢谢', 'https://a.example/x'],
+    ['访问 https://a.example/docs（中文说明）了解更多', 'https://a.example/docs'],
+    ['https://a.example를 보세요', 'https://a.example'],
+    ['انظر https://a.example/x، شكرا', 'https://a.example/x'],
+    ['देखें https://a.example/x। धन्यवाद', 'https://a.example/x'],
+    ['**https://a.example/x** or _https://b.example_', 'https://a.example/x'],
+    ['https://a.example/x\u200b', 'https://a.example/x'],
+    ['See www.a.example/x.', 'https://www.a.example/x'],
+  ])('end where their sentence goes on: %s', (text, first) => {
+    expect(hrefs(text)[0]).toBe(first ?? text);
+  });
+
+  it('are those of the collection of linkify-it', () => {
+    const collection = readFileSync(new URL('./testdata/linkify-it.txt', import.meta.url), 'utf8');
+    const entries = collection
+      .replaceAll(/^%.*\n/gm, '')
+      .trim()
+      .split('\n\n')
+      .map((entry) => entry.split('\n'));
+    const bare = (address = '-') => address.replace(/^mailto:/i, '');
+    expect(entries.map(([text]) => [text, bare(hrefs(text!)[0])])).toEqual(
+      entries.map(([text, address]) => [text, bare(address)]),
+    );
   });
 
   it('that are long show their host and the start of their path', () => {

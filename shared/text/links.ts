@@ -1,0 +1,92 @@
+export interface LinkPiece {
+  text: string;
+  /** The address of a safe link, whose `text` may be shortened. */
+  href?: string;
+}
+
+// SECURITY: only these schemes become links. All others, such as javascript: and data:, stay text.
+// Spaces and the quotes, brackets and stops of other scripts end an address. A telephone number has its country's code.
+// A word that begins no address is matched as a whole, so that each letter is looked at once.
+const candidate =
+  /(?:https?:\/\/|www\.|mailto:)[^\s<>"“”„«»‹›「」『』《》〈〉【】（）［］。｡，、；：！？｜]*|[a-z0-9][\w.+-]*(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?|\+[1-9](?:[ ()./-]{0,2}\d){6,14}/gi;
+
+// SECURITY: links that can look like another site stay text: a user name before an @, letters that only look Latin,
+// characters that change the direction of the text. U+200C and U+200D are parts of words in some scripts.
+const plain =
+  /^(?:mailto:[!-~]+|tel:\+\d+|https?:\/\/[a-z0-9][\w.-]*(?::\d+)?(?:[/?#](?:[\u200c\u200d]|\P{Cf})*)?)$/iu;
+
+/** A text in a script without spaces may follow a host at once. It is not Latin, so the host looks like itself. */
+const textAfterHost =
+  /^((?:https?:\/\/)?[\w.-]+)[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}].*/isu;
+
+// What ends a sentence or a mark of formatting, and what is invisible.
+const trailing = /[^\P{P}/#%&@\p{Pd}\p{Ps}\p{Pe}]|[~`|\u200b\u2060\ufeff]/u;
+
+const openers: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+const isOpener = (letter: string) => '([{'.includes(letter);
+
+/** An address without the sentence around it: it keeps a bracket or apostrophe at its end that belongs to another in it. */
+function trim(found: string): string {
+  const address = found.replace(textAfterHost, '$1');
+  const open: Record<string, number> = {};
+  let apostrophes = 0;
+  let end = 0;
+  for (; end < address.length; end += 1) {
+    const letter = address.charAt(end);
+    const kind = openers[letter] ?? letter;
+    const change = isOpener(letter) ? 1 : kind === letter ? 0 : -1;
+    const count = (open[kind] ?? 0) + change;
+    if (count < 0) break;
+    open[kind] = count;
+    if (letter === "'") apostrophes += 1;
+  }
+  for (; end > 0; end -= 1) {
+    const letter = address.charAt(end - 1);
+    if (letter === "'" && apostrophes-- % 2 === 0) break;
+    if (!trailing.test(letter) && !isOpener(letter)) break;
+  }
+  return address.slice(0, end);
+}
+
+function addressOf(found: string): string {
+  // The zero in brackets is dialled within the country only.
+  if (found.startsWith('+')) return `tel:+${found.replace('(0)', '').replace(/\D/g, '')}`;
+  if (/^www\./i.test(found)) return `https://${found}`;
+  if (/^(?:https?|mailto):/i.test(found)) return found;
+  return found.includes('@') ? `mailto:${found}` : '';
+}
+
+/** Whether a text can be the address of a link. */
+export function isSafeAddress(address: string): boolean {
+  if (!plain.test(address)) return false;
+  try {
+    return Boolean(new URL(address));
+  } catch {
+    return false;
+  }
+}
+
+// SECURITY: the host is never cut off.
+const shorten = (text: string) => text.replace(/^((?:https?:\/\/|www\.)[^/?#]+[/?#].{23}).{9,}/iu, '$1…');
+
+/** Whether an address does not continue another one, or a word. */
+function isApart(href: string, before: string, after: string): boolean {
+  if (href.startsWith('tel:')) return !/\d/.test(after);
+  return !href.startsWith('mailto:') || (!/[@.+]/.test(before) && !/[@-]/.test(after));
+}
+
+/** Splits a text into plain pieces and links: addresses of pages, e-mail addresses and telephone numbers. */
+export function splitLinks(text: string): LinkPiece[] {
+  const pieces: LinkPiece[] = [];
+  let done = 0;
+  for (const { 0: candidateText, index } of text.matchAll(candidate)) {
+    const found = trim(candidateText);
+    const href = addressOf(found);
+    const end = index + candidateText.length;
+    if (!isSafeAddress(href) || !isApart(href, text.charAt(index - 1), text.charAt(end))) continue;
+    if (/^https:\/\/www\.(?!.*\.[a-z])/i.test(href)) continue;
+    pieces.push({ text: text.slice(done, index) }, { text: shorten(found), href });
+    done = index + found.length;
+  }
+  return [...pieces, { text: text.slice(done) }];
+}
