@@ -49,7 +49,7 @@ export function createNoticeModule({
     mailer,
     readThread: reader.readThread,
     // In the fragment, which proxies do not log.
-    ticketUrl: (ticketId) => `${publicUrl}/#ticket=${encodeURIComponent(ticketId)}`,
+    ticketUrl: (ticketId) => `${publicUrl}/?ticket=${encodeURIComponent(ticketId)}`,
     replyTime: (language) => replyTimeInMail(config, language, now()),
     unsubscribeUrl: (token) => `${publicUrl}${unsubscribePath}/${token}`,
     mails: metrics.mails,

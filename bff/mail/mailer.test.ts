@@ -156,7 +156,7 @@ describe('a mail about a ticket', () => {
     number: '1042',
     texts: null,
     replyTime: null,
-    link: 'https://support.example.com/#ticket=1',
+    link: 'https://support.example.com/?ticket=1',
     unsubscribeLink: 'https://support.example.com/unsubscribe/1',
     language: 'en',
   };

@@ -25,7 +25,7 @@ describe('an answer that nobody has read', () => {
     expect(first!.to).toEqual([ada]);
     expect(first!.header('From')).toBe('Acme <support@shop.test>');
     expect(first!.header('Subject')).toBe('New reply to your message (no. 1000)');
-    expect(first!.text).toContain(`https://support.test/#ticket=${id}`);
+    expect(first!.text).toContain(`https://support.test/?ticket=${id}`);
     await on.wait(30 * minuteMs);
     expect(on.mail.mails).toHaveLength(1);
     expect(await on.count('sent')).toBe(1);

@@ -21,7 +21,7 @@ describe('a ticket that was delivered', () => {
     expect(first!.to).toEqual([ada]);
     expect(first!.header('Subject')).toBe('We have your message (no. 1000)');
     expect(first!.text).toContain('> It came like this.\n> What now?\n');
-    expect(first!.text).toContain(`https://support.test/#ticket=${id}`);
+    expect(first!.text).toContain(`https://support.test/?ticket=${id}`);
     expect(first!.text).toContain('\nUsually replies in 2 hours\n');
     expect(first!.header('References')).toBeUndefined();
     expect(await on.bff.store.selectFrom('notices').selectAll().execute()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { FrameMessage } from '../bridge/messages.ts';
-import { isOnFullPage, readHash } from './browser/address.ts';
+import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
 import { readStored, usedName } from './browser/storage.ts';
 import { submittedMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
@@ -15,7 +15,7 @@ root.classList.toggle('full-page', isOnFullPage);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
 if (
   settings.identify ||
-  /^#(handoff|ticket)=/.test(location.hash) ||
+  (isOnFullPage && (location.hash.startsWith('#handoff=') || linkedTicket())) ||
   readStored(() => localStorage, usedName)
 ) {
   document.getElementById('app')!.replaceChildren();

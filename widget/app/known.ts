@@ -6,7 +6,8 @@ import type { CoreOptions } from './core.ts';
 import { AccountActions } from './customer/AccountActions.tsx';
 import { Identifying } from './customer/Identifying.tsx';
 import { createOffers } from './customer/offers.ts';
-import { Elsewhere, Offers } from './customer/Offers.tsx';
+import { Elsewhere } from './customer/Offers.tsx';
+import { Transfer } from './customer/Transfer.tsx';
 import type { Host } from './host.ts';
 import { withTexts } from './i18n/texts.ts';
 import type { LaterSentences } from '../i18n/sentences.ts';
@@ -36,12 +37,12 @@ export const knownViews = {
   Ended,
   Identifying,
   LiveAnnouncer,
-  Offers,
   RichText,
   Solved,
   Start,
   TaskStatus,
   ThreadMenu,
+  Transfer,
 };
 
 interface SecondScript {

@@ -1,8 +1,7 @@
 import type { ComponentChild } from 'preact';
-import { isTicketId } from '../../bff/contract/ids.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
-import { isOnFullPage, readHash, takeLinked } from './browser/address.ts';
+import { isOnFullPage, linkedTicket, readHash, takeSecret } from './browser/address.ts';
 import { createClient } from './api/client.ts';
 import { createToken } from './api/token.ts';
 import { submitIfPressed, takeTypedTexts } from './new-ticket/form-before-scripts.ts';
@@ -85,10 +84,10 @@ async function main(root: HTMLElement) {
   effect(() => {
     if (settings.value) paint();
   });
-  const secret = isOnFullPage && takeLinked('handoff');
-  const ref = isOnFullPage && takeLinked('ticket');
+  const secret = isOnFullPage && takeSecret();
+  const ref = isOnFullPage && linkedTicket();
   if (secret) core.view.go({ name: 'handoff', secret });
-  if (ref && isTicketId(ref)) core.view.go({ name: 'thread', ref });
+  else if (ref) core.view.go({ name: 'thread', ref });
   takeTypedTexts(root, core);
   mount(root, { ...core, ...page });
   submitIfPressed(root, core);

@@ -115,11 +115,11 @@ export interface KnownViews extends Record<
   | 'Elsewhere'
   | 'Identifying'
   | 'LiveAnnouncer'
-  | 'Offers'
   | 'Solved'
   | 'Start'
   | 'TaskStatus'
-  | 'ThreadMenu',
+  | 'ThreadMenu'
+  | 'Transfer',
   ComponentType<KnownProps>
 > {
   app: KnownShared;

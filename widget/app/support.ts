@@ -64,6 +64,17 @@ export function createSupport(core: Core, options: SupportOptions) {
   });
   const loading = createLoading({ ...models, sync, loadSession: () => void customer.load() });
   const { refresh } = loading;
+  /**
+   * This browser does not have the conversation on screen. It may be from before the sign-in, claimed by its owner, or
+   * from a mail's link on a new device.
+   */
+  const isGone = computed(() => {
+    const { ref } = view.current.value;
+    if (ref === undefined || session.isWaiting.value || loading.isOpening.value || tickets.thread(ref))
+      return false;
+    const code = tickets.threadFailure.value?.code;
+    return code === 'not_found' || (code === 'unauthenticated' && !session.isUsed.value);
+  });
   const sending = createSending({
     ...models,
     sync,
@@ -83,7 +94,7 @@ export function createSupport(core: Core, options: SupportOptions) {
   const isCurrent = () =>
     presence.isOnline.value && !live.isLate.value && sync.isFresh.value && tickets.isLoaded.value;
 
-  const customer = createCustomer({ ...models, sending, live });
+  const customer = createCustomer({ ...models, sending, live, isGone });
   const { home, unread } = createHome({ ...models, customer });
   const diagnose = async () => (await import('./live/diagnose.ts')).diagnose({ ...options, live });
 
@@ -103,6 +114,7 @@ export function createSupport(core: Core, options: SupportOptions) {
     live,
     sending,
     customer,
+    isGone,
     isAtEnd: readMarks.isAtEnd,
     firstNew: readMarks.firstNew,
     loadEarlier: loading.loadEarlier,
@@ -117,6 +129,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(() => stale.update(isCurrent()));
       effect(customer.introduce);
       effect(customer.adoptOwnTexts);
+      effect(customer.askForAddress);
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
       effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));

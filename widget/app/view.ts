@@ -4,14 +4,14 @@ import { action, signal } from '@preact/signals';
  * The view on screen.
  * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
  * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
- * - `find`: earlier tickets, by a code; `next`: the ticket to show then.
+ * - `find`: earlier tickets, by a code; `next`: the ticket to show then; `isOver`: after a link that no longer works.
  * - `article`, `search`: an article by its id, and the search for one; `back`: where they were opened.
  * - `data`: what is stored of the customer, and their devices.
  * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
  */
 export type View =
   | { name: 'start' | 'data'; ref?: never; secret?: never; next?: never; back?: never }
-  | { name: 'find'; next?: string; ref?: never; secret?: never; back?: never }
+  | { name: 'find'; next?: string; isOver?: true; ref?: never; secret?: never; back?: never }
   | { name: 'handoff'; secret?: string; ref?: never; next?: never; back?: never }
   | { name: 'new'; isStart?: boolean; ref?: never; secret?: never; next?: never; back?: never }
   | { name: 'thread'; ref: string; secret?: never; next?: never; back?: never }

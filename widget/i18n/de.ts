@@ -86,6 +86,10 @@ export const de: Sentences = {
   noPreviews: 'Nicht mehr zeigen',
 
   find: 'Meine früheren Anfragen finden',
+  findHint:
+    'Geben Sie die E-Mail-Adresse ein, mit der Sie geschrieben haben. Wir senden Ihnen einen Code, um diese Unterhaltung zu öffnen.',
+  onlyThere:
+    'Öffnen Sie sie auf dem Gerät, auf dem Sie uns geschrieben haben, oder stellen Sie eine neue Anfrage.',
   sendCode: 'Code anfordern',
   codeSent: 'Wir haben einen Code an {email} gesendet. Er gilt 10 Minuten.',
   code: 'Code',
@@ -116,7 +120,7 @@ export const de: Sentences = {
     one: '{count} Unterhaltung wurde mit Ihrer Adresse auf einem anderen Gerät begonnen.',
     other: '{count} Unterhaltungen wurden mit Ihrer Adresse auf einem anderen Gerät begonnen.',
   },
-  claim: 'Zu Ihren Anfragen hinzufügen',
+  claim: 'Hier öffnen',
   claimHint: 'Auf dem anderen Gerät lassen sie sich dann nicht mehr öffnen.',
   transferable: {
     one: 'Diese Unterhaltung Ihrem Konto hinzufügen?',
@@ -125,8 +129,8 @@ export const de: Sentences = {
   transfer: 'Hinzufügen',
   transferHint:
     'Sie sind als {account} angemeldet. Was Sie nicht hinzufügen, lässt sich hier nicht mehr öffnen.',
-  moved: 'Anfragen wurden von hier zum bestätigten Inhaber ihrer E-Mail-Adresse verschoben.',
-  movedBack: 'Wenn Sie das sind, melden Sie sich mit einem Code an, um sie wieder zu sehen.',
+  moved: 'Sie haben das auf einem anderen Gerät geöffnet.',
+  movedBack: 'Fordern Sie einen Code an, um es auch hier zu sehen.',
   gotIt: 'Verstanden',
   data: {
     title: 'Ihre Daten und Geräte',

@@ -103,6 +103,8 @@ export const en = {
   noPreviews: 'Don’t show again',
 
   find: 'Find my earlier tickets',
+  findHint: 'Enter the email address you wrote with. We’ll send you a code to open this conversation.',
+  onlyThere: 'Open it on the device where you wrote to us, or start a new ticket.',
   sendCode: 'Send me a code',
   codeSent: 'We sent a code to {email}. It expires in 10 minutes.',
   code: 'Code',
@@ -133,7 +135,7 @@ export const en = {
     one: '{count} conversation was started with your email on another device.',
     other: '{count} conversations were started with your email on another device.',
   },
-  claim: 'Add to your tickets',
+  claim: 'Open here',
   claimHint: 'They’ll no longer open on the other device.',
   transferable: {
     one: 'Add this conversation to your account?',
@@ -141,8 +143,8 @@ export const en = {
   },
   transfer: 'Add',
   transferHint: 'You’re signed in as {account}. Conversations you don’t add will no longer open here.',
-  moved: 'Some tickets were moved to the verified owner of their email address.',
-  movedBack: 'If that’s you, sign in with a code to see them again.',
+  moved: 'You opened this on another device.',
+  movedBack: 'Get a code to see it here too.',
   gotIt: 'Got it',
   data: {
     title: 'Your data and devices',

@@ -98,6 +98,9 @@ export const es: Sentences = {
   noPreviews: 'No volver a mostrar',
 
   find: 'Buscar mis solicitudes anteriores',
+  findHint:
+    'Escriba el correo con el que nos escribió. Le enviaremos un código para abrir esta conversación.',
+  onlyThere: 'Ábrala en el dispositivo desde el que nos escribió o cree una nueva solicitud.',
   sendCode: 'Enviarme un código',
   codeSent: 'Hemos enviado un código a {email}. Es válido durante 10 minutos.',
   code: 'Código',
@@ -129,7 +132,7 @@ export const es: Sentences = {
     many: 'Se abrieron {count} de conversaciones con su dirección en otro dispositivo.',
     other: 'Se abrieron {count} conversaciones con su dirección en otro dispositivo.',
   },
-  claim: 'Añadirlas a sus solicitudes',
+  claim: 'Abrir aquí',
   claimHint: 'Ya no podrán abrirse en el otro dispositivo.',
   transferable: {
     one: '¿Añadir esta conversación a su cuenta?',
@@ -138,8 +141,8 @@ export const es: Sentences = {
   },
   transfer: 'Añadir',
   transferHint: 'Ha iniciado sesión como {account}. Lo que no añada ya no podrá abrirse aquí.',
-  moved: 'Se han trasladado solicitudes de aquí al titular verificado de su dirección de correo.',
-  movedBack: 'Si es usted, inicie sesión con un código para verlas de nuevo.',
+  moved: 'Usted abrió esto en otro dispositivo.',
+  movedBack: 'Pida un código para verlo también aquí.',
   gotIt: 'Entendido',
   data: {
     title: 'Sus datos y dispositivos',

@@ -98,6 +98,9 @@ export const fr: Sentences = {
   noPreviews: 'Ne plus afficher',
 
   find: 'Retrouver mes demandes',
+  findHint:
+    'Saisissez l’adresse e-mail avec laquelle vous avez écrit. Nous vous enverrons un code pour ouvrir cette conversation.',
+  onlyThere: 'Ouvrez-la sur l’appareil depuis lequel vous nous avez écrit, ou faites une nouvelle demande.',
   sendCode: 'Recevoir un code',
   codeSent: 'Nous avons envoyé un code à {email}. Il est valable 10 minutes.',
   code: 'Code',
@@ -129,7 +132,7 @@ export const fr: Sentences = {
     many: '{count} de conversations ont été ouvertes avec votre adresse sur un autre appareil.',
     other: '{count} conversations ont été ouvertes avec votre adresse sur un autre appareil.',
   },
-  claim: 'Les ajouter à vos demandes',
+  claim: 'Ouvrir ici',
   claimHint: 'Elles ne pourront plus être ouvertes sur l’autre appareil.',
   transferable: {
     one: 'Ajouter {count} conversation à votre compte\u00a0?',
@@ -139,8 +142,8 @@ export const fr: Sentences = {
   transfer: 'Ajouter',
   transferHint:
     'Vous utilisez le compte {account}. Ce que vous n’ajoutez pas ne pourra plus être ouvert ici.',
-  moved: 'Des demandes ont été transférées d’ici au titulaire vérifié de leur adresse e-mail.',
-  movedBack: 'Si c’est vous, connectez-vous avec un code pour les revoir.',
+  moved: 'Vous avez ouvert cette conversation sur un autre appareil.',
+  movedBack: 'Demandez un code pour la voir ici aussi.',
   gotIt: 'J’ai compris',
   data: {
     title: 'Vos données et appareils',

@@ -86,6 +86,9 @@ export const id: Sentences = {
   noPreviews: 'Jangan tampilkan lagi',
 
   find: 'Cari permintaan saya sebelumnya',
+  findHint:
+    'Masukkan alamat email yang Anda pakai saat menulis. Kami akan mengirim kode untuk membuka percakapan ini.',
+  onlyThere: 'Buka di perangkat yang Anda pakai untuk menulis, atau buat permintaan baru.',
   sendCode: 'Kirimi saya kode',
   codeSent: 'Kami mengirim kode ke {email}. Kode berlaku selama 10 menit.',
   code: 'Kode',
@@ -113,15 +116,15 @@ export const id: Sentences = {
   forget: 'Lupakan saya di perangkat ini',
   forgetHint: 'Anda tidak dapat lagi membuka permintaan Anda di sini.',
   claimable: { other: '{count} percakapan dibuka dengan alamat Anda di perangkat lain.' },
-  claim: 'Tambahkan ke permintaan Anda',
+  claim: 'Buka di sini',
   claimHint: 'Percakapan tidak dapat dibuka lagi di perangkat lain.',
   transferable: {
     other: 'Tambahkan {count} percakapan ke akun Anda?',
   },
   transfer: 'Tambahkan',
   transferHint: 'Anda masuk sebagai {account}. Yang tidak ditambahkan tidak dapat dibuka lagi di sini.',
-  moved: 'Permintaan telah dipindahkan dari sini ke pemilik terverifikasi alamat emailnya.',
-  movedBack: 'Jika itu Anda, masuk dengan kode untuk melihatnya lagi.',
+  moved: 'Anda membukanya di perangkat lain.',
+  movedBack: 'Minta kode untuk melihatnya di sini juga.',
   gotIt: 'Mengerti',
   data: {
     title: 'Data dan perangkat Anda',

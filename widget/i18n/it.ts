@@ -98,6 +98,9 @@ export const it: Sentences = {
   noPreviews: 'Non mostrare più',
 
   find: 'Trova le mie richieste precedenti',
+  findHint:
+    'Inserisci l’indirizzo e-mail con cui hai scritto. Ti invieremo un codice per aprire questa conversazione.',
+  onlyThere: 'Aprila sul dispositivo da cui ci hai scritto oppure invia una nuova richiesta.',
   sendCode: 'Inviami un codice',
   codeSent: 'Abbiamo inviato un codice a {email}. È valido per 10 minuti.',
   code: 'Codice',
@@ -129,7 +132,7 @@ export const it: Sentences = {
     many: '{count} di conversazioni sono state aperte con il tuo indirizzo su un altro dispositivo.',
     other: '{count} conversazioni sono state aperte con il tuo indirizzo su un altro dispositivo.',
   },
-  claim: 'Aggiungile alle tue richieste',
+  claim: 'Apri qui',
   claimHint: 'Non potranno più essere aperte sull’altro dispositivo.',
   transferable: {
     one: 'Aggiungere questa conversazione al tuo account?',
@@ -139,8 +142,8 @@ export const it: Sentences = {
   transfer: 'Aggiungi',
   transferHint:
     'Hai effettuato l’accesso come {account}. Ciò che non aggiungi non potrà più essere aperto qui.',
-  moved: 'Alcune richieste sono state spostate da qui al titolare verificato del loro indirizzo e-mail.',
-  movedBack: 'Se sei tu, accedi con un codice per rivederle.',
+  moved: 'L’hai aperta su un altro dispositivo.',
+  movedBack: 'Richiedi un codice per vederla anche qui.',
   gotIt: 'Ho capito',
   data: {
     title: 'I tuoi dati e dispositivi',

@@ -86,6 +86,9 @@ export const ja: Sentences = {
   noPreviews: '今後表示しない',
 
   find: '以前のお問い合わせを探す',
+  findHint:
+    'お問い合わせ時のメールアドレスを入力してください。このやり取りを開くためのコードをお送りします。',
+  onlyThere: 'お問い合わせ時の端末で開くか、新しいお問い合わせを作成してください。',
   sendCode: 'コードを受け取る',
   codeSent: '{email} にコードを送信しました。10 分間有効です。',
   code: 'コード',
@@ -113,15 +116,15 @@ export const ja: Sentences = {
   forget: 'この端末から情報を消去',
   forgetHint: '以後、この端末ではお問い合わせを開けなくなります。',
   claimable: { other: 'お客様のアドレスで、別の端末から {count} 件のやり取りが開始されています。' },
-  claim: 'お問い合わせ一覧に追加',
+  claim: 'ここで開く',
   claimHint: '以後、別の端末では開けなくなります。',
   transferable: {
     other: '{count} 件のやり取りをお客様のアカウントに追加しますか？',
   },
   transfer: '追加',
   transferHint: '{account} としてサインインしています。追加しないものは、以後ここでは開けなくなります。',
-  moved: 'お問い合わせは、そのメールアドレスの確認済みの所有者に移されました。',
-  movedBack: 'ご本人の場合は、コードでサインインすると再び表示されます。',
+  moved: '別の端末で開きました。',
+  movedBack: 'コードを受け取ると、ここでも表示できます。',
   gotIt: '了解',
   data: {
     title: 'あなたのデータとデバイス',

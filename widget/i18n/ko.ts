@@ -86,6 +86,8 @@ export const ko: Sentences = {
   noPreviews: '다시 보지 않기',
 
   find: '이전 문의 찾기',
+  findHint: '문의하실 때 사용한 이메일 주소를 입력하세요. 이 대화를 열 수 있는 코드를 보내 드립니다.',
+  onlyThere: '문의하신 기기에서 열거나 새 문의를 작성하세요.',
   sendCode: '코드 받기',
   codeSent: '{email} 주소로 코드를 보냈습니다. 10분 동안 유효합니다.',
   code: '코드',
@@ -113,15 +115,15 @@ export const ko: Sentences = {
   forget: '이 기기에서 내 정보 지우기',
   forgetHint: '이 기기에서 더 이상 문의를 열 수 없습니다.',
   claimable: { other: '다른 기기에서 고객님의 주소로 시작된 대화가 {count}개 있습니다.' },
-  claim: '내 문의에 추가',
+  claim: '여기서 열기',
   claimHint: '다른 기기에서는 더 이상 열 수 없습니다.',
   transferable: {
     other: '대화 {count}개를 내 계정에 추가할까요?',
   },
   transfer: '추가',
   transferHint: '{account} 계정으로 로그인되어 있습니다. 추가하지 않은 대화는 여기서 더 이상 열 수 없습니다.',
-  moved: '문의가 해당 이메일 주소의 인증된 소유자에게 옮겨졌습니다.',
-  movedBack: '본인이라면 코드로 로그인하여 다시 볼 수 있습니다.',
+  moved: '다른 기기에서 여셨습니다.',
+  movedBack: '코드를 받으면 여기서도 볼 수 있습니다.',
   gotIt: '확인',
   data: {
     title: '내 데이터와 기기',

@@ -86,6 +86,8 @@ export const nl: Sentences = {
   noPreviews: 'Niet meer tonen',
 
   find: 'Mijn eerdere aanvragen zoeken',
+  findHint: 'Vul het e-mailadres in waarmee u schreef. We sturen u een code om dit gesprek te openen.',
+  onlyThere: 'Open het op het apparaat waarmee u ons schreef, of begin een nieuwe aanvraag.',
   sendCode: 'Stuur mij een code',
   codeSent: 'We hebben een code gestuurd naar {email}. Die werkt 10 minuten.',
   code: 'Code',
@@ -116,7 +118,7 @@ export const nl: Sentences = {
     one: '{count} gesprek is met uw adres op een ander apparaat gestart.',
     other: '{count} gesprekken zijn met uw adres op een ander apparaat gestart.',
   },
-  claim: 'Aan uw aanvragen toevoegen',
+  claim: 'Hier openen',
   claimHint: 'Op het andere apparaat kunnen ze dan niet meer worden geopend.',
   transferable: {
     one: 'Dit gesprek aan uw account toevoegen?',
@@ -124,8 +126,8 @@ export const nl: Sentences = {
   },
   transfer: 'Toevoegen',
   transferHint: 'U bent aangemeld als {account}. Wat u niet toevoegt, kan hier niet meer worden geopend.',
-  moved: 'Aanvragen zijn van hier verplaatst naar de bevestigde eigenaar van hun e-mailadres.',
-  movedBack: 'Bent u dat, meld u dan aan met een code om ze weer te zien.',
+  moved: 'U hebt dit op een ander apparaat geopend.',
+  movedBack: 'Vraag een code aan om het ook hier te zien.',
   gotIt: 'Begrepen',
   data: {
     title: 'Uw gegevens en apparaten',

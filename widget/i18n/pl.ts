@@ -101,6 +101,8 @@ export const pl: Sentences = {
   noPreviews: 'Nie pokazuj więcej',
 
   find: 'Znajdź wcześniejsze zgłoszenia',
+  findHint: 'Należy wpisać adres e-mail podany w zgłoszeniu. Wyślemy kod, który otworzy tę rozmowę.',
+  onlyThere: 'Można ją otworzyć na urządzeniu, z którego wysłano zgłoszenie, albo utworzyć nowe zgłoszenie.',
   sendCode: 'Wyślij mi kod',
   codeSent: 'Wysłaliśmy kod na adres {email}. Jest ważny przez 10 minut.',
   code: 'Kod',
@@ -133,7 +135,7 @@ export const pl: Sentences = {
     many: 'Na innym urządzeniu rozpoczęto {count} rozmów z Twoim adresem.',
     other: 'Na innym urządzeniu rozpoczęto {count} rozmowy z Twoim adresem.',
   },
-  claim: 'Dodaj do swoich zgłoszeń',
+  claim: 'Otwórz tutaj',
   claimHint: 'Na drugim urządzeniu nie będzie już można ich otworzyć.',
   transferable: {
     one: 'Dodać tę rozmowę do Twojego konta?',
@@ -143,8 +145,8 @@ export const pl: Sentences = {
   },
   transfer: 'Dodaj',
   transferHint: 'Korzystasz z konta {account}. Czego nie dodasz, tego nie będzie już można tu otworzyć.',
-  moved: 'Zgłoszenia przeniesiono stąd do potwierdzonego właściciela ich adresu e-mail.',
-  movedBack: 'Jeśli to Ty, zaloguj się kodem, aby znów je zobaczyć.',
+  moved: 'Otwarto to na innym urządzeniu.',
+  movedBack: 'Kod pozwoli zobaczyć to również tutaj.',
   gotIt: 'Rozumiem',
   data: {
     title: 'Twoje dane i urządzenia',

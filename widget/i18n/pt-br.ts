@@ -98,6 +98,8 @@ export const ptBR: Sentences = {
   noPreviews: 'Não mostrar de novo',
 
   find: 'Encontrar solicitações anteriores',
+  findHint: 'Digite o e-mail com que você escreveu. Enviaremos um código para abrir esta conversa.',
+  onlyThere: 'Abra-a no dispositivo em que você nos escreveu ou crie uma nova solicitação.',
   sendCode: 'Receber um código',
   codeSent: 'Enviamos um código para {email}. Ele vale por 10 minutos.',
   code: 'Código',
@@ -129,7 +131,7 @@ export const ptBR: Sentences = {
     many: '{count} de conversas foram abertas com seu endereço em outro dispositivo.',
     other: '{count} conversas foram abertas com seu endereço em outro dispositivo.',
   },
-  claim: 'Adicionar às suas solicitações',
+  claim: 'Abrir aqui',
   claimHint: 'Elas não poderão mais ser abertas no outro dispositivo.',
   transferable: {
     one: 'Adicionar {count} conversa à sua conta?',
@@ -138,8 +140,8 @@ export const ptBR: Sentences = {
   },
   transfer: 'Adicionar',
   transferHint: 'Você entrou como {account}. O que não for adicionado não poderá mais ser aberto aqui.',
-  moved: 'Solicitações foram transferidas daqui para o titular verificado do e-mail delas.',
-  movedBack: 'Se for você, entre com um código para vê-las de novo.',
+  moved: 'Você abriu isto em outro dispositivo.',
+  movedBack: 'Peça um código para ver aqui também.',
   gotIt: 'Entendi',
   data: {
     title: 'Seus dados e dispositivos',

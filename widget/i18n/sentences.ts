@@ -23,6 +23,8 @@ const laterNames = [
   'print',
   'solved',
   'noPreviews',
+  'findHint',
+  'onlyThere',
   'sendCode',
   'codeSent',
   'code',

@@ -80,6 +80,8 @@ export const sv: Sentences = {
   noPreviews: 'Visa inte igen',
 
   find: 'Hitta mina tidigare ärenden',
+  findHint: 'Ange e-postadressen som du skrev med. Vi skickar en kod som öppnar konversationen.',
+  onlyThere: 'Öppna den på enheten som du skrev till oss från, eller skapa ett nytt ärende.',
   sendCode: 'Skicka en kod till mig',
   codeSent: 'Vi har skickat en kod till {email}. Den gäller i 10 minuter.',
   code: 'Kod',
@@ -110,7 +112,7 @@ export const sv: Sentences = {
     one: '{count} konversation har öppnats med din adress på en annan enhet.',
     other: '{count} konversationer har öppnats med din adress på en annan enhet.',
   },
-  claim: 'Lägg till i dina ärenden',
+  claim: 'Öppna här',
   claimHint: 'De kan då inte längre öppnas på den andra enheten.',
   transferable: {
     one: 'Lägga till den här konversationen i ditt konto?',
@@ -118,8 +120,8 @@ export const sv: Sentences = {
   },
   transfer: 'Lägg till',
   transferHint: 'Du är inloggad som {account}. Det du inte lägger till kan inte längre öppnas här.',
-  moved: 'Ärenden har flyttats härifrån till den verifierade ägaren av deras e-postadress.',
-  movedBack: 'Om det är du, logga in med en kod för att se dem igen.',
+  moved: 'Du öppnade detta på en annan enhet.',
+  movedBack: 'Begär en kod för att se det även här.',
   gotIt: 'Jag förstår',
   data: {
     title: 'Dina uppgifter och enheter',

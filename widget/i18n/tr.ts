@@ -80,6 +80,9 @@ export const tr: Sentences = {
   noPreviews: 'Bir daha gösterme',
 
   find: 'Önceki taleplerimi bul',
+  findHint:
+    'Yazarken kullandığınız e-posta adresini girin. Bu görüşmeyi açmanız için size bir kod göndereceğiz.',
+  onlyThere: 'Bize yazdığınız cihazda açın veya yeni bir talep oluşturun.',
   sendCode: 'Bana kod gönder',
   codeSent: '{email} adresine bir kod gönderdik. Kod 10 dakika geçerlidir.',
   code: 'Kod',
@@ -110,7 +113,7 @@ export const tr: Sentences = {
     one: 'Başka bir cihazda adresinizle {count} görüşme açıldı.',
     other: 'Başka bir cihazda adresinizle {count} görüşme açıldı.',
   },
-  claim: 'Taleplerinize ekleyin',
+  claim: 'Burada açın',
   claimHint: 'Artık diğer cihazda açılamazlar.',
   transferable: {
     one: 'Bu görüşme hesabınıza eklensin mi?',
@@ -118,8 +121,8 @@ export const tr: Sentences = {
   },
   transfer: 'Ekleyin',
   transferHint: '{account} olarak oturum açtınız. Eklemedikleriniz artık burada açılamaz.',
-  moved: 'Talepler buradan, e-posta adreslerinin doğrulanmış sahibine taşındı.',
-  movedBack: 'Bu sizseniz, onları yeniden görmek için kodla oturum açın.',
+  moved: 'Bunu başka bir cihazda açtınız.',
+  movedBack: 'Burada da görmek için bir kod alın.',
   gotIt: 'Anladım',
   data: {
     title: 'Verileriniz ve cihazlarınız',

@@ -86,6 +86,8 @@ export const vi: Sentences = {
   noPreviews: 'Không hiện lại',
 
   find: 'Tìm các yêu cầu trước đây của tôi',
+  findHint: 'Nhập địa chỉ email bạn đã dùng khi viết. Chúng tôi sẽ gửi mã để mở cuộc trò chuyện này.',
+  onlyThere: 'Hãy mở trên thiết bị bạn đã dùng để viết, hoặc tạo yêu cầu mới.',
   sendCode: 'Gửi mã cho tôi',
   codeSent: 'Chúng tôi đã gửi mã đến {email}. Mã có hiệu lực trong 10 phút.',
   code: 'Mã',
@@ -113,15 +115,15 @@ export const vi: Sentences = {
   forget: 'Quên tôi trên thiết bị này',
   forgetHint: 'Bạn sẽ không mở được yêu cầu của mình tại đây nữa.',
   claimable: { other: 'Có {count} cuộc trò chuyện được mở bằng địa chỉ của bạn trên thiết bị khác.' },
-  claim: 'Thêm vào yêu cầu của bạn',
+  claim: 'Mở ở đây',
   claimHint: 'Chúng sẽ không mở được trên thiết bị kia nữa.',
   transferable: {
     other: 'Thêm {count} cuộc trò chuyện vào tài khoản của bạn?',
   },
   transfer: 'Thêm',
   transferHint: 'Bạn đang đăng nhập bằng {account}. Những gì bạn không thêm sẽ không mở được tại đây nữa.',
-  moved: 'Các yêu cầu đã được chuyển từ đây đến chủ sở hữu đã xác minh của địa chỉ email.',
-  movedBack: 'Nếu đó là bạn, hãy đăng nhập bằng mã để xem lại.',
+  moved: 'Bạn đã mở mục này trên thiết bị khác.',
+  movedBack: 'Nhận mã để xem cả ở đây.',
   gotIt: 'Đã hiểu',
   data: {
     title: 'Dữ liệu và thiết bị của bạn',

@@ -80,6 +80,8 @@ export const zhHans: Sentences = {
   noPreviews: '不再显示',
 
   find: '查找我以前的咨询',
+  findHint: '请输入您咨询时使用的邮箱地址。我们会向您发送用于打开此对话的验证码。',
+  onlyThere: '请在您咨询时使用的设备上打开，或新建咨询。',
   sendCode: '获取验证码',
   codeSent: '验证码已发送至 {email}，10 分钟内有效。',
   code: '验证码',
@@ -107,15 +109,15 @@ export const zhHans: Sentences = {
   forget: '在此设备上忘记我',
   forgetHint: '您将无法再在此打开您的咨询。',
   claimable: { other: '有 {count} 个对话使用您的邮箱在其他设备上开始。' },
-  claim: '添加到您的咨询',
+  claim: '在此打开',
   claimHint: '之后将无法在另一台设备上打开。',
   transferable: {
     other: '将 {count} 个对话添加到您的账户？',
   },
   transfer: '添加',
   transferHint: '您已登录为 {account}。未添加的对话之后将无法在此打开。',
-  moved: '咨询已从此处移至其邮箱的已验证所有者。',
-  movedBack: '如果是您本人，请用验证码登录以再次查看。',
+  moved: '您已在其他设备上打开此对话。',
+  movedBack: '获取验证码即可在此处查看。',
   gotIt: '知道了',
   data: {
     title: '您的数据和设备',

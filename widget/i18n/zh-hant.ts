@@ -80,6 +80,8 @@ export const zhHant: Sentences = {
   noPreviews: '不再顯示',
 
   find: '尋找我先前的諮詢',
+  findHint: '請輸入您諮詢時使用的電子郵件地址。我們會寄給您開啟這個對話的驗證碼。',
+  onlyThere: '請在您諮詢時使用的裝置上開啟，或建立新諮詢。',
   sendCode: '取得驗證碼',
   codeSent: '驗證碼已寄至 {email}，10 分鐘內有效。',
   code: '驗證碼',
@@ -107,15 +109,15 @@ export const zhHant: Sentences = {
   forget: '在此裝置上忘記我',
   forgetHint: '您將無法再在此開啟您的諮詢。',
   claimable: { other: '有 {count} 個對話使用您的電子郵件在其他裝置上開始。' },
-  claim: '加入您的諮詢',
+  claim: '在此開啟',
   claimHint: '之後將無法在另一台裝置上開啟。',
   transferable: {
     other: '將 {count} 個對話加入您的帳戶？',
   },
   transfer: '加入',
   transferHint: '您目前以 {account} 登入。未加入的對話之後將無法在此開啟。',
-  moved: '諮詢已從此處移至其電子郵件的已驗證擁有者。',
-  movedBack: '如果是您本人，請用驗證碼登入以再次查看。',
+  moved: '您已在其他裝置上開啟這個對話。',
+  movedBack: '取得驗證碼即可在這裡查看。',
   gotIt: '知道了',
   data: {
     title: '您的資料和裝置',

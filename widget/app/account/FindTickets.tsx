@@ -5,17 +5,25 @@ import { readField } from '../ui/fields.ts';
 import type { PlaceProps } from '../shared.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { View } from '../ui/View.tsx';
+import type { View as ViewName } from '../view.ts';
 
 /** Finds earlier tickets by a code that proves the address. Never reveals whether an address is known. */
 export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode: EmailCodeModel }) {
-  const { s, newTicket, customer, fieldErrorText } = app;
+  const { s, newTicket, customer, session, view, fieldErrorText } = app;
+  const { next, isOver } = view.current.value as Extract<ViewName, { name: 'find' }>;
+  const isMoved = next !== undefined && session.current.value?.moved;
   const sentTo = emailCode.sentTo.value;
   const code = customer.task.failure.value?.code;
   // A code ends with the session that asked for it.
   const isRefused = code === 'invalid_request' || code === 'unauthenticated';
   return (
     <View app={app}>
-      <Bar app={app} back={s.back} title={s.find} />
+      <Bar
+        app={app}
+        back={s.back}
+        to={sentTo ? { name: 'find', ...(next !== undefined && { next }) } : undefined}
+        title={next === undefined ? s.find : s.conversation}
+      />
       <form
         class="body single-task"
         noValidate
@@ -39,17 +47,21 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
             />
           </>
         ) : (
-          <Field
-            key="email"
-            app={app}
-            name="email"
-            label={s.fields.customer_email}
-            kind={{ type: 'email', autoComplete: 'email' }}
-            value={newTicket.fields.value.customer_email}
-            onText={(text) => newTicket.set('customer_email', text)}
-            error={isRefused && fieldErrorText('invalid', 'customer_email')}
-            takesFocus
-          />
+          <>
+            {isOver && <p>{s.handoff.over}</p>}
+            {next !== undefined && <p>{isMoved ? `${s.moved} ${s.movedBack}` : s.findHint}</p>}
+            <Field
+              key="email"
+              app={app}
+              name="email"
+              label={s.fields.customer_email}
+              kind={{ type: 'email', autoComplete: 'email' }}
+              value={newTicket.fields.value.customer_email}
+              onText={(text) => newTicket.set('customer_email', text)}
+              error={isRefused && fieldErrorText('invalid', 'customer_email')}
+              takesFocus
+            />
+          </>
         )}
         {!isRefused && status}
         <button type="submit" class="button">

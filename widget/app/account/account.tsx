@@ -18,12 +18,15 @@ export function createAccount(core: AccountCore, api = createAccountApi(core.api
   const emailCode = createEmailCode(options, document.documentElement.lang);
   const handoff = createHandoff(options);
   const data = createData(options);
+  let isFinding = false;
   return {
     emailCode,
     handoff,
     data,
     onViewChange({ name, secret }) {
-      if (name !== 'find') emailCode.forget();
+      // From the code the customer goes back to the address.
+      if (name !== 'find' || isFinding) emailCode.forget();
+      isFinding = name === 'find';
       if (name === 'data') void data.load();
       else data.forget();
       if (name !== 'handoff') handoff.leave();

@@ -1,10 +1,29 @@
 import type { AccountOptions } from './api.ts';
+import { createStore } from '../browser/storage.ts';
 import { signal } from '@preact/signals';
 
+/** Stored, as long as the tab is open. */
+const name = 'code';
+interface SentCode {
+  email: string;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+const validMs = 600_000;
+
 /** Proves an address by a code in an e-mail of this language. */
-export function createEmailCode({ api, task, view, onSession }: AccountOptions, language: string) {
-  /** The address that the code was sent to; null before one was requested. */
-  const sentTo = signal<string | null>(null);
+export function createEmailCode(
+  { api, task, view, clock, onSession }: AccountOptions,
+  language: string,
+  store = createStore(() => sessionStorage),
+) {
+  const stored = Object(store.read(name)) as Partial<SentCode>;
+  const isValid = typeof stored.email === 'string' && clock.now() < Number(stored.until);
+  /**
+   * The address that the code was sent to; null before one was requested. It outlives a reload: a phone may load the
+   * page again after a look at the mail.
+   */
+  const sentTo = signal<string | null>(isValid ? stored.email! : null);
   return {
     sentTo,
     request: (email: string) =>
@@ -13,6 +32,7 @@ export function createEmailCode({ api, task, view, onSession }: AccountOptions, 
         () => {
           if (view.current.peek().name !== 'find') return;
           sentTo.value = email;
+          store.write(name, { email, until: clock.now() + validMs } satisfies SentCode);
           view.moves.value += 1;
         },
       ),
@@ -28,6 +48,7 @@ export function createEmailCode({ api, task, view, onSession }: AccountOptions, 
     },
     forget() {
       sentTo.value = null;
+      store.remove(name);
     },
   };
 }

@@ -146,4 +146,12 @@ describe('the device that opened the link', () => {
     await settle();
     expect(handoff.step.value).toEqual({ name: 'over' });
   });
+
+  it('asks for the address when the link has expired and codes are offered', async () => {
+    const { handoff, support } = await opened(async () => http('not_found'));
+    support.session.put({ ...aSession(false), email_code: true });
+    handoff.redeem();
+    await settle();
+    expect(support.view.current.value).toEqual({ name: 'find', isOver: true });
+  });
 });

@@ -16,7 +16,8 @@ export interface HandoffStep extends Partial<Pick<Handoff, 'url' | 'qr'>> {
 }
 
 /** Hands this customer's tickets to another device, or receives them from one. */
-export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession }: AccountOptions) {
+export function createHandoff(options: AccountOptions) {
+  const { api, clock, task, view, session, newKey, isOnScreen, onSession } = options;
   const step = signal<HandoffStep | null>(null);
   let secret = '';
   let stop = () => {};
@@ -26,7 +27,11 @@ export function createHandoff({ api, clock, task, newKey, isOnScreen, onSession 
   const end = action((name: 'given' | 'over') => {
     stop();
     task.failure.value = null;
-    step.value = { name };
+    const { customer, email_code } = session.current.peek() ?? {};
+    const isReceiver = view.current.peek().secret !== undefined;
+    if (name === 'over' && isReceiver && email_code && !customer?.verified)
+      view.go({ name: 'find', isOver: true });
+    else step.value = { name };
   });
 
   function follow<T>(ask: () => Promise<Result<T>>, onValue: (value: T) => void) {

@@ -1,20 +1,27 @@
 import { afterEach, expect, it } from 'vitest';
-import { takeLinked } from './address.ts';
+import { linkedTicket, takeSecret } from './address.ts';
 
-afterEach(() => history.replaceState(null, '', '/'));
+const at = (address: string) => history.replaceState(null, '', address);
+afterEach(() => at('/'));
 
-it.each([
-  ['#ticket=5f0c', 'ticket', '5f0c'],
-  ['#ticket=T%3A12', 'ticket', 'T:12'],
-  ['#handoff=a_b-c', 'handoff', 'a_b-c'],
-] as const)('the link %s is used once, and removed from the address', (hash, name, value) => {
-  history.replaceState(null, '', `/?lang=de${hash}`);
-  expect(takeLinked(name)).toBe(value);
+it('the secret of a link to another device is used once, and removed from the address', () => {
+  at('/?lang=de#handoff=a_b-c');
+  expect(takeSecret()).toBe('a_b-c');
   expect(location.pathname + location.search + location.hash).toBe('/?lang=de');
-  expect(takeLinked(name)).toBeUndefined();
+  expect(takeSecret()).toBeUndefined();
 });
 
-it.each(['#handoff=1', '#ticket=', '#ticket=%', '#x', ''])('%j names no ticket', (hash) => {
-  history.replaceState(null, '', `/${hash}`);
-  expect(takeLinked('ticket')).toBeUndefined();
+it.each([
+  ['?ticket=5f0c', '5f0c'],
+  ['?lang=de&ticket=T%3A12&utm_source=mail', 'T:12'],
+  ['?ticket=..%2Fsession', '../session'],
+  ['#ticket=5f0c', '5f0c'],
+])('the ticket of %s is found, and found again after a reload', (address, ticket) => {
+  at(`/${address}`);
+  for (const found of [linkedTicket(), linkedTicket()]) expect(found).toBe(ticket);
+});
+
+it.each(['#handoff=1', '#ticket=', '?ticket=', '#x', ''])('%j names no ticket', (address) => {
+  at(`/${address}`);
+  expect(linkedTicket()).toBeFalsy();
 });

@@ -12,17 +12,18 @@ export function readHash(): Partial<FrameSettings> {
   }
 }
 
-/**
- * The part of the address after `#handoff=` (the secret of another device's link) or `#ticket=` (a ticket's id, as
- * mails have it), if this page was opened by such a link. Also removes it from the address.
- */
-export function takeLinked(name: 'handoff' | 'ticket'): string | undefined {
-  const [, found, value] = /^#(handoff|ticket)=(.+)$/.exec(location.hash) ?? [];
-  if (found !== name) return undefined;
-  history.replaceState(null, '', location.pathname + location.search);
-  try {
-    return decodeURIComponent(value!);
-  } catch {
-    return undefined;
-  }
+const inHash = (name: string) => new RegExp(`^#${name}=(.+)$`).exec(location.hash)?.[1];
+
+/** The secret of another device's link, if this page was opened by one. Removes it from the address. */
+export function takeSecret(): string | undefined {
+  const secret = inHash('handoff');
+  if (secret) history.replaceState(null, '', location.pathname + location.search);
+  return secret;
 }
+
+/**
+ * The ticket that this page's address names. Links in mails have `?ticket=`, since services that check links drop what
+ * comes after `#`. It stays in the address: a phone may load the page again after a look at the mail with the code.
+ */
+export const linkedTicket = (): string | null | undefined =>
+  new URLSearchParams(location.search).get('ticket') || inHash('ticket');

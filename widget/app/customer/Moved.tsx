@@ -1,26 +1,25 @@
-import { TaskStatus } from '../ui/TaskStatus.tsx';
 import type { KnownProps } from '../shared.ts';
 
-/** Says why tickets are gone, and how the owner of their address gets them back. It does not name the address. */
-export function Moved({ app }: KnownProps) {
-  const { s, session, offers, view } = app;
+/** Says in the list that tickets open on another device, and how they open here too. It does not name the address. */
+export function Moved({ app: { s, session, offers, view } }: KnownProps) {
   const { moved, email_code } = session.current.value ?? {};
   if (!moved) return null;
   return (
-    <section class="moved">
-      <p>
+    <li class="ticket elsewhere">
+      <span class="ticket-subject">{s.conversation}</span>
+      <span class="ticket-preview">
         {s.moved} {email_code && s.movedBack}
-      </p>
-      {email_code && (
-        <button type="button" class="button" onClick={() => view.go({ name: 'find' })}>
-          {s.find}
+      </span>
+      <span class="ticket-line">
+        {email_code && (
+          <button type="button" class="link" onClick={() => view.go({ name: 'find' })}>
+            {s.sendCode}
+          </button>
+        )}
+        <button type="button" class="link" onClick={() => void offers.dismissMoved()}>
+          {s.gotIt}
         </button>
-      )}
-      <button type="button" class="button quiet" onClick={() => void offers.dismissMoved()}>
-        {s.gotIt}
-      </button>
-      {/* The start says it at its end. */}
-      {view.current.value.ref !== undefined && <TaskStatus app={app} />}
-    </section>
+      </span>
+    </li>
   );
 }

@@ -1,40 +1,37 @@
-import { Claim } from './Claim.tsx';
 import { Moved } from './Moved.tsx';
+import { Claim } from './Claim.tsx';
 import { Transfer } from './Transfer.tsx';
 import type { KnownProps } from '../shared.ts';
 
-/** Notices about tickets outside the list: moved away, from before the sign-in, or opened elsewhere. */
-export function Offers({ app }: KnownProps) {
+/** In the list of tickets: those of this customer that open on another device. */
+export function OpenedElsewhere({ app }: KnownProps) {
   return (
     <>
       <Moved app={app} />
-      <Transfer app={app} />
       <Claim app={app} />
     </>
   );
 }
 
-/** Shown in place of a conversation that this customer does not have: why that may be, and what they can do. */
+/** Shown in place of a conversation that this browser does not have: what the customer can do. */
 export function Elsewhere({ app }: KnownProps) {
-  const { s, session, customer, view } = app;
-  const { moved, claimable, email_code } = session.current.value ?? {};
-  const { ref } = view.current.value;
-  if (moved || claimable || customer.transferable.value > 0)
-    return (
-      <>
-        <Transfer app={app} />
-        <Moved app={app} />
-        <Claim app={app} />
-      </>
-    );
+  const { s, session, customer, viewed, view } = app;
+  if (customer.transferable.value > 0) return <Transfer app={app} />;
+  if (!session.current.value) return null;
+  const { moved, claimable, email_code } = session.current.value;
+  if (claimable) return <Claim app={app} />;
+  const isFound = email_code && !viewed.value;
   return (
     <div class="remedy" role="alert">
-      <p>{s.errors.not_found}</p>
-      {email_code && ref !== undefined && (
-        <button type="button" class="button" onClick={() => view.go({ name: 'find', next: ref })}>
-          {s.find}
-        </button>
-      )}
+      <p>{moved ? s.moved : s.errors.not_found}</p>
+      {!moved && !viewed.value && !email_code && <p>{s.onlyThere}</p>}
+      <button
+        type="button"
+        class="button"
+        onClick={() => view.go(isFound ? { name: 'find', next: view.current.peek().ref! } : { name: 'new' })}
+      >
+        {isFound ? s.find : s.newTicket}
+      </button>
     </div>
   );
 }

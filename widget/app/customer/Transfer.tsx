@@ -12,18 +12,20 @@ export function Transfer({ app }: KnownProps) {
   const answer = (isWanted: boolean) => (event: Event) => {
     if (event.isTrusted) void offers.transfer(isWanted);
   };
+  const isOnStart = view.current.value.ref === undefined;
   return (
     <section class="moved">
       <h2>{count(s.transferable, transferable)}</h2>
       <p>{fill(s.transferHint, { account: known.email })}</p>
-      <button type="button" class="button" onClick={answer(true)}>
+      {/* The start has a primary button of its own. */}
+      <button type="button" class={isOnStart ? 'button quiet' : 'button'} onClick={answer(true)}>
         {s.transfer}
       </button>
       <button type="button" class="button quiet" onClick={answer(false)}>
         {s.no}
       </button>
       {/* The start says it at its end. */}
-      {view.current.value.ref !== undefined && <TaskStatus app={app} />}
+      {!isOnStart && <TaskStatus app={app} />}
     </section>
   );
 }

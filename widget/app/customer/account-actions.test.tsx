@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../bff/contract/session.ts';
 import { type AnyApi, aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
@@ -9,6 +9,7 @@ let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();
 afterEach(() => {
   document.documentElement.lang = '';
+  sessionStorage.clear();
 });
 
 const withCodes: Session = { ...aSession(false), email_code: true };
@@ -141,28 +142,94 @@ describe('earlier tickets', () => {
     screen.getByRole('list', { name: 'Your tickets' });
   });
 
-  it('are found by the link in a mail, which leads to its ticket after the code', async () => {
-    let isKnown = false;
-    const ticket = () => (isKnown ? ok(aThread()) : Promise.resolve(http('not_found')));
+  const linked = async (calls: Partial<AnyApi> = {}, session = withCodes, ref = 't1') => {
     app = await showApp({
       calls: {
-        session: () => ok(withCodes),
+        session: () => ok(session),
         requestCode: () => ok({ sent: true }),
         verifyCode: () => ok(verified()),
-        ticket,
+        ticket: async () => http('not_found'),
+        ...calls,
       },
     });
-    app.support.view.go({ name: 'thread', ref: 't1' });
+    app.support.view.go({ name: 'thread', ref });
     await app.support.refresh();
     await settle();
-    screen.getByText('This conversation isn’t available here');
-    await press('Find my earlier tickets');
+  };
+
+  it('are found by a link, which asks for the address in place of the ticket, and leads there after the code', async () => {
+    let isKnown = false;
+    await linked({ ticket: async () => (isKnown ? ok(aThread()) : http('not_found')) });
+    screen.getByText(/Enter the email address you wrote with\./);
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
     type('Email', 'ana@example.com');
     await press('Send me a code');
     type('Code', '123456');
     isKnown = true;
     await press('Show my tickets');
     expect(app.support.view.current.value).toEqual({ name: 'thread', ref: 't1' });
+    screen.getByRole('log', { name: 'Conversation' });
+  });
+
+  it('are not told apart from tickets that do not exist: a foreign, an unknown and a malformed id show the same', async () => {
+    const screens = new Set<string>();
+    for (const [ref, code] of [
+      ['t1', 'not_found'],
+      ['nothing', 'unauthenticated'],
+      ['../session', 'not_found'],
+    ] as const) {
+      await linked({ ticket: async () => http(code) }, withCodes, ref);
+      screen.getByLabelText('Email');
+      screens.add(document.body.innerHTML);
+      app.end();
+    }
+    expect(screens.size).toBe(1);
+  });
+
+  it('that no link opens for a proven address are said to be elsewhere, and another address can be entered', async () => {
+    await linked({}, verified());
+    screen.getByText('This conversation isn’t available here');
+    await press('Find my earlier tickets');
+    expect(app.support.view.current.value).toEqual({ name: 'find', next: 't1' });
+  });
+
+  it('that no mail can find are said to open on the device where they were written', async () => {
+    await linked({}, { ...withCodes, email_code: false });
+    screen.getByText('Open it on the device where you wrote to us, or start a new ticket.');
+    await press('New ticket');
+    screen.getByRole('textbox', { name: 'Message' });
+  });
+
+  it('opened elsewhere are offered in place of the linked one, and it opens once they are claimed', async () => {
+    let isMine = false;
+    const claim = vi.fn<AnyApi['claim']>(() => {
+      isMine = true;
+      return ok(verified());
+    });
+    await linked(
+      {
+        claim,
+        tickets: () => ok([aTicket()]),
+        ticket: async () => (isMine ? ok(aThread()) : http('not_found')),
+      },
+      verified({ claimable: 1 }),
+    );
+    await press('Open here');
+    screen.getByRole('log', { name: 'Conversation' });
+  });
+
+  it('wait for the code after a reload, which a phone may do during a look at the mail', async () => {
+    await linked();
+    type('Email', 'ana@example.com');
+    await press('Send me a code');
+    app.end();
+    await linked();
+    screen.getByText('We sent a code to ana@example.com. It expires in 10 minutes.');
+    await press('Back');
+    screen.getByLabelText('Email');
+    app.end();
+    await linked();
+    screen.getByLabelText('Email');
   });
 
   it.each([
@@ -202,17 +269,28 @@ describe('conversations opened with the customer’s address elsewhere', () => {
     await known(verified({ claimable: 2 }), { claim })();
     screen.getByText('2 conversations were started with your email on another device.');
     screen.getByText('They’ll no longer open on the other device.');
-    await press('Add to your tickets');
+    await press(/Open here/);
     expect(claim).toHaveBeenCalledOnce();
-    expect(screen.queryByText(/were opened with your address/)).toBeNull();
+    expect(screen.queryByText(/were started with your email/)).toBeNull();
+  });
+
+  it('open at once if there is only one', async () => {
+    const claimed = aTicket({ id: 't2', subject: 'From the laptop' });
+    await known(verified({ claimable: 1 }), {
+      claim: () => ok(verified()),
+      tickets: () => ok([aTicket(), claimed]),
+    })();
+    await press(/Open here/);
+    expect(app.support.view.current.value).toEqual({ name: 'thread', ref: 't2' });
   });
 });
 
 it('a customer without tickets sees conversations to take over, and no form', async () => {
   app = await showApp({ tickets: [], session: verified({ claimable: 1 }) });
-  screen.getByRole('button', { name: 'Add to your tickets' });
+  const list = within(screen.getByRole('list', { name: 'Your tickets' }));
+  list.getByRole('button', { name: /^1 conversation was started with your email.*Open here$/ });
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.queryByRole('heading', { name: 'Your tickets' })).toBeNull();
+  expect(document.querySelectorAll('.button:not(.quiet)')).toHaveLength(1);
 });
 
 describe('another device', () => {

@@ -3,6 +3,7 @@ import type { Calls } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
 import type { Clock } from '../browser/clock.ts';
 import { createDeferred } from '../browser/deferred.ts';
+import type { SessionModel } from './session.ts';
 import type { TaskModel } from './task.ts';
 import type { View, ViewModel } from '../view.ts';
 
@@ -11,6 +12,7 @@ export interface AccountCore {
   clock: Clock;
   task: TaskModel;
   view: ViewModel;
+  session: SessionModel;
   newKey: () => string;
   isOnScreen: () => boolean;
   onSession: (session: Session) => void;

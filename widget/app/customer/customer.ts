@@ -42,6 +42,8 @@ interface CustomerOptions {
   view: ViewModel;
   list: ReadonlySignal<TicketSummary[]>;
   viewed: ReadonlySignal<TicketSummary | null>;
+  /** This browser does not have the conversation on screen. */
+  isGone: ReadonlySignal<boolean>;
   isForm: ReadonlySignal<boolean>;
   sending: SendingModel;
   live: LiveModel;
@@ -214,6 +216,12 @@ export function createCustomer(options: CustomerOptions) {
       const list = options.list.value;
       const known = session.current.value?.customer;
       if (known && outbox.unowned.value.length > 0) outbox.adopt((send) => isOwnText(send, known, list));
+    },
+    /** An effect: whoever opens a conversation that this browser does not have is asked for its address. */
+    askForAddress() {
+      const { customer: known, email_code } = session.current.value ?? {};
+      const isOpenable = !email_code || known?.verified || transferable.value || viewed.value;
+      if (options.isGone.value && !isOpenable) view.go({ name: 'find', next: view.current.peek().ref! });
     },
     takeSession,
     isFormKept,

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Api } from '../api/client.ts';
 import { aMessage, aSession, aThread, aTicket, http, settle } from '../testing/fakes.ts';
@@ -9,8 +9,8 @@ let app: Awaited<ReturnType<typeof showApp>>;
 prepareScreen();
 
 const lost = { ...aSession(), moved: true, email_code: true };
-const notice = /Some tickets were moved to the verified owner of their email address\./;
-const wayBack = 'Find my earlier tickets';
+const notice = /You opened this on another device\./;
+const wayBack = 'Send me a code';
 
 const sync = (session: typeof lost, tickets = [aTicket()]) =>
   app.push({ name: 'sync', data: { session, tickets, thread: null } });
@@ -23,14 +23,16 @@ async function press(name: string) {
 it('a visitor whose tickets were claimed sees on the start why they are gone, and how to get them back', async () => {
   app = await showApp({ tickets: [aTicket()] });
   await sync(lost, []);
-  expect(screen.getByText(notice).textContent).not.toContain('@');
-  screen.getByText(/sign in with a code to see them again/);
+  const list = within(screen.getByRole('list', { name: 'Your tickets' }));
+  expect(list.getByText(notice).textContent).toContain('Get a code to see it here too.');
+  expect(document.body.textContent).not.toContain('@');
   expect(screen.queryByRole('textbox')).toBeNull();
+  expect(document.querySelectorAll('.button:not(.quiet)')).toHaveLength(1);
   await press(wayBack);
   expect(app.support.view.current.value).toEqual({ name: 'find' });
 });
 
-it('a conversation on screen that was claimed is replaced by the notice', async () => {
+it('a conversation on screen that was claimed is replaced by the notice and the field for the address', async () => {
   let isMine = true;
   const read = () => ok(aThread([aMessage({ body: 'Where is it?' })]));
   app = await showApp({
@@ -45,6 +47,7 @@ it('a conversation on screen that was claimed is replaced by the notice', async 
   await app.support.refresh();
   await settle();
   screen.getByText(notice);
+  screen.getByRole('textbox', { name: 'Email' });
   expect(document.body.textContent).not.toMatch(/Where is it|isn’t available/);
 });
 
@@ -62,6 +65,6 @@ it('the notice offers no code where no mail can be sent', async () => {
   app = await showApp({ tickets: [aTicket()] });
   await sync({ ...lost, email_code: false }, []);
   screen.getByText(notice);
-  expect(screen.queryByText(/with a code/)).toBeNull();
+  expect(screen.queryByText(/Get a code/)).toBeNull();
   expect(screen.queryByRole('button', { name: wayBack })).toBeNull();
 });

@@ -1,13 +1,15 @@
 import { Hero } from '../ui/Hero.tsx';
 import type { KnownProps } from '../shared.ts';
 import { TicketList } from '../ticket-list/TicketList.tsx';
+import { OpenedElsewhere } from '../customer/Offers.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AccountActions } from '../customer/AccountActions.tsx';
 import { View } from '../ui/View.tsx';
 
 /** The start view of a customer who has written before: the greeting and their tickets. */
 export function Start({ app }: KnownProps) {
-  const { s, view, list, home, tickets, site } = app;
+  const { s, view, list, home, tickets, site, session } = app;
+  const { claimable, moved } = session.current.value ?? {};
   return (
     <View app={app}>
       <Hero app={app} />
@@ -16,11 +18,13 @@ export function Start({ app }: KnownProps) {
           {s.newTicket}
         </button>
         {site?.search(app)}
-        {(home.value !== 'tickets' || list.value.length > 0) && (
+        {(home.value !== 'tickets' || list.value.length > 0 || claimable || moved) && (
           <>
             <h2 class="label">{s.yourTickets}</h2>
             {home.value === 'tickets' ? (
-              <TicketList app={app} />
+              <TicketList app={app}>
+                <OpenedElsewhere app={app} />
+              </TicketList>
             ) : (
               <Waiting app={app} failure={tickets.listFailure.value} retry={app.refresh} />
             )}

@@ -10,7 +10,7 @@ import { View } from '../ui/View.tsx';
 
 /** One ticket: its messages, and a field for a reply. */
 export function Thread({ app }: FullProps) {
-  const { s, session, tickets, outbox, viewed } = app;
+  const { s, tickets, outbox, viewed } = app;
   const summary = viewed.value;
   const ticket = summary ? tickets.thread(refOf(summary)) : undefined;
   const messages = app.messages.value;
@@ -22,9 +22,6 @@ export function Thread({ app }: FullProps) {
   const ending = messages.find(({ error }) => error && endings.has(error))?.error;
   const isEnded = isRefused ? isBegun : summary?.closed || ticket?.closed || ending;
   const failure = ticket ? { code: null } : tickets.threadFailure.value;
-  // The ticket may be from before the sign-in, claimed by its owner, or from a mail's link on a new device.
-  const isGone =
-    failure?.code === 'not_found' || (failure?.code === 'unauthenticated' && !session.isUsed.value);
   const known = app.known.loaded.value;
   return (
     <View app={app} isThread>
@@ -40,7 +37,7 @@ export function Thread({ app }: FullProps) {
         <Conversation key={refOf(summary)} app={app} messages={messages} summary={summary} ticket={ticket} />
       )}
       {!isBegun &&
-        (known && isGone ? (
+        (known && app.isGone.value ? (
           <known.Elsewhere app={known.app} />
         ) : (
           <Waiting app={app} failure={failure} retry={app.refresh} />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 import { withOwnWords } from './latest.ts';
 import { refOf } from './names.ts';
@@ -7,10 +8,11 @@ import type { FullProps } from '../shared.ts';
 import { agoText, fullTime } from '../i18n/panel-times.ts';
 
 /** Tickets to choose from, unread ones marked. */
-export function TicketList({ app }: FullProps) {
+export function TicketList({ app, children }: FullProps & { children: ComponentChildren }) {
   const { s, list, tickets, outbox } = app;
   return (
     <ul class="tickets" aria-label={s.yourTickets}>
+      {children}
       {list.value.map((ticket) => (
         <li key={refOf(ticket)}>
           <TicketRow

@@ -8,7 +8,7 @@ interface BarProps extends SharedProps {
   /** Label of the button back to the start; no button without it. */
   back?: string | false | undefined;
   /** The target of that button, if it is not the start. */
-  to?: View;
+  to?: View | undefined;
   /** The heading of the view, unless the children have it. */
   title?: string;
   /** Buttons before the one that closes. */

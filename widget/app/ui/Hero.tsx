@@ -35,7 +35,7 @@ export function Hero({ app }: SharedProps) {
         </h1>
         {replyTime && <p class={replyTime.isAway ? 'reply-time away' : 'reply-time'}>{replyTime.text}</p>}
       </div>
-      {known && <known.Offers app={known.app} />}
+      {known && <known.Transfer app={known.app} />}
     </>
   );
 }
