@@ -67,6 +67,7 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
 
   watchPage(support, options.storage);
   support.start();
+  effect(support.customer.askForAddress);
   effect(() => {
     const isOffered = session.current.value?.email_code || support.customer.hasOffers.value;
     if (session.isUsed.value || isOffered || isOnScreen()) void known.fetch();

@@ -129,7 +129,6 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(() => stale.update(isCurrent()));
       effect(customer.introduce);
       effect(customer.adoptOwnTexts);
-      effect(customer.askForAddress);
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
       effect(() => readMarks.update(viewedId.value, isOnScreen() && !loading.isOpening.value));

@@ -5,7 +5,7 @@ import type { FrameSettings } from '../../bridge/messages.ts';
 import { en } from '../../i18n/en.ts';
 import { createWords } from '../i18n/words.ts';
 import { createDeferred } from '../browser/deferred.ts';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { mount } from '../mount.tsx';
 import { aSession, fakeSupport, newStore, settle } from './fakes.ts';
 import { saveFile } from '../browser/save-file.ts';
@@ -56,6 +56,7 @@ export async function showApp({
   const storage = options.storage ?? newStore();
   if (tickets) storage.write('used', true);
   const fake = fakeSupport({ ...options, storage });
+  const stopAsking = effect(fake.support.customer.askForAddress);
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const closes: string[] = [];
@@ -95,6 +96,7 @@ export async function showApp({
   await settle();
   const end = () => {
     render(null, root);
+    stopAsking();
     fake.support.leave();
     document.body.replaceChildren();
   };
