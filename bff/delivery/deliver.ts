@@ -97,7 +97,8 @@ export function createDelivery(deps: {
     },
 
     /**
-     * Sends what was recorded. Returns when the service has answered, or the current state after 5 s.
+     * Sends what was recorded. Returns when the service has answered, when the send has to wait for a next attempt, or
+     * after 5 s.
      * @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it
      */
     async follow(row: OperationRow): Promise<OperationRow> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
@@ -70,14 +71,18 @@ describe('tickets that another browser opened under an address', () => {
     const stranger = bff.browser();
     const { data: ticket } = await stranger.openTicket();
     bff.service.answer = ({ method }) => (method === 'POST' ? { statusCode: 429 } : undefined);
-    const waiting = stranger.post(paths.messages(ticket.id), { body: 'Send it to my other address' });
+    const key = randomUUID();
+    await stranger.post(paths.messages(ticket.id), { body: 'Send it to my other address' }, key);
     const owner = await signedIn(bff, ada);
-    await until(async () => expect(bff.service.writes().length).toBeGreaterThan(1));
     await claim(owner);
     bff.service.answer = undefined;
     bff.clock.offsetMs = hourMs / 2;
     bff.worker.poll();
-    expect((await waiting).status).toBe(404);
+    const operation = () =>
+      bff.store.selectFrom('operations').select(['state', 'error']).where('key', '=', key);
+    await until(async () =>
+      expect(await operation().executeTakeFirst()).toEqual({ state: 'rejected', error: 'not_found' }),
+    );
     expect(bff.service.tickets.get(ticket.id)!.messages).toEqual([]);
   });
 

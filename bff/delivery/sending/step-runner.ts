@@ -18,12 +18,15 @@ interface StepRunnerDeps {
   onRecorded: (row: OperationRow) => void;
   /** Called with the current row after each failure to record its outcome. */
   onUnrecorded: (row: OperationRow) => void;
+  /** Called with the row of an operation that may not begin yet, such as a reply after one that failed. */
+  onHeldUp: (row: OperationRow) => void;
   onError: (error: unknown) => void;
 }
 
 /** Makes the next step of one operation, sending or settling it, and records the outcome. */
 export function createStepRunner(deps: StepRunnerDeps) {
-  const { sender, operations, breaker, postponed, tracer, onRecorded, onUnrecorded, onError } = deps;
+  const { sender, operations, breaker, postponed, tracer, onRecorded, onUnrecorded, onHeldUp, onError } =
+    deps;
   /** Ends the pauses between the attempts to record an outcome. */
   let stopping = new AbortController();
 
@@ -62,6 +65,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
       if (!step) return;
       if (step.isAnswered !== null) breaker.report(step.isAnswered);
       const state = await record(step);
+      if (state === null && step.isAnswered === null) onHeldUp(row);
       span.describe({ attributes: { 'deskside.outcome': state ?? 'not_recorded' } });
     } catch (error) {
       span.describe({ failure: 'exception' });

@@ -6,36 +6,46 @@ const askEveryMs = 250;
 
 const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'rejected';
 
-/** HTTP requests that wait for the outcome of an operation. */
+/** An attempt has failed without effect, so the next one comes after a pause. */
+const hasFailed = ({ state, attempts }: OperationRow) => state === 'accepted' && attempts > 0;
+
+/** Whether a wait is over: the state is final, or it stays as it is until the next attempt. */
+const isKnown = (row: OperationRow) => isFinal(row) || hasFailed(row);
+
+/** HTTP requests that wait until the outcome of an operation is known, or that it failed and will be tried again. */
 export function createWaiting(operations: Pick<Operations, 'byId'>) {
-  const waiters = new Map<(row?: OperationRow) => void, string>();
+  const waiters = new Map<(row?: OperationRow) => void, OperationRow>();
+
+  /** Ends the waits for the chosen operations with their current state. */
+  function release(isReleased: (row: OperationRow) => boolean): void {
+    for (const [end, row] of waiters) if (isReleased(row)) end();
+  }
 
   return {
-    /** Ends the waits for this operation if its state is final. */
-    onChange(row: OperationRow): void {
-      if (!isFinal(row)) return;
-      for (const [end, id] of waiters) if (id === row.id) end(row);
-    },
+    release,
 
-    /** Ends the waits for the chosen operations with their current state. */
-    release(isReleased: (id: string) => boolean): void {
-      for (const [end, id] of waiters) if (isReleased(id)) end();
+    /** Ends the waits that this change is about. A failed send also holds up the later ones of its ticket. */
+    onChange(row: OperationRow): void {
+      if (!isKnown(row)) return;
+      for (const [end, { id }] of waiters) if (id === row.id) end(row);
+      if (hasFailed(row) && row.ticket_id) release(({ ticket_id }) => ticket_id === row.ticket_id);
     },
 
     /**
-     * Resolves with the operation once it is final, or with its state after `maxMs`. `mayHaveEnded`: it may have
-     * become final since `row` was read.
+     * Resolves with the operation once its outcome or its failure is known, or with its state after `maxMs`.
+     * `mayHaveEnded`: it may have changed since `row` was read.
      */
     async for(row: OperationRow, maxMs: number, mayHaveEnded: boolean): Promise<OperationRow> {
       const current = async () => (await operations.byId(row.id).catch(() => undefined)) ?? row;
+      // One that has failed before may be tried again right now.
       if (isFinal(row)) return row;
       let end = (_row?: OperationRow) => {};
       const ended = new Promise<OperationRow | undefined>((resolve) => (end = resolve));
-      waiters.set(end, row.id);
+      waiters.set(end, row);
       const deadline = setTimeout(end, maxMs);
       const ask = async () => {
         const now = await current();
-        if (isFinal(now)) end(now);
+        if (isKnown(now)) end(now);
       };
       if (mayHaveEnded) void ask();
       const asking = setInterval(() => void ask(), askEveryMs);

@@ -74,6 +74,7 @@ export function createWorker(deps: WorkerDeps) {
     tracer,
     onRecorded: publish,
     onUnrecorded: waiting.onChange,
+    onHeldUp: (row) => waiting.release(({ id }) => id === row.id),
     onError,
   });
 
@@ -201,7 +202,10 @@ export function createWorker(deps: WorkerDeps) {
       publish(row);
       polling.start();
     },
-    /** Resolves with the operation once it is final, or with its state after `maxMs`; at once when the worker has stopped. */
+    /**
+     * Resolves with the operation once its outcome or its failure is known, or with its state after `maxMs`; at once when
+     * the worker has stopped.
+     */
     waitFor(row: OperationRow, maxMs: number): Promise<OperationRow> {
       const mayHaveEnded = isLeasedHere(row) && !inProgress.has(row.id);
       return waiting.for(row, isRunning ? maxMs : 0, mayHaveEnded);
@@ -235,7 +239,7 @@ export function createWorker(deps: WorkerDeps) {
       const polled = polling.stop();
       stopWatching();
       steps.stop();
-      waiting.release((id) => !inProgress.has(id));
+      waiting.release(({ id }) => !inProgress.has(id));
       await recording.settle();
       await failedWrites.withdraw().catch(onError);
       await Promise.all([polled, inProgress.settle(), housekeeping.stop()]);
