@@ -23,6 +23,11 @@ describe('answers', () => {
     expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456', shop: 'berlin', urgent: true });
   });
 
+  it('that match the pattern in plain characters only are taken in those', () => {
+    const taken = answer({ 'order-number': '\u200fＡＢ－۱۲۳٤٥٦' });
+    expect(valuesOf(taken)).toEqual({ 'order-number': 'AB-123456' });
+  });
+
   it('that are optional can be left out', () => {
     const taken = answer({ shop: '', urgent: false });
     expect(taken.errors).toEqual({});

@@ -1,5 +1,6 @@
 import type { FieldFault } from '../contract/errors.ts';
 import { type FormAnswers, fieldErrorName, fieldsWith, maxAnswerLength } from '../contract/form.ts';
+import { plainly } from '../contract/typed.ts';
 import { invalid, line, required, tooLong } from '../text/fields.ts';
 import { createMatcher } from './pattern.ts';
 import type { Form } from './schema.ts';
@@ -42,7 +43,10 @@ export function createAnswerReader(form: Form) {
       const error = issue?.message === required || issue?.message === tooLong ? issue.message : invalid;
       return error === required && !field.required ? null : { error };
     }
-    return (matchers.get(field.id)?.(parsed.data) ?? true) ? { value: parsed.data } : { error: invalid };
+    // A number may come with digits of another script, or with marks that nobody sees.
+    const isMatch = matchers.get(field.id) ?? (() => true);
+    const value = [parsed.data, plainly(parsed.data)].find(isMatch);
+    return value === undefined ? { error: invalid } : { value };
   }
 
   return function readAnswers({

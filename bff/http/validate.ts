@@ -12,6 +12,7 @@ import type {
   HandoffConfirmation,
   IdentityProof,
 } from '../contract/session.ts';
+import { addressIn, digitsOf } from '../contract/typed.ts';
 import { type NewMessage, type NewTicket, priorities, type ReadMark } from '../contract/tickets.ts';
 import { AppError } from '../errors.ts';
 import { readAddress } from '../session/address.ts';
@@ -19,7 +20,12 @@ import { invalid, line, lines, required, tooLong } from '../text/fields.ts';
 import { leavesRoom } from '../tickets/footer.ts';
 import type { AppContext } from './context.ts';
 
-const email = line(maxLength.customer_email).transform(readAddress).pipe(z.string(invalid));
+const typed = z.string({ error: (issue) => (issue.input === undefined ? required : invalid) });
+const email = typed
+  .transform(addressIn)
+  .pipe(line(maxLength.customer_email))
+  .transform(readAddress)
+  .pipe(z.string(invalid));
 
 const pageUrl = line(maxLength.page_url).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
@@ -72,7 +78,7 @@ export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({
 export const codeAnswerSchema: z.ZodType<CodeAnswer> = z.object({
   code: z
     .string(invalid)
-    .transform((code) => code.replace(/\s/g, ''))
+    .transform(digitsOf)
     .pipe(z.string().regex(/^\d{6}$/, invalid)),
 });
 export const handoffConfirmationSchema: z.ZodType<HandoffConfirmation> = z.object({

@@ -33,8 +33,10 @@ export function openHost(
   const obey = action((message: HostMessage) => {
     if (!core) return;
     const { view, isOpen, newTicket, session, joined, whenJoined } = core;
-    if (message.type === 'closed') isOpen.value = false;
-    else if (message.type === 'prefill') {
+    if (message.type === 'closed') {
+      isOpen.value = false;
+      view.said.value = null;
+    } else if (message.type === 'prefill') {
       const {
         name: customer_name,
         email: customer_email,

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { saveFile } from './browser/save-file.ts';
 import { createStore } from './browser/storage.ts';
@@ -19,7 +19,6 @@ import type { Support } from './support.ts';
 import { Earlier } from './thread/Earlier.tsx';
 import { RichText } from './thread/rich-text/RichText.tsx';
 import { Ended } from './thread/Ended.tsx';
-import { Solved } from './thread/Solved.tsx';
 import { ThreadMenu } from './thread/ThreadMenu.tsx';
 import threadCss from './thread/thread-later.css?inline';
 import listCss from './ticket-list/ticket-list.css?inline';
@@ -38,7 +37,6 @@ export const knownViews = {
   Identifying,
   LiveAnnouncer,
   RichText,
-  Solved,
   Start,
   TaskStatus,
   ThreadMenu,
@@ -73,5 +71,5 @@ export function startKnown({ app, support, options, host, overlay, later }: Seco
     if (navigator.userActivation.hasBeenActive) notify.allowSound();
     for (const type of ['click', 'keydown']) addEventListener(type, notify.allowSound);
   }
-  return { ...knownViews, arrive, app: { ...app, s, offers, saveFile, solved: signal(new Map()) } };
+  return { ...knownViews, arrive, app: { ...app, s, offers, saveFile } };
 }

@@ -1,4 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
 import type { TicketSummary } from '../../bff/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
@@ -83,8 +83,6 @@ export interface DeferredViews extends Record<'Notice' | 'Thread', ComponentType
 export interface KnownShared extends FullShared {
   s: FullShared['s'] & LaterSentences;
   offers: OffersModel;
-  /** What customers have answered on this page to whether a ticket solved their problem. */
-  solved: Signal<ReadonlyMap<string, 'yes' | 'no'>>;
   /** Saves a file to the customer's device. */
   saveFile: typeof SaveFile;
 }
@@ -115,7 +113,6 @@ export interface KnownViews extends Record<
   | 'Elsewhere'
   | 'Identifying'
   | 'LiveAnnouncer'
-  | 'Solved'
   | 'Start'
   | 'TaskStatus'
   | 'ThreadMenu'

@@ -26,7 +26,11 @@ export function createView() {
   /** Number of navigations. At each change, the view's first useful element takes the focus. */
   const moves = signal(0);
 
+  /** What was just done or refused, in one sentence. It is shown until the customer goes to another view. */
+  const said = signal<string | null>(null);
+
   const go = action((view: View) => {
+    said.value = null;
     const { ref } = current.peek();
     if (ref !== undefined) lastRef.value = ref;
     current.value = view;
@@ -37,6 +41,7 @@ export function createView() {
     current,
     lastRef,
     moves,
+    said,
     go,
     /** Goes to the start and forgets which ticket was on screen last. */
     forget: action(() => {

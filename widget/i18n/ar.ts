@@ -5,6 +5,7 @@ export const ar: Sentences = {
   start: 'كيف يمكننا مساعدتك؟',
   newTicket: 'تذكرة جديدة',
   yourTickets: 'تذاكرك',
+  continueDraft: 'متابعة رسالتك',
   close: 'إغلاق',
   back: 'رجوع',
   backToTickets: 'العودة إلى تذاكرك',
@@ -53,6 +54,7 @@ export const ar: Sentences = {
     description: { required: 'يرجى كتابة رسالة' },
   },
   fixFaults: 'يرجى تصحيح ما يلي',
+  didYouMean: 'هل تقصد {domain}؟',
 
   unread: {
     zero: 'لا ردود جديدة',
@@ -63,6 +65,7 @@ export const ar: Sentences = {
     other: '{count} رد جديد',
   },
   you: 'أنت',
+  draft: 'مسودة',
   statuses: {
     new: 'تم استلامها',
     open: 'قيد المعالجة',
@@ -97,12 +100,7 @@ export const ar: Sentences = {
   copyNumber: 'نسخ رقم التذكرة',
   download: 'تنزيل المحادثة',
   print: 'طباعة',
-  solved: {
-    ask: 'هل حُلّت مشكلتك؟',
-    yes: 'نعم، شكرًا',
-    no: 'لا، ليس بعد',
-    thanks: 'يسعدنا أننا ساعدناك. يمكنك الكتابة هنا مجددًا في أي وقت.',
-  },
+  writeAgain: 'يمكنك الكتابة هنا مجددًا في أي وقت.',
   arrived: 'رد جديد في {subject}',
   noPreviews: 'عدم العرض مجددًا',
 
@@ -133,8 +131,10 @@ export const ar: Sentences = {
     over: 'لم يعد هذا الرابط صالحًا.',
   },
   signOut: 'تسجيل الخروج',
+  signedOut: 'تم تسجيل خروجك.',
   forget: 'انسني على هذا الجهاز',
   forgetHint: 'لن تتمكن من فتح تذاكرك هنا بعد ذلك.',
+  forgotten: 'أُزيل كل ما يخصك من هذا الجهاز.',
   claimable: {
     zero: 'لم تُفتح بعنوانك أي محادثة على جهاز آخر.',
     one: 'فُتحت بعنوانك محادثة واحدة على جهاز آخر.',
@@ -163,11 +163,13 @@ export const ar: Sentences = {
     here: 'هذا الجهاز',
     used: 'آخر استخدام: {time}',
     everywhere: 'تسجيل الخروج من كل مكان',
+    signedOut: 'تم تسجيل خروجك من كل الأجهزة.',
     download: 'تنزيل بياناتي',
     delete: 'حذف بياناتي',
     deleteHint: 'لن تُفتح تذاكرك هنا بعد ذلك على أي جهاز. يحتفظ الدعم بما أرسلته.',
     deleteNow: 'حذف الآن',
     undelivered: 'لا تزال إحدى رسائلك قيد الإرسال. حاول لاحقًا.',
+    deleted: 'تم حذف بياناتك.',
   },
 
   loadFailed: 'تعذّر التحميل',
@@ -178,6 +180,7 @@ export const ar: Sentences = {
   updated: 'آخر تحديث: {time}',
   stale: 'يتعذر الوصول إلى الدعم حاليًا. قد تتأخر الردود.',
   onlyHere: 'أبقِ هذه الصفحة مفتوحة حتى تُرسل رسالتك.',
+  noFiles: 'لا يمكن إرسال الملفات هنا. صِفها بالكلمات من فضلك.',
   errors: {
     invalid_request: 'يرجى التحقق مما كتبته',
     unauthenticated: 'لم يعد ممكنًا فتح هذه المحادثة في هذا المتصفح. نصك محفوظ.',

@@ -5,6 +5,7 @@ export const de: Sentences = {
   start: 'Wie können wir Ihnen helfen?',
   newTicket: 'Neue Anfrage',
   yourTickets: 'Ihre Anfragen',
+  continueDraft: 'Nachricht weiterschreiben',
   close: 'Schließen',
   back: 'Zurück',
   backToTickets: 'Zurück zu Ihren Anfragen',
@@ -39,9 +40,11 @@ export const de: Sentences = {
     description: { required: 'Bitte schreiben Sie eine Nachricht' },
   },
   fixFaults: 'Bitte korrigieren Sie Folgendes',
+  didYouMean: 'Meinten Sie {domain}?',
 
   unread: { one: '{count} neue Antwort', other: '{count} neue Antworten' },
   you: 'Sie',
+  draft: 'Entwurf',
   statuses: {
     new: 'Eingegangen',
     open: 'In Bearbeitung',
@@ -76,12 +79,7 @@ export const de: Sentences = {
   copyNumber: 'Anfragenummer kopieren',
   download: 'Unterhaltung herunterladen',
   print: 'Drucken',
-  solved: {
-    ask: 'Ist Ihr Problem damit gelöst?',
-    yes: 'Ja, danke',
-    no: 'Nein, noch nicht',
-    thanks: 'Schön, dass wir helfen konnten. Sie können hier jederzeit wieder schreiben.',
-  },
+  writeAgain: 'Sie können hier jederzeit wieder schreiben.',
   arrived: 'Neue Antwort zu {subject}',
   noPreviews: 'Nicht mehr zeigen',
 
@@ -114,8 +112,10 @@ export const de: Sentences = {
     over: 'Dieser Link gilt nicht mehr.',
   },
   signOut: 'Abmelden',
+  signedOut: 'Sie sind abgemeldet.',
   forget: 'Mich auf diesem Gerät vergessen',
   forgetHint: 'Sie können Ihre Anfragen hier dann nicht mehr öffnen.',
+  forgotten: 'Alles über Sie wurde von diesem Gerät entfernt.',
   claimable: {
     one: '{count} Unterhaltung wurde mit Ihrer Adresse auf einem anderen Gerät begonnen.',
     other: '{count} Unterhaltungen wurden mit Ihrer Adresse auf einem anderen Gerät begonnen.',
@@ -137,12 +137,14 @@ export const de: Sentences = {
     here: 'Dieses Gerät',
     used: 'Zuletzt benutzt: {time}',
     everywhere: 'Überall abmelden',
+    signedOut: 'Sie sind auf allen Geräten abgemeldet.',
     download: 'Meine Daten herunterladen',
     delete: 'Meine Daten löschen',
     deleteHint:
       'Sie können Ihre Anfragen hier dann auf keinem Gerät mehr öffnen. Der Support behält, was Sie gesendet haben.',
     deleteNow: 'Jetzt löschen',
     undelivered: 'Eine Ihrer Nachrichten wird noch gesendet. Versuchen Sie es später noch einmal.',
+    deleted: 'Ihre Daten wurden gelöscht.',
   },
 
   loadFailed: 'Das konnte nicht geladen werden',
@@ -153,6 +155,7 @@ export const de: Sentences = {
   updated: 'Zuletzt aktualisiert: {time}',
   stale: 'Der Support ist gerade nicht erreichbar. Antworten können sich verzögern.',
   onlyHere: 'Lassen Sie diese Seite offen, bis Ihre Nachricht gesendet ist.',
+  noFiles: 'Dateien können hier nicht gesendet werden. Bitte beschreiben Sie sie mit Worten.',
   errors: {
     invalid_request: 'Bitte prüfen Sie Ihre Angaben',
     unauthenticated:

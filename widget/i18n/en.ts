@@ -22,6 +22,7 @@ export const en = {
   start: 'How can we help?',
   newTicket: 'New ticket',
   yourTickets: 'Your tickets',
+  continueDraft: 'Continue your message',
   close: 'Close',
   back: 'Back',
   backToTickets: 'Back to your tickets',
@@ -56,9 +57,11 @@ export const en = {
     description: { required: 'Please write a message' },
   },
   fixFaults: 'Please fix the following',
+  didYouMean: 'Did you mean {domain}?',
 
   unread: { one: '{count} new reply', other: '{count} new replies' },
   you: 'You',
+  draft: 'Draft',
   statuses: {
     new: 'Received',
     open: 'In progress',
@@ -93,12 +96,7 @@ export const en = {
   copyNumber: 'Copy ticket number',
   download: 'Download conversation',
   print: 'Print',
-  solved: {
-    ask: 'Did this solve your problem?',
-    yes: 'Yes, thanks',
-    no: 'No, not yet',
-    thanks: 'Glad we could help. You can write here again any time.',
-  },
+  writeAgain: 'You can write here again any time.',
   arrived: 'New reply in {subject}',
   noPreviews: 'Don’t show again',
 
@@ -129,8 +127,10 @@ export const en = {
     over: 'This link no longer works.',
   },
   signOut: 'Sign out',
+  signedOut: 'You’re signed out.',
   forget: 'Forget me on this device',
   forgetHint: 'You won’t be able to open your tickets here anymore.',
+  forgotten: 'Everything about you was removed from this device.',
   claimable: {
     one: '{count} conversation was started with your email on another device.',
     other: '{count} conversations were started with your email on another device.',
@@ -151,12 +151,14 @@ export const en = {
     here: 'This device',
     used: 'Last used {time}',
     everywhere: 'Sign out everywhere',
+    signedOut: 'You’re signed out on all devices.',
     download: 'Download my data',
     delete: 'Delete my data',
     deleteHint:
       'You won’t be able to open your tickets here or on any other device. Support keeps what you sent.',
     deleteNow: 'Delete now',
     undelivered: 'One of your messages is still being sent. Try again later.',
+    deleted: 'Your data was deleted.',
   },
 
   loadFailed: 'This couldn’t be loaded',
@@ -167,6 +169,7 @@ export const en = {
   updated: 'Last updated {time}',
   stale: 'We can’t reach support right now. Replies may be delayed.',
   onlyHere: 'Keep this page open until your message is sent.',
+  noFiles: 'Files can’t be sent here. Please describe them in words.',
   errors: {
     invalid_request: 'Please check what you wrote',
     unauthenticated: 'You can’t open this conversation in this browser anymore. Your message is saved.',

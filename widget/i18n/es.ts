@@ -5,6 +5,7 @@ export const es: Sentences = {
   start: '¿Cómo podemos ayudarle?',
   newTicket: 'Nueva solicitud',
   yourTickets: 'Sus solicitudes',
+  continueDraft: 'Continuar su mensaje',
   close: 'Cerrar',
   back: 'Atrás',
   backToTickets: 'Volver a sus solicitudes',
@@ -47,6 +48,7 @@ export const es: Sentences = {
     description: { required: 'Escriba un mensaje' },
   },
   fixFaults: 'Corrija lo siguiente',
+  didYouMean: '¿Quiso decir {domain}?',
 
   unread: {
     one: '{count} respuesta nueva',
@@ -54,6 +56,7 @@ export const es: Sentences = {
     other: '{count} respuestas nuevas',
   },
   you: 'Usted',
+  draft: 'Borrador',
   statuses: {
     new: 'Recibida',
     open: 'En curso',
@@ -88,12 +91,7 @@ export const es: Sentences = {
   copyNumber: 'Copiar el número',
   download: 'Descargar conversación',
   print: 'Imprimir',
-  solved: {
-    ask: '¿Se ha resuelto su problema?',
-    yes: 'Sí, gracias',
-    no: 'No, todavía no',
-    thanks: 'Nos alegra haber ayudado. Puede volver a escribir aquí cuando quiera.',
-  },
+  writeAgain: 'Puede volver a escribir aquí cuando quiera.',
   arrived: 'Nueva respuesta en {subject}',
   noPreviews: 'No volver a mostrar',
 
@@ -125,8 +123,10 @@ export const es: Sentences = {
     over: 'Este enlace ya no es válido.',
   },
   signOut: 'Cerrar sesión',
+  signedOut: 'Ha cerrado la sesión.',
   forget: 'Olvidarme en este dispositivo',
   forgetHint: 'Ya no podrá abrir aquí sus solicitudes.',
+  forgotten: 'Todos sus datos se han borrado de este dispositivo.',
   claimable: {
     one: 'Se abrió {count} conversación con su dirección en otro dispositivo.',
     many: 'Se abrieron {count} de conversaciones con su dirección en otro dispositivo.',
@@ -149,12 +149,14 @@ export const es: Sentences = {
     here: 'Este dispositivo',
     used: 'Último uso: {time}',
     everywhere: 'Cerrar sesión en todas partes',
+    signedOut: 'Ha cerrado la sesión en todos los dispositivos.',
     download: 'Descargar mis datos',
     delete: 'Eliminar mis datos',
     deleteHint:
       'Ya no podrá abrir sus solicitudes aquí en ningún dispositivo. El soporte conserva lo que envió.',
     deleteNow: 'Eliminar ahora',
     undelivered: 'Uno de sus mensajes aún se está enviando. Inténtelo más tarde.',
+    deleted: 'Sus datos se han eliminado.',
   },
 
   loadFailed: 'No se ha podido cargar',
@@ -165,6 +167,7 @@ export const es: Sentences = {
   updated: 'Última actualización: {time}',
   stale: 'Ahora no es posible conectar con el soporte. Las respuestas pueden retrasarse.',
   onlyHere: 'Deje esta página abierta hasta que se envíe su mensaje.',
+  noFiles: 'Aquí no se pueden enviar archivos. Descríbalos con palabras.',
   errors: {
     invalid_request: 'Revise lo que ha escrito',
     unauthenticated: 'Esta conversación ya no puede abrirse en este navegador. Su texto se conserva.',

@@ -5,6 +5,7 @@ export const fr: Sentences = {
   start: 'Comment pouvons-nous vous aider\u202f?',
   newTicket: 'Nouvelle demande',
   yourTickets: 'Vos demandes',
+  continueDraft: 'Continuer votre message',
   close: 'Fermer',
   back: 'Retour',
   backToTickets: 'Retour à vos demandes',
@@ -47,6 +48,7 @@ export const fr: Sentences = {
     description: { required: 'Veuillez écrire un message' },
   },
   fixFaults: 'Veuillez corriger les points suivants',
+  didYouMean: 'Vouliez-vous dire {domain} ?',
 
   unread: {
     one: '{count} nouvelle réponse',
@@ -54,6 +56,7 @@ export const fr: Sentences = {
     other: '{count} nouvelles réponses',
   },
   you: 'Vous',
+  draft: 'Brouillon',
   statuses: {
     new: 'Reçue',
     open: 'En cours',
@@ -88,12 +91,7 @@ export const fr: Sentences = {
   copyNumber: 'Copier le numéro',
   download: 'Télécharger la conversation',
   print: 'Imprimer',
-  solved: {
-    ask: 'Votre problème est-il résolu ?',
-    yes: 'Oui, merci',
-    no: 'Non, pas encore',
-    thanks: 'Ravis d’avoir pu vous aider. Vous pouvez écrire ici à tout moment.',
-  },
+  writeAgain: 'Vous pouvez écrire ici à tout moment.',
   arrived: 'Nouvelle réponse\u00a0: {subject}',
   noPreviews: 'Ne plus afficher',
 
@@ -125,8 +123,10 @@ export const fr: Sentences = {
     over: 'Ce lien n’est plus valable.',
   },
   signOut: 'Se déconnecter',
+  signedOut: 'Vous êtes déconnecté.',
   forget: 'M’oublier sur cet appareil',
   forgetHint: 'Vous ne pourrez plus ouvrir vos demandes ici.',
+  forgotten: 'Toutes vos informations ont été effacées de cet appareil.',
   claimable: {
     one: '{count} conversation a été ouverte avec votre adresse sur un autre appareil.',
     many: '{count} de conversations ont été ouvertes avec votre adresse sur un autre appareil.',
@@ -150,12 +150,14 @@ export const fr: Sentences = {
     here: 'Cet appareil',
     used: 'Dernière utilisation : {time}',
     everywhere: 'Se déconnecter partout',
+    signedOut: 'Vous êtes déconnecté de tous les appareils.',
     download: 'Télécharger mes données',
     delete: 'Supprimer mes données',
     deleteHint:
       'Vous ne pourrez plus ouvrir vos demandes ici, sur aucun appareil. L’assistance garde ce que vous avez envoyé.',
     deleteNow: 'Supprimer maintenant',
     undelivered: 'Un de vos messages est encore en cours d’envoi. Réessayez plus tard.',
+    deleted: 'Vos données ont été supprimées.',
   },
 
   loadFailed: 'Le chargement a échoué',
@@ -166,6 +168,7 @@ export const fr: Sentences = {
   updated: 'Dernière mise à jour\u00a0: {time}',
   stale: 'L’assistance est injoignable pour le moment. Les réponses peuvent tarder.',
   onlyHere: 'Gardez cette page ouverte jusqu’à l’envoi de votre message.',
+  noFiles: 'Les fichiers ne peuvent pas être envoyés ici. Décrivez-les avec des mots.',
   errors: {
     invalid_request: 'Veuillez vérifier votre saisie',
     unauthenticated:

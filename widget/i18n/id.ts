@@ -5,6 +5,7 @@ export const id: Sentences = {
   start: 'Ada yang bisa kami bantu?',
   newTicket: 'Permintaan baru',
   yourTickets: 'Permintaan Anda',
+  continueDraft: 'Lanjutkan pesan Anda',
   close: 'Tutup',
   back: 'Kembali',
   backToTickets: 'Kembali ke permintaan Anda',
@@ -39,9 +40,11 @@ export const id: Sentences = {
     description: { required: 'Harap tulis pesan' },
   },
   fixFaults: 'Harap perbaiki hal berikut',
+  didYouMean: 'Maksud Anda {domain}?',
 
   unread: { other: '{count} balasan baru' },
   you: 'Anda',
+  draft: 'Draf',
   statuses: {
     new: 'Diterima',
     open: 'Diproses',
@@ -76,12 +79,7 @@ export const id: Sentences = {
   copyNumber: 'Salin nomor permintaan',
   download: 'Unduh percakapan',
   print: 'Cetak',
-  solved: {
-    ask: 'Apakah masalah Anda selesai?',
-    yes: 'Ya, terima kasih',
-    no: 'Belum',
-    thanks: 'Senang bisa membantu. Anda bisa menulis lagi di sini kapan saja.',
-  },
+  writeAgain: 'Anda bisa menulis lagi di sini kapan saja.',
   arrived: 'Balasan baru di {subject}',
   noPreviews: 'Jangan tampilkan lagi',
 
@@ -113,8 +111,10 @@ export const id: Sentences = {
     over: 'Tautan ini tidak berlaku lagi.',
   },
   signOut: 'Keluar',
+  signedOut: 'Anda sudah keluar.',
   forget: 'Lupakan saya di perangkat ini',
   forgetHint: 'Anda tidak dapat lagi membuka permintaan Anda di sini.',
+  forgotten: 'Semua tentang Anda telah dihapus dari perangkat ini.',
   claimable: { other: '{count} percakapan dibuka dengan alamat Anda di perangkat lain.' },
   claim: 'Buka di sini',
   claimHint: 'Percakapan tidak dapat dibuka lagi di perangkat lain.',
@@ -131,12 +131,14 @@ export const id: Sentences = {
     here: 'Perangkat ini',
     used: 'Terakhir digunakan {time}',
     everywhere: 'Keluar di semua perangkat',
+    signedOut: 'Anda sudah keluar di semua perangkat.',
     download: 'Unduh data saya',
     delete: 'Hapus data saya',
     deleteHint:
       'Permintaan Anda tidak dapat dibuka lagi di sini pada perangkat mana pun. Tim bantuan menyimpan yang Anda kirim.',
     deleteNow: 'Hapus sekarang',
     undelivered: 'Salah satu pesan Anda masih dikirim. Coba lagi nanti.',
+    deleted: 'Data Anda telah dihapus.',
   },
 
   loadFailed: 'Tidak dapat dimuat',
@@ -147,6 +149,7 @@ export const id: Sentences = {
   updated: 'Terakhir diperbarui: {time}',
   stale: 'Layanan bantuan sedang tidak dapat dihubungi. Balasan mungkin terlambat.',
   onlyHere: 'Biarkan halaman ini terbuka sampai pesan Anda terkirim.',
+  noFiles: 'File tidak bisa dikirim di sini. Jelaskan dengan kata-kata.',
   errors: {
     invalid_request: 'Harap periksa yang Anda tulis',
     unauthenticated: 'Percakapan ini tidak dapat lagi dibuka di browser ini. Teks Anda tetap tersimpan.',

@@ -5,6 +5,7 @@ export const it: Sentences = {
   start: 'Come possiamo aiutarti?',
   newTicket: 'Nuova richiesta',
   yourTickets: 'Le tue richieste',
+  continueDraft: 'Continua il tuo messaggio',
   close: 'Chiudi',
   back: 'Indietro',
   backToTickets: 'Torna alle tue richieste',
@@ -47,6 +48,7 @@ export const it: Sentences = {
     description: { required: 'Scrivi un messaggio' },
   },
   fixFaults: 'Correggi quanto segue',
+  didYouMean: 'Intendevi {domain}?',
 
   unread: {
     one: '{count} nuova risposta',
@@ -54,6 +56,7 @@ export const it: Sentences = {
     other: '{count} nuove risposte',
   },
   you: 'Tu',
+  draft: 'Bozza',
   statuses: {
     new: 'Ricevuta',
     open: 'In corso',
@@ -88,12 +91,7 @@ export const it: Sentences = {
   copyNumber: 'Copia il numero',
   download: 'Scarica la conversazione',
   print: 'Stampa',
-  solved: {
-    ask: 'Il problema è risolto?',
-    yes: 'Sì, grazie',
-    no: 'No, non ancora',
-    thanks: 'Felici di aver aiutato. Puoi scrivere di nuovo qui in qualsiasi momento.',
-  },
+  writeAgain: 'Puoi scrivere di nuovo qui in qualsiasi momento.',
   arrived: 'Nuova risposta in {subject}',
   noPreviews: 'Non mostrare più',
 
@@ -125,8 +123,10 @@ export const it: Sentences = {
     over: 'Questo link non è più valido.',
   },
   signOut: 'Esci',
+  signedOut: 'Sei uscito.',
   forget: 'Dimenticami su questo dispositivo',
   forgetHint: 'Non potrai più aprire qui le tue richieste.',
+  forgotten: 'Tutto ciò che ti riguarda è stato rimosso da questo dispositivo.',
   claimable: {
     one: '{count} conversazione è stata aperta con il tuo indirizzo su un altro dispositivo.',
     many: '{count} di conversazioni sono state aperte con il tuo indirizzo su un altro dispositivo.',
@@ -150,12 +150,14 @@ export const it: Sentences = {
     here: 'Questo dispositivo',
     used: 'Ultimo uso: {time}',
     everywhere: 'Esci ovunque',
+    signedOut: 'Sei uscito da tutti i dispositivi.',
     download: 'Scarica i miei dati',
     delete: 'Elimina i miei dati',
     deleteHint:
       'Non potrai più aprire le tue richieste qui, su nessun dispositivo. L’assistenza conserva ciò che hai inviato.',
     deleteNow: 'Elimina ora',
     undelivered: 'Uno dei tuoi messaggi è ancora in fase di invio. Riprova più tardi.',
+    deleted: 'I tuoi dati sono stati eliminati.',
   },
 
   loadFailed: 'Impossibile caricare',
@@ -166,6 +168,7 @@ export const it: Sentences = {
   updated: 'Ultimo aggiornamento: {time}',
   stale: 'Al momento l’assistenza non è raggiungibile. Le risposte potrebbero tardare.',
   onlyHere: 'Lascia aperta questa pagina finché il messaggio non è stato inviato.',
+  noFiles: 'Qui non si possono inviare file. Descrivili a parole.',
   errors: {
     invalid_request: 'Controlla quello che hai scritto',
     unauthenticated:

@@ -5,6 +5,7 @@ export const ja: Sentences = {
   start: 'お困りですか？',
   newTicket: '新しいお問い合わせ',
   yourTickets: 'お問い合わせ一覧',
+  continueDraft: 'メッセージの続きを書く',
   close: '閉じる',
   back: '戻る',
   backToTickets: 'お問い合わせ一覧に戻る',
@@ -39,9 +40,11 @@ export const ja: Sentences = {
     description: { required: 'メッセージを入力してください' },
   },
   fixFaults: '次の点を修正してください',
+  didYouMean: '{domain} ではありませんか？',
 
   unread: { other: '新しい返信 {count} 件' },
   you: 'あなた',
+  draft: '下書き',
   statuses: {
     new: '受付済み',
     open: '対応中',
@@ -76,12 +79,7 @@ export const ja: Sentences = {
   copyNumber: 'お問い合わせ番号をコピー',
   download: '会話をダウンロード',
   print: '印刷',
-  solved: {
-    ask: '問題は解決しましたか？',
-    yes: 'はい、ありがとう',
-    no: 'いいえ、まだです',
-    thanks: 'お役に立ててうれしいです。いつでもここに書き込めます。',
-  },
+  writeAgain: 'いつでもここに書き込めます。',
   arrived: '「{subject}」に新しい返信があります',
   noPreviews: '今後表示しない',
 
@@ -113,8 +111,10 @@ export const ja: Sentences = {
     over: 'このリンクは無効になりました。',
   },
   signOut: 'サインアウト',
+  signedOut: 'サインアウトしました。',
   forget: 'この端末から情報を消去',
   forgetHint: '以後、この端末ではお問い合わせを開けなくなります。',
+  forgotten: 'この端末からお客様の情報をすべて消去しました。',
   claimable: { other: 'お客様のアドレスで、別の端末から {count} 件のやり取りが開始されています。' },
   claim: 'ここで開く',
   claimHint: '以後、別の端末では開けなくなります。',
@@ -131,12 +131,14 @@ export const ja: Sentences = {
     here: 'このデバイス',
     used: '最終使用: {time}',
     everywhere: 'すべてのデバイスからログアウト',
+    signedOut: 'すべてのデバイスからログアウトしました。',
     download: 'データをダウンロード',
     delete: 'データを削除',
     deleteHint:
       'どのデバイスでも、ここからお問い合わせを開けなくなります。送信済みの内容はサポートに残ります。',
     deleteNow: '今すぐ削除',
     undelivered: 'まだ送信中のメッセージがあります。後でもう一度お試しください。',
+    deleted: 'データを削除しました。',
   },
 
   loadFailed: '読み込めませんでした',
@@ -147,6 +149,7 @@ export const ja: Sentences = {
   updated: '最終更新 {time}',
   stale: '現在サポートに接続できません。返信が遅れることがあります。',
   onlyHere: 'メッセージの送信が終わるまで、このページを開いたままにしてください。',
+  noFiles: 'ここではファイルを送信できません。言葉でご説明ください。',
   errors: {
     invalid_request: '入力内容をご確認ください',
     unauthenticated: 'このブラウザではこのやり取りを開けなくなりました。入力内容は保存されています。',

@@ -5,6 +5,7 @@ export const nl: Sentences = {
   start: 'Hoe kunnen we u helpen?',
   newTicket: 'Nieuwe aanvraag',
   yourTickets: 'Uw aanvragen',
+  continueDraft: 'Verder met uw bericht',
   close: 'Sluiten',
   back: 'Terug',
   backToTickets: 'Terug naar uw aanvragen',
@@ -39,9 +40,11 @@ export const nl: Sentences = {
     description: { required: 'Schrijf een bericht' },
   },
   fixFaults: 'Verbeter het volgende',
+  didYouMean: 'Bedoelde u {domain}?',
 
   unread: { one: '{count} nieuw antwoord', other: '{count} nieuwe antwoorden' },
   you: 'U',
+  draft: 'Concept',
   statuses: {
     new: 'Ontvangen',
     open: 'In behandeling',
@@ -76,12 +79,7 @@ export const nl: Sentences = {
   copyNumber: 'Aanvraagnummer kopiëren',
   download: 'Gesprek downloaden',
   print: 'Afdrukken',
-  solved: {
-    ask: 'Is uw probleem hiermee opgelost?',
-    yes: 'Ja, bedankt',
-    no: 'Nee, nog niet',
-    thanks: 'Fijn dat we konden helpen. U kunt hier altijd weer schrijven.',
-  },
+  writeAgain: 'U kunt hier altijd weer schrijven.',
   arrived: 'Nieuw antwoord in {subject}',
   noPreviews: 'Niet meer tonen',
 
@@ -112,8 +110,10 @@ export const nl: Sentences = {
     over: 'Deze link werkt niet meer.',
   },
   signOut: 'Afmelden',
+  signedOut: 'U bent afgemeld.',
   forget: 'Vergeet mij op dit apparaat',
   forgetHint: 'U kunt uw aanvragen hier dan niet meer openen.',
+  forgotten: 'Al uw gegevens zijn van dit apparaat verwijderd.',
   claimable: {
     one: '{count} gesprek is met uw adres op een ander apparaat gestart.',
     other: '{count} gesprekken zijn met uw adres op een ander apparaat gestart.',
@@ -134,12 +134,14 @@ export const nl: Sentences = {
     here: 'Dit apparaat',
     used: 'Laatst gebruikt: {time}',
     everywhere: 'Overal uitloggen',
+    signedOut: 'U bent op alle apparaten uitgelogd.',
     download: 'Mijn gegevens downloaden',
     delete: 'Mijn gegevens verwijderen',
     deleteHint:
       'U kunt uw aanvragen hier dan op geen enkel apparaat meer openen. Support bewaart wat u hebt gestuurd.',
     deleteNow: 'Nu verwijderen',
     undelivered: 'Een van uw berichten wordt nog verzonden. Probeer het later opnieuw.',
+    deleted: 'Uw gegevens zijn verwijderd.',
   },
 
   loadFailed: 'Dit kon niet worden geladen',
@@ -150,6 +152,7 @@ export const nl: Sentences = {
   updated: 'Laatst bijgewerkt: {time}',
   stale: 'De klantenservice is nu niet bereikbaar. Antwoorden kunnen later komen.',
   onlyHere: 'Laat deze pagina open tot uw bericht is verstuurd.',
+  noFiles: 'U kunt hier geen bestanden versturen. Beschrijf ze in woorden.',
   errors: {
     invalid_request: 'Controleer wat u hebt geschreven',
     unauthenticated: 'Dit gesprek kan in deze browser niet meer worden geopend. Uw tekst is bewaard.',

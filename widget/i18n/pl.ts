@@ -5,6 +5,7 @@ export const pl: Sentences = {
   start: 'Jak możemy pomóc?',
   newTicket: 'Nowe zgłoszenie',
   yourTickets: 'Twoje zgłoszenia',
+  continueDraft: 'Dokończ wiadomość',
   close: 'Zamknij',
   back: 'Wstecz',
   backToTickets: 'Wróć do zgłoszeń',
@@ -49,6 +50,7 @@ export const pl: Sentences = {
     description: { required: 'Napisz wiadomość' },
   },
   fixFaults: 'Popraw następujące pola',
+  didYouMean: 'Czy chodziło o {domain}?',
 
   unread: {
     one: '{count} nowa odpowiedź',
@@ -57,6 +59,7 @@ export const pl: Sentences = {
     other: '{count} nowej odpowiedzi',
   },
   you: 'Ty',
+  draft: 'Wersja robocza',
   statuses: {
     new: 'Otrzymane',
     open: 'W toku',
@@ -91,12 +94,7 @@ export const pl: Sentences = {
   copyNumber: 'Kopiuj numer zgłoszenia',
   download: 'Pobierz rozmowę',
   print: 'Drukuj',
-  solved: {
-    ask: 'Czy to rozwiązało problem?',
-    yes: 'Tak, dziękuję',
-    no: 'Nie, jeszcze nie',
-    thanks: 'Cieszymy się, że mogliśmy pomóc. Możesz tu pisać w każdej chwili.',
-  },
+  writeAgain: 'Możesz tu pisać w każdej chwili.',
   arrived: 'Nowa odpowiedź: {subject}',
   noPreviews: 'Nie pokazuj więcej',
 
@@ -127,8 +125,10 @@ export const pl: Sentences = {
     over: 'Ten link stracił ważność.',
   },
   signOut: 'Wyloguj się',
+  signedOut: 'Wylogowano.',
   forget: 'Zapomnij mnie na tym urządzeniu',
   forgetHint: 'Nie otworzysz tu już swoich zgłoszeń.',
+  forgotten: 'Wszystkie Twoje dane usunięto z tego urządzenia.',
   claimable: {
     one: 'Na innym urządzeniu rozpoczęto {count} rozmowę z Twoim adresem.',
     few: 'Na innym urządzeniu rozpoczęto {count} rozmowy z Twoim adresem.',
@@ -153,12 +153,14 @@ export const pl: Sentences = {
     here: 'To urządzenie',
     used: 'Ostatnio używane: {time}',
     everywhere: 'Wyloguj wszędzie',
+    signedOut: 'Wylogowano na wszystkich urządzeniach.',
     download: 'Pobierz moje dane',
     delete: 'Usuń moje dane',
     deleteHint:
       'Twoje zgłoszenia nie otworzą się już tutaj na żadnym urządzeniu. Dział pomocy zachowa to, co wysłano.',
     deleteNow: 'Usuń teraz',
     undelivered: 'Jedna z Twoich wiadomości jest jeszcze wysyłana. Spróbuj później.',
+    deleted: 'Twoje dane zostały usunięte.',
   },
 
   loadFailed: 'Nie udało się wczytać',
@@ -169,6 +171,7 @@ export const pl: Sentences = {
   updated: 'Ostatnia aktualizacja: {time}',
   stale: 'Pomoc jest teraz niedostępna. Odpowiedzi mogą się opóźniać.',
   onlyHere: 'Nie zamykaj tej strony, dopóki wiadomość nie zostanie wysłana.',
+  noFiles: 'Nie można tu wysyłać plików. Opisz je słowami.',
   errors: {
     invalid_request: 'Sprawdź wpisane dane',
     unauthenticated: 'Tej rozmowy nie można już otworzyć w tej przeglądarce. Twój tekst został zachowany.',

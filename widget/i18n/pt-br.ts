@@ -5,6 +5,7 @@ export const ptBR: Sentences = {
   start: 'Como podemos ajudar?',
   newTicket: 'Nova solicitação',
   yourTickets: 'Suas solicitações',
+  continueDraft: 'Continuar sua mensagem',
   close: 'Fechar',
   back: 'Voltar',
   backToTickets: 'Voltar às suas solicitações',
@@ -47,6 +48,7 @@ export const ptBR: Sentences = {
     description: { required: 'Escreva uma mensagem' },
   },
   fixFaults: 'Corrija o seguinte',
+  didYouMean: 'Você quis dizer {domain}?',
 
   unread: {
     one: '{count} nova resposta',
@@ -54,6 +56,7 @@ export const ptBR: Sentences = {
     other: '{count} novas respostas',
   },
   you: 'Você',
+  draft: 'Rascunho',
   statuses: {
     new: 'Recebida',
     open: 'Em andamento',
@@ -88,12 +91,7 @@ export const ptBR: Sentences = {
   copyNumber: 'Copiar número',
   download: 'Baixar conversa',
   print: 'Imprimir',
-  solved: {
-    ask: 'Isso resolveu seu problema?',
-    yes: 'Sim, obrigado',
-    no: 'Não, ainda não',
-    thanks: 'Que bom que ajudamos. Você pode escrever aqui de novo quando quiser.',
-  },
+  writeAgain: 'Você pode escrever aqui de novo quando quiser.',
   arrived: 'Nova resposta em {subject}',
   noPreviews: 'Não mostrar de novo',
 
@@ -124,8 +122,10 @@ export const ptBR: Sentences = {
     over: 'Este link não vale mais.',
   },
   signOut: 'Sair',
+  signedOut: 'Você saiu da conta.',
   forget: 'Esquecer meus dados neste dispositivo',
   forgetHint: 'Você não poderá mais abrir suas solicitações aqui.',
+  forgotten: 'Todos os seus dados foram removidos deste dispositivo.',
   claimable: {
     one: '{count} conversa foi aberta com seu endereço em outro dispositivo.',
     many: '{count} de conversas foram abertas com seu endereço em outro dispositivo.',
@@ -148,12 +148,14 @@ export const ptBR: Sentences = {
     here: 'Este dispositivo',
     used: 'Último uso: {time}',
     everywhere: 'Sair em todos os dispositivos',
+    signedOut: 'Você saiu em todos os dispositivos.',
     download: 'Baixar meus dados',
     delete: 'Excluir meus dados',
     deleteHint:
       'Você não poderá mais abrir suas solicitações aqui em nenhum dispositivo. O suporte mantém o que você enviou.',
     deleteNow: 'Excluir agora',
     undelivered: 'Uma das suas mensagens ainda está sendo enviada. Tente mais tarde.',
+    deleted: 'Seus dados foram excluídos.',
   },
 
   loadFailed: 'Não foi possível carregar',
@@ -164,6 +166,7 @@ export const ptBR: Sentences = {
   updated: 'Última atualização: {time}',
   stale: 'O suporte está fora de alcance no momento. As respostas podem atrasar.',
   onlyHere: 'Deixe esta página aberta até sua mensagem ser enviada.',
+  noFiles: 'Não é possível enviar arquivos aqui. Descreva-os com palavras.',
   errors: {
     invalid_request: 'Confira o que você escreveu',
     unauthenticated: 'Esta conversa não pode mais ser aberta neste navegador. Seu texto foi mantido.',

@@ -5,6 +5,7 @@ export const sv: Sentences = {
   start: 'Hur kan vi hjälpa dig?',
   newTicket: 'Nytt ärende',
   yourTickets: 'Dina ärenden',
+  continueDraft: 'Fortsätt ditt meddelande',
   close: 'Stäng',
   back: 'Tillbaka',
   backToTickets: 'Tillbaka till dina ärenden',
@@ -39,9 +40,11 @@ export const sv: Sentences = {
     description: { required: 'Skriv ett meddelande' },
   },
   fixFaults: 'Rätta till följande',
+  didYouMean: 'Menade du {domain}?',
 
   unread: { one: '{count} nytt svar', other: '{count} nya svar' },
   you: 'Du',
+  draft: 'Utkast',
   statuses: { new: 'Mottaget', open: 'Pågår', pending: 'Väntar på dig', solved: 'Löst', closed: 'Stängt' },
   conversation: 'Konversation',
   writeReply: 'Skriv ett svar',
@@ -70,12 +73,7 @@ export const sv: Sentences = {
   copyNumber: 'Kopiera ärendenummer',
   download: 'Ladda ner konversationen',
   print: 'Skriv ut',
-  solved: {
-    ask: 'Löste det här ditt problem?',
-    yes: 'Ja, tack',
-    no: 'Nej, inte än',
-    thanks: 'Vad bra att vi kunde hjälpa. Du kan skriva här igen när du vill.',
-  },
+  writeAgain: 'Du kan skriva här igen när du vill.',
   arrived: 'Nytt svar i {subject}',
   noPreviews: 'Visa inte igen',
 
@@ -106,8 +104,10 @@ export const sv: Sentences = {
     over: 'Länken gäller inte längre.',
   },
   signOut: 'Logga ut',
+  signedOut: 'Du är utloggad.',
   forget: 'Glöm mig på den här enheten',
   forgetHint: 'Du kan då inte längre öppna dina ärenden här.',
+  forgotten: 'Allt om dig har tagits bort från den här enheten.',
   claimable: {
     one: '{count} konversation har öppnats med din adress på en annan enhet.',
     other: '{count} konversationer har öppnats med din adress på en annan enhet.',
@@ -128,12 +128,14 @@ export const sv: Sentences = {
     here: 'Den här enheten',
     used: 'Användes senast {time}',
     everywhere: 'Logga ut överallt',
+    signedOut: 'Du är utloggad på alla enheter.',
     download: 'Ladda ner mina uppgifter',
     delete: 'Radera mina uppgifter',
     deleteHint:
       'Dina ärenden kan inte längre öppnas här på någon enhet. Supporten behåller det du har skickat.',
     deleteNow: 'Radera nu',
     undelivered: 'Ett av dina meddelanden skickas fortfarande. Försök igen senare.',
+    deleted: 'Dina uppgifter har raderats.',
   },
 
   loadFailed: 'Det gick inte att läsa in',
@@ -144,6 +146,7 @@ export const sv: Sentences = {
   updated: 'Senast uppdaterat: {time}',
   stale: 'Kundtjänsten kan inte nås just nu. Svar kan dröja.',
   onlyHere: 'Låt sidan vara öppen tills ditt meddelande har skickats.',
+  noFiles: 'Det går inte att skicka filer här. Beskriv dem med ord.',
   errors: {
     invalid_request: 'Kontrollera det du har skrivit',
     unauthenticated: 'Konversationen kan inte längre öppnas i den här webbläsaren. Din text finns kvar.',

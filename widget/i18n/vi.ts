@@ -5,6 +5,7 @@ export const vi: Sentences = {
   start: 'Chúng tôi có thể giúp gì cho bạn?',
   newTicket: 'Yêu cầu mới',
   yourTickets: 'Yêu cầu của bạn',
+  continueDraft: 'Viết tiếp tin nhắn',
   close: 'Đóng',
   back: 'Quay lại',
   backToTickets: 'Quay lại yêu cầu của bạn',
@@ -39,9 +40,11 @@ export const vi: Sentences = {
     description: { required: 'Vui lòng viết tin nhắn' },
   },
   fixFaults: 'Vui lòng sửa các mục sau',
+  didYouMean: 'Ý bạn là {domain}?',
 
   unread: { other: '{count} trả lời mới' },
   you: 'Bạn',
+  draft: 'Bản nháp',
   statuses: {
     new: 'Đã nhận',
     open: 'Đang xử lý',
@@ -76,12 +79,7 @@ export const vi: Sentences = {
   copyNumber: 'Sao chép mã yêu cầu',
   download: 'Tải cuộc trò chuyện',
   print: 'In',
-  solved: {
-    ask: 'Vấn đề đã được giải quyết chưa?',
-    yes: 'Rồi, cảm ơn',
-    no: 'Chưa',
-    thanks: 'Rất vui vì đã giúp được bạn. Bạn có thể viết lại tại đây bất cứ lúc nào.',
-  },
+  writeAgain: 'Bạn có thể viết lại tại đây bất cứ lúc nào.',
   arrived: 'Trả lời mới trong {subject}',
   noPreviews: 'Không hiện lại',
 
@@ -112,8 +110,10 @@ export const vi: Sentences = {
     over: 'Liên kết này không còn hiệu lực.',
   },
   signOut: 'Đăng xuất',
+  signedOut: 'Bạn đã đăng xuất.',
   forget: 'Quên tôi trên thiết bị này',
   forgetHint: 'Bạn sẽ không mở được yêu cầu của mình tại đây nữa.',
+  forgotten: 'Mọi thông tin về bạn đã được xóa khỏi thiết bị này.',
   claimable: { other: 'Có {count} cuộc trò chuyện được mở bằng địa chỉ của bạn trên thiết bị khác.' },
   claim: 'Mở ở đây',
   claimHint: 'Chúng sẽ không mở được trên thiết bị kia nữa.',
@@ -130,12 +130,14 @@ export const vi: Sentences = {
     here: 'Thiết bị này',
     used: 'Dùng lần cuối: {time}',
     everywhere: 'Đăng xuất khỏi mọi thiết bị',
+    signedOut: 'Bạn đã đăng xuất khỏi mọi thiết bị.',
     download: 'Tải dữ liệu của tôi',
     delete: 'Xóa dữ liệu của tôi',
     deleteHint:
       'Yêu cầu của bạn sẽ không mở được ở đây trên thiết bị nào nữa. Bộ phận hỗ trợ vẫn giữ những gì bạn đã gửi.',
     deleteNow: 'Xóa ngay',
     undelivered: 'Một tin nhắn của bạn vẫn đang được gửi. Hãy thử lại sau.',
+    deleted: 'Dữ liệu của bạn đã được xóa.',
   },
 
   loadFailed: 'Không tải được',
@@ -146,6 +148,7 @@ export const vi: Sentences = {
   updated: 'Cập nhật lần cuối: {time}',
   stale: 'Hiện không thể kết nối với bộ phận hỗ trợ. Trả lời có thể đến trễ.',
   onlyHere: 'Hãy để trang này mở cho đến khi tin nhắn được gửi.',
+  noFiles: 'Không thể gửi tệp tại đây. Vui lòng mô tả bằng lời.',
   errors: {
     invalid_request: 'Vui lòng kiểm tra nội dung bạn viết',
     unauthenticated:

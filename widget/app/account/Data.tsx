@@ -24,7 +24,11 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
                 </li>
               ))}
             </ul>
-            <button type="button" class="button quiet" onClick={() => void data.signOutEverywhere()}>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => void data.signOutEverywhere(s.data.signedOut)}
+            >
               {s.data.everywhere}
             </button>
             <button type="button" class="button quiet" onClick={() => void data.download(save)}>
@@ -34,7 +38,7 @@ export function Data({ app, status, data }: PlaceProps & { data: DataModel }) {
         )}
         <output>{isDeleting && s.data.deleteHint}</output>
         {isDeleting && (
-          <button type="button" class="button harmful" onClick={() => void data.deleteAll()}>
+          <button type="button" class="button harmful" onClick={() => void data.deleteAll(s.data.deleted)}>
             {s.data.deleteNow}
           </button>
         )}

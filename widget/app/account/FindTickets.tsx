@@ -1,7 +1,9 @@
+import { addressIn, digitsOf } from '../../../bff/contract/typed.ts';
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { Field } from '../ui/Field.tsx';
 import { readField } from '../ui/fields.ts';
+import { MeantAddress } from '../ui/MeantAddress.tsx';
 import type { PlaceProps } from '../shared.ts';
 import type { EmailCodeModel } from './email-code.ts';
 import { View } from '../ui/View.tsx';
@@ -29,8 +31,8 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (sentTo) void emailCode.verify(readField(event, 'code').trim());
-          else void emailCode.request(readField(event, 'email').trim());
+          if (sentTo) void emailCode.verify(digitsOf(readField(event, 'code')));
+          else void emailCode.request(addressIn(readField(event, 'email')));
         }}
       >
         {sentTo ? (
@@ -41,7 +43,7 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
               app={app}
               name="code"
               label={s.code}
-              kind={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 }}
+              kind={{ inputMode: 'numeric', autoComplete: 'one-time-code' }}
               error={isRefused && s.wrongCode}
               takesFocus
             />
@@ -58,9 +60,12 @@ export function FindTickets({ app, status, emailCode }: PlaceProps & { emailCode
               kind={{ type: 'email', autoComplete: 'email' }}
               value={newTicket.fields.value.customer_email}
               onText={(text) => newTicket.set('customer_email', text)}
+              onChange={newTicket.leaveAddress}
               error={isRefused && fieldErrorText('invalid', 'customer_email')}
               takesFocus
-            />
+            >
+              <MeantAddress app={app} field="email" />
+            </Field>
           </>
         )}
         {!isRefused && status}

@@ -28,7 +28,7 @@ export function Handoff({ app, status, handoff }: PlaceProps & { handoff: Handof
       ],
       found: [[s.openHere, handoff.redeem]],
       // An anonymous customer cannot come back after leaving, so they go to the start, which asks first.
-      taken: [isVerified ? [s.signOut, customer.signOut] : [s.back, leave]],
+      taken: [isVerified ? [s.signOut, () => customer.signOut(s.signedOut)] : [s.back, leave]],
     };
   const shown = isTaken ? 'taken' : name;
   return (

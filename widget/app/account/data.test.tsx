@@ -72,6 +72,7 @@ it('a deletion asks first, says what stays, and then leaves nothing on the page'
   expect(deleteData).toHaveBeenCalledOnce();
   expect(document.body.innerHTML).not.toContain('ana@');
   expect(button('Send')).not.toBeNull();
+  screen.getByText('Your data was deleted.');
 });
 
 it('a deletion pressed twice only asks and goes back', async () => {
@@ -99,5 +100,6 @@ it('a sign-out everywhere leaves nothing on the page', async () => {
   await open({ signOutEverywhere });
   await press('Sign out everywhere');
   expect(signOutEverywhere).toHaveBeenCalledOnce();
+  screen.getByText('You’re signed out on all devices.');
   expect(document.body.innerHTML).not.toContain('ana@');
 });

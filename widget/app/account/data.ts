@@ -18,9 +18,9 @@ export function createData({ api, task, view, leaveBy }: AccountOptions) {
     /** `save` gets the text of a file. */
     download: (save: (json: string) => void) =>
       task.run(api.data, (found: CustomerData) => save(JSON.stringify(found, null, 2))),
-    signOutEverywhere: () => leaveBy(api.signOutEverywhere),
+    signOutEverywhere: (said: string) => leaveBy(api.signOutEverywhere, said),
     /** Refused as `operation_in_progress` while something of theirs is still to be delivered. */
-    deleteAll: () => leaveBy(api.deleteData),
+    deleteAll: (said: string) => leaveBy(api.deleteData, said),
     ask(isAsked: boolean) {
       task.failure.value = null;
       isDeleting.value = isAsked;

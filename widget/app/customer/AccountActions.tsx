@@ -8,7 +8,7 @@ export function AccountActions({ app }: KnownProps) {
   const { customer: known, email_code, moved } = session.current.value ?? {};
   const isVerified = known?.verified;
   const isAsked = known && !isVerified && isLeaving.value;
-  const signOut = () => void customer.signOut();
+  const signOut = () => void customer.signOut(isVerified ? s.signedOut : s.forgotten);
   const askFirst = () => {
     isLeaving.value = !isAsked;
   };

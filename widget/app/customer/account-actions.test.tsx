@@ -66,6 +66,7 @@ describe('the account actions at the end of the start', () => {
     expect(document.body.innerHTML).not.toMatch(/SECRET|ana@/);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+    screen.getByText('You’re signed out.');
   });
 });
 
@@ -100,6 +101,17 @@ describe('a customer who cannot come back', () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
+  it('is told that it was done, by an announcement too, and keeps the focus in the panel', async () => {
+    await start();
+    await press(name);
+    const said = screen.getByText('Everything about you was removed from this device.');
+    expect(said.closest('output')).not.toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
+    app.support.view.go({ name: 'new' });
+    await settle();
+    expect(screen.queryByText('Everything about you was removed from this device.')).toBeNull();
+  });
+
   it('can go back, and focus stays where it was', async () => {
     const signOut = await start();
     expect(document.activeElement).toBe(button('Back'));
@@ -124,7 +136,7 @@ describe('earlier tickets', () => {
       calls: { session: () => ok(withCodes), requestCode: () => ok({ sent: true }), ...calls },
     });
     await press('Find my earlier tickets');
-    type('Email', 'ana@example.com');
+    type('Email', '<ana＠example.com>');
     await press('Send me a code');
   }
 
@@ -135,7 +147,7 @@ describe('earlier tickets', () => {
     expect(document.activeElement).toBe(code);
     expect(code.getAttribute('autocomplete')).toBe('one-time-code');
     expect(code.getAttribute('inputmode')).toBe('numeric');
-    type('Code', ' 123456');
+    type('Code', '۱۲۳-۴۵۶ ');
     await press('Show my tickets');
     expect(verifyCode).toHaveBeenCalledWith('123456');
     await app.push({ name: 'sync', data: { session: verified(), tickets: [aTicket()], thread: null } });
@@ -261,7 +273,17 @@ describe('earlier tickets', () => {
   it('have a limit of requests, and the form says how long it lasts', async () => {
     await ask({ requestCode: async () => http('rate_limited', { retryAfterSec: 700 }) });
     expect(document.body.textContent).toContain('You can send again in 12 minutes');
-    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('<ana＠example.com>');
+  });
+
+  it('are looked for under the address that was probably meant, at one press', async () => {
+    app = await showApp({ calls: { session: () => ok(withCodes) } });
+    await press('Find my earlier tickets');
+    type('Email', 'ana@hotmial.com');
+    fireEvent.change(screen.getByLabelText('Email'));
+    await settle();
+    await press('Did you mean hotmail.com?');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@hotmail.com');
   });
 });
 

@@ -16,8 +16,8 @@ export interface AccountCore {
   newKey: () => string;
   isOnScreen: () => boolean;
   onSession: (session: Session) => void;
-  /** Ends the session by this request, and forgets the customer, in every tab. */
-  leaveBy: (request: () => Promise<Result<unknown>>) => Promise<void>;
+  /** Ends the session by this request, and forgets the customer, in every tab. `said`: what is then told to them. */
+  leaveBy: (request: () => Promise<Result<unknown>>, said: string) => Promise<void>;
 }
 
 /**

@@ -136,7 +136,8 @@ export function createCustomer(options: CustomerOptions) {
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
   let endRequest: { isOver: boolean } | null = null;
 
-  async function leaveBy(request: () => Promise<Result<unknown>>) {
+  /** `said`: what is then told to the customer. */
+  async function leaveBy(request: () => Promise<Result<unknown>>, said?: string) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
     const number = identity.forget();
@@ -150,6 +151,7 @@ export function createCustomer(options: CustomerOptions) {
         if (isOver) {
           api.dropToken();
           forget(true);
+          if (said) view.said.value = said;
         }
         session.mark(!isOver);
       });
@@ -231,7 +233,7 @@ export function createCustomer(options: CustomerOptions) {
       const { claimable, moved } = session.current.value ?? {};
       return Boolean(claimable || moved || transferable.value);
     }),
-    signOut: () => leaveBy(api.signOut),
+    signOut: (said?: string) => leaveBy(api.signOut, said),
     /** Another tab stored something. */
     onOtherTab: action(() => {
       const isUsed = session.isUsed.peek();

@@ -1,5 +1,6 @@
 import type { FieldFault } from '../../../bff/contract/errors.ts';
 import { type FormField, maxAnswerLength, type SiteForm } from '../../../bff/contract/form.ts';
+import { plainly } from '../../../bff/contract/typed.ts';
 
 export type Answer = string | boolean;
 
@@ -24,6 +25,6 @@ export function createAnswerCheck(form: SiteForm) {
     if (typeof value !== 'string') return undefined;
     if (field.type === 'choice') return field.options.some(({ id }) => id === value) ? undefined : 'invalid';
     if (value.length > maxAnswerLength) return 'too_long';
-    return matchers.get(field.id)!(value) ? undefined : 'invalid';
+    return [value, plainly(value)].some(matchers.get(field.id)!) ? undefined : 'invalid';
   };
 }

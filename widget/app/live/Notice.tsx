@@ -3,14 +3,16 @@ import { fill } from '../i18n/words.ts';
 import type { FullShared, FullProps } from '../shared.ts';
 import { agoText } from '../i18n/panel-times.ts';
 
-/** Says when the screen may be out of date, or when a text is in this browser only. */
+/** Says what was just done, when the screen may be out of date, or when a text is in this browser only. */
 export function Notice({ app }: FullProps) {
-  const { s, staleSince, now } = app;
-  const sentence = notice(app);
+  const { s, view, staleSince, now } = app;
+  const said = view.said.value;
+  const sentence = said === null && notice(app);
   const since = staleSince.value;
   const isDated = since !== null && sentence !== 'onlyHere';
   return (
     <output>
+      {said && <p class="notice">{said}</p>}
       {sentence && (
         <p class="notice">
           {s[sentence]}

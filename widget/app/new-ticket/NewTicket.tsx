@@ -7,8 +7,9 @@ import { Bar } from '../ui/Bar.tsx';
 import { Counter } from '../ui/Counter.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Field } from '../ui/Field.tsx';
-import { readField, sendKeys } from '../ui/fields.ts';
+import { readField, sendKeys, submitOnSendKey } from '../ui/fields.ts';
 import { Hero } from '../ui/Hero.tsx';
+import { MeantAddress } from '../ui/MeantAddress.tsx';
 import type { SharedProps } from '../shared.ts';
 import { View } from '../ui/View.tsx';
 
@@ -50,7 +51,9 @@ export function NewTicket({ app }: SharedProps) {
           view.keepForm();
           newTicket.set(name, text);
         }}
+        onChange={name === 'customer_email' ? newTicket.leaveAddress : undefined}
       >
+        {name === 'customer_email' && <MeantAddress app={app} field={name} />}
         <Counter app={app} id={`${name}-count`} left={max - fields[name].length} max={max} />
       </Field>
     );
@@ -69,6 +72,7 @@ export function NewTicket({ app }: SharedProps) {
       <form
         class="body"
         noValidate
+        onKeyDown={submitOnSendKey}
         onSubmit={(event) => {
           event.preventDefault();
           submitTicket(readField(event, 'website'));

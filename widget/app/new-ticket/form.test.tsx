@@ -185,19 +185,61 @@ describe('the form', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How can we help?');
   });
 
-  it('sends on Ctrl or Cmd with Enter, but not while a word is being composed', async () => {
-    app = await showApp();
-    type('Email', 'ana@example.com');
-    type('Subject', 'My order');
+  it.each(['Message', 'Email', 'Your name', 'Priority'])(
+    'sends on Ctrl or Cmd with Enter from “%s”, but not while a word is being composed',
+    async (label) => {
+      app = await showApp({ settings: { priority: true } });
+      type('Email', 'ana@example.com');
+      type('Message', 'Where is it?');
+      const field = screen.getByLabelText(label);
+      fireEvent.keyDown(field, { key: 'Enter' });
+      fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
+      await settle();
+      expect(app.support.outbox.sends.value).toHaveLength(0);
+      fireEvent.keyDown(field, { key: 'Enter', metaKey: true });
+      await settle();
+      expect(app.support.outbox.sends.value).toHaveLength(1);
+    },
+  );
+
+  it('shows the address in a pasted text once its field is left, and sends that', async () => {
+    app = await showApp({ settings: {} });
     type('Message', 'Where is it?');
-    const area = screen.getByLabelText('Message');
-    fireEvent.keyDown(area, { key: 'Enter' });
-    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true, isComposing: true });
+    type('Email', '\u200bAna <mailto:ana＠example.com>');
+    fireEvent.change(screen.getByLabelText('Email'));
     await settle();
-    expect(app.support.outbox.sends.value).toHaveLength(0);
-    fireEvent.keyDown(area, { key: 'Enter', metaKey: true });
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@example.com');
+    // Without leaving the field.
+    type('Email', 'ana＠example.com');
+    await press('Send');
+    const { payload } = app.support.outbox.sends.value[0]!;
+    expect(payload).toMatchObject({ customer_email: 'ana@example.com' });
+  });
+
+  it('offers the address that was probably meant once its field is left, and one press takes it', async () => {
+    app = await showApp({ settings: {} });
+    type('Email', 'ana@gmial.com');
     await settle();
-    expect(app.support.outbox.sends.value).toHaveLength(1);
+    expect(screen.queryByText(/Did you mean/)).toBeNull();
+    fireEvent.change(screen.getByLabelText('Email'));
+    await settle();
+    const offer = screen.getByRole('button', { name: 'Did you mean gmail.com?' });
+    expect(offer.closest('output')).not.toBeNull();
+    fireEvent.click(offer);
+    await settle();
+    const email = screen.getByLabelText<HTMLInputElement>('Email');
+    expect(email.value).toBe('ana@gmail.com');
+    expect(document.activeElement).toBe(email);
+    expect(screen.queryByText(/Did you mean/)).toBeNull();
+  });
+
+  it('sends a misspelt address too', async () => {
+    app = await showApp({ settings: {} });
+    type('Message', 'Where is it?');
+    type('Email', 'ana@gmial.com');
+    fireEvent.change(screen.getByLabelText('Email'));
+    await press('Send');
+    expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { customer_email: 'ana@gmial.com' } });
   });
 
   it('keeps its texts over a reload', async () => {

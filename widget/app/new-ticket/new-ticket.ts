@@ -1,10 +1,11 @@
 import type { ErrorCode, FieldFault } from '../../../bff/contract/errors.ts';
 import type { FormAnswers } from '../../../bff/contract/form.ts';
 import { maxLength } from '../../../bff/contract/limits.ts';
+import { addressIn, meantDomain } from '../../../bff/contract/typed.ts';
 import type { Session } from '../../../bff/contract/session.ts';
 import type { NewTicket, Priority } from '../../../bff/contract/tickets.ts';
 import type { DraftsModel } from './drafts.ts';
-import { action, effect, signal } from '@preact/signals';
+import { action, computed, effect, signal } from '@preact/signals';
 
 /** In the order of the form; the names are those of the protocol. */
 export const fieldNames = ['description', 'subject', 'customer_email', 'customer_name'] as const;
@@ -53,6 +54,10 @@ const subjectOf = (text: string) =>
   // A subject is one line without control characters; a text may hold tabs.
   (firstSentence.exec(text.trim())?.[0] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
+/** A text as the BFF reads it. */
+const asRead = (name: keyof Fields, text: string) =>
+  name === 'customer_email' ? addressIn(text) : text.trim();
+
 /** The error that the BFF would report for a field. */
 function findError(name: keyof Fields, text: string): FieldFault | undefined {
   // Without a subject the ticket gets the first sentence of its text.
@@ -75,6 +80,9 @@ export function createNewTicket(drafts: DraftsModel) {
     begun.value = fieldNames.filter((name) => written[name] !== '' || begun.peek().includes(name));
   });
 
+  /** The address as it was when its field was left. */
+  const leftAddress = signal('');
+
   /** Values that were filled in automatically. A field that still has its value may be filled in again. */
   let prefilled: Partial<Fields> = {};
   /** Everything that was given for the operator's form. */
@@ -90,10 +98,15 @@ export function createNewTicket(drafts: DraftsModel) {
 
   /** An error is removed as soon as its field is valid. New errors are shown only at the next attempt. */
   function recheck(name: keyof Fields) {
-    if (findError(name, fields.peek()[name].trim())) return;
+    if (findError(name, asRead(name, fields.peek()[name]))) return;
     const { [name]: _cured, ...others } = errors.peek();
     refuse(others, Object.keys(others).length === 0 ? null : failure.peek());
   }
+
+  const write = action((name: keyof Fields, value: string) => {
+    set({ [name]: value });
+    recheck(name);
+  });
 
   /** Fills fields that the customer has not touched, for this page only. */
   function prefill(more: Prefilled) {
@@ -121,10 +134,20 @@ export function createNewTicket(drafts: DraftsModel) {
     /** Why the form was not sent; null while nothing is wrong. */
     failure,
     begun,
-    set: action((name: keyof Fields, value: string) => {
-      set({ [name]: value });
-      recheck(name);
+    set: write,
+    /** The domain that was probably meant in the address, once its field was left; else null. */
+    meant: computed(() =>
+      fields.value.customer_email === leftAddress.value ? meantDomain(leftAddress.value) : null,
+    ),
+    /** The customer has left the field of the address: what stays in it is what will be sent. */
+    leaveAddress: action(() => {
+      const typed = fields.peek().customer_email;
+      leftAddress.value = addressIn(typed);
+      if (leftAddress.peek() !== typed) write('customer_email', leftAddress.peek());
     }),
+    takeMeant(domain: string) {
+      write('customer_email', fields.peek().customer_email.replace(/[^@]*$/, domain));
+    },
     prefill,
     prefills,
     /** Makes `check` include the operator's form. */
@@ -154,7 +177,7 @@ export function createNewTicket(drafts: DraftsModel) {
       const found: FieldErrors = {};
       const ticket = checkForm(found);
       for (const name of fieldNames) {
-        const text = now[name].trim();
+        const text = asRead(name, now[name]);
         const error = findError(name, text);
         if (error) found[name] = error;
         if (text) ticket[name] = text;

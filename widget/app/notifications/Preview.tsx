@@ -3,6 +3,8 @@ import { Icon } from '../ui/Icon.tsx';
 
 interface PreviewProps {
   s: KnownShared['s'];
+  /** Whose support it is. */
+  brand: string;
   /** The answer's first words. */
   text: string;
   onOpen: () => void;
@@ -28,17 +30,17 @@ export function createPreview(onHeight: (height: number) => void) {
     if (element) observer.observe(element);
   }
 
-  return function Preview({ s, text, onOpen, onClose, onMute }: PreviewProps) {
+  return function Preview({ s, brand, text, onOpen, onClose, onMute }: PreviewProps) {
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape bubbles from its buttons
       <section
         class="preview"
-        aria-label={s.support}
+        aria-label={brand}
         ref={measure}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       >
         <button type="button" class="preview-answer" onClick={onOpen}>
-          <b>{s.support}</b>
+          <b>{brand}</b>
           <span>{text}</span>
         </button>
         <button type="button" class="icon-button" aria-label={s.close} title={s.close} onClick={onClose}>

@@ -87,6 +87,11 @@ describe('the preview', () => {
     expect(preview()).toBeNull();
   });
 
+  it('has the brand’s name, as in the list and in the conversation', async () => {
+    await answer({ brand: 'Acme' });
+    expect(screen.getByRole('region', { name: 'Acme' }).querySelector('b')!.textContent).toBe('Acme');
+  });
+
   it('is closed by its button or by Escape, and shows the next answer', async () => {
     const { push, clock } = await answer();
     fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'Escape' });

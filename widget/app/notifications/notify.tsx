@@ -11,6 +11,7 @@ import type { Support } from '../support.ts';
 import type { Store } from '../browser/storage.ts';
 import { adoptStyles } from '../ui/adopt-styles.ts';
 import css from './preview.css?inline';
+import { brandOf } from '../ui/View.tsx';
 import { createPreview } from './Preview.tsx';
 
 adoptStyles(css);
@@ -58,6 +59,7 @@ export function createNotify({ support, storage, clock, settings, s, host, overl
       overlay.value = (
         <Preview
           s={s}
+          brand={brandOf({ s, session, settings })}
           text={ticket.preview!.text}
           onClose={end}
           onMute={notifications.mute}

@@ -52,7 +52,7 @@ export function Thread({ app }: FullProps) {
         : summary &&
           !isRefused && (
             <>
-              {known && <known.Solved app={known.app} />}
+              {known && summary.status === 'solved' && <p class="hint">{known.app.s.writeAgain}</p>}
               <Composer app={app} summary={summary} />
             </>
           )}

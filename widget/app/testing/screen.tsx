@@ -76,7 +76,7 @@ export async function showApp({
     async () => ({
       ...(await loadKnown()),
       arrive: () => {},
-      app: { ...app, s: en, offers: fake.offers, saveFile, solved: signal(new Map()) },
+      app: { ...app, s: en, offers: fake.offers, saveFile },
     }),
     () => {},
   );

@@ -34,31 +34,13 @@ describe('the menu of a conversation', () => {
   });
 });
 
-describe('“Did this solve your problem?”', () => {
-  it('is asked of a solved ticket only', async () => {
-    await openThread('open');
-    expect(screen.queryByText('Did this solve your problem?')).toBeNull();
-    app.end();
-    await openThread('solved');
-    screen.getByText('Did this solve your problem?');
-  });
-
-  it('answered with yes says thanks, and a reply can still be written', async () => {
-    await openThread('solved');
-    fireEvent.click(screen.getByRole('button', { name: 'Yes, thanks' }));
-    await settle();
-    screen.getByText('Glad we could help. You can write here again any time.');
-    expect(screen.queryByRole('button', { name: 'Yes, thanks' })).toBeNull();
-    box();
-  });
-
-  it('answered with no goes to the field for a reply', async () => {
-    await openThread('solved');
-    fireEvent.click(screen.getByRole('button', { name: 'No, not yet' }));
-    await settle();
-    expect(document.activeElement).toBe(box());
-    expect(screen.queryByText('Did this solve your problem?')).toBeNull();
-  });
+it('a solved conversation says that the customer can write again', async () => {
+  await openThread();
+  expect(screen.queryByText('You can write here again any time.')).toBeNull();
+  app.end();
+  await openThread('solved');
+  screen.getByText('You can write here again any time.');
+  box();
 });
 
 describe('Enter in a reply', () => {

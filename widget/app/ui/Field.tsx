@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { submitOnSendKey } from './fields.ts';
 import type { SharedProps } from '../shared.ts';
 
 interface TextKind {
@@ -20,6 +19,8 @@ interface FieldProps extends SharedProps {
   isOptional?: boolean;
   takesFocus?: boolean;
   onText?: (text: string) => void;
+  /** The field was left with another text than before. */
+  onChange?: (() => void) | undefined;
   /** A counter, whose id is `{name}-count`. */
   children?: ComponentChildren;
 }
@@ -42,11 +43,7 @@ export function Field(props: FieldProps) {
     <div class="field">
       <label for={name}>{label}</label>
       {isOptional && !error && <span id={`${name}-note`}>{app.s.optional}</span>}
-      {kind ? (
-        <input {...kind} {...control} />
-      ) : (
-        <textarea rows={5} onKeyDown={submitOnSendKey} {...control} />
-      )}
+      {kind ? <input {...kind} {...control} /> : <textarea rows={5} {...control} />}
       {error && (
         <p class="error" id={`${name}-note`}>
           {error}

@@ -7,7 +7,7 @@ interface ViewProps extends SharedProps {
 }
 
 /** Whose support this is: the site's setting, else the server's. */
-export const brandOf = ({ s, session, settings }: Shared): string =>
+export const brandOf = ({ s, session, settings }: Pick<Shared, 's' | 'session' | 'settings'>): string =>
   settings.value.brand || session.current.value?.brand || s.support;
 
 /** The `main` element of a view. It has a label because the host page usually has a `main` too. */

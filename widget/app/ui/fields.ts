@@ -7,12 +7,12 @@ export const sendKeys = /Mac|iP/.test(navigator.platform) ? '⌘ Enter' : 'Ctrl 
  * Ctrl or Cmd with Enter submits the form, but not while an input method composes a word.
  * @param isEnterEnough Enter alone submits too; with Shift it inserts a line break
  */
-export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLTextAreaElement>, isEnterEnough = false) {
+export function submitOnSendKey(event: TargetedKeyboardEvent<HTMLElement>, isEnterEnough = false) {
   const isSendKey = event.ctrlKey || event.metaKey || (isEnterEnough && !event.shiftKey);
   // 229: in Safari the key that ends a composition comes after the composition.
   if (event.key !== 'Enter' || !isSendKey || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  event.currentTarget.closest('form')?.requestSubmit();
 }
 
 /** The value of a field of the form that was submitted. */

@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { refuseFiles } from './refuse-files.ts';
+
+const refuse = vi.fn<() => void>();
+refuseFiles(refuse);
+
+/** Whether the browser may do what it does by itself, and how many times a file was refused. */
+function after(type: string, on: string, types: readonly string[]) {
+  refuse.mockClear();
+  const target = document.createElement(on);
+  document.body.replaceChildren(target);
+  const data = { types };
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  target.dispatchEvent(Object.assign(event, { dataTransfer: data, clipboardData: data }));
+  return [!event.defaultPrevented, refuse.mock.calls.length];
+}
+
+it.each([
+  ['dragover', 'p', ['Files'], false, 0],
+  ['drop', 'p', ['Files'], false, 1],
+  ['drop', 'textarea', ['Files'], false, 1],
+  // A picture of a page.
+  ['drop', 'input', ['text/uri-list', 'text/html', 'Files'], false, 1],
+  ['dragover', 'p', ['text/uri-list'], false, 0],
+  ['drop', 'p', ['text/uri-list', 'text/plain'], false, 0],
+  ['dragover', 'textarea', ['text/plain'], true, 0],
+  ['drop', 'textarea', ['text/plain'], true, 0],
+  ['drop', 'input', ['text/uri-list', 'text/plain'], true, 0],
+  ['paste', 'textarea', ['Files'], false, 1],
+  ['paste', 'p', ['text/html', 'Files'], false, 1],
+  ['paste', 'textarea', ['text/plain', 'text/html', 'Files'], true, 0],
+  ['paste', 'textarea', ['text/plain'], true, 0],
+] as const)(
+  '%s on %s of %j is left to the browser: %s; files refused: %s',
+  (type, on, types, ...expected) => {
+    expect(after(type, on, types)).toEqual(expected);
+  },
+);
