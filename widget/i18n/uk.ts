@@ -5,7 +5,7 @@ export const uk: Sentences = {
   start: 'Чим можемо допомогти?',
   newTicket: 'Нове звернення',
   yourTickets: 'Ваші звернення',
-  continueDraft: 'Продовжити повідомлення',
+  continueDraft: 'Дописати повідомлення',
   close: 'Закрити',
   back: 'Назад',
   backToTickets: 'Назад до звернень',
@@ -50,7 +50,7 @@ export const uk: Sentences = {
     description: { required: 'Напишіть повідомлення' },
   },
   fixFaults: 'Виправте таке',
-  didYouMean: 'Ви мали на увазі {domain}?',
+  didYouMean: 'Можливо, {domain}?',
 
   unread: {
     one: '{count} нова відповідь',
@@ -171,7 +171,7 @@ export const uk: Sentences = {
   updated: 'Останнє оновлення: {time}',
   stale: 'Служба підтримки зараз недоступна. Відповіді можуть запізнюватися.',
   onlyHere: 'Не закривайте цю сторінку, доки повідомлення не буде надіслано.',
-  noFiles: 'Тут не можна надсилати файли. Опишіть їх словами.',
+  noFiles: 'Файли тут не надсилаються. Опишіть їх словами.',
   errors: {
     invalid_request: 'Перевірте введене',
     unauthenticated: 'Цю розмову вже не можна відкрити в цьому браузері. Ваш текст збережено.',

@@ -69,6 +69,7 @@ export function NewTicket({ app }: SharedProps) {
           title={s.newTicket}
         />
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble from its fields */}
       <form
         class="body"
         noValidate
