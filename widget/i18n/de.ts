@@ -155,7 +155,7 @@ export const de: Sentences = {
   updated: 'Zuletzt aktualisiert: {time}',
   stale: 'Der Support ist gerade nicht erreichbar. Antworten können sich verzögern.',
   onlyHere: 'Lassen Sie diese Seite offen, bis Ihre Nachricht gesendet ist.',
-  noFiles: 'Dateien können hier nicht gesendet werden. Bitte beschreiben Sie sie mit Worten.',
+  noFiles: 'Dateien können hier nicht gesendet werden.',
   errors: {
     invalid_request: 'Bitte prüfen Sie Ihre Angaben',
     unauthenticated:

@@ -169,7 +169,7 @@ export const en = {
   updated: 'Last updated {time}',
   stale: 'We can’t reach support right now. Replies may be delayed.',
   onlyHere: 'Keep this page open until your message is sent.',
-  noFiles: 'Files can’t be sent here. Please describe them in words.',
+  noFiles: 'Files can’t be sent here.',
   errors: {
     invalid_request: 'Please check what you wrote',
     unauthenticated: 'You can’t open this conversation in this browser anymore. Your message is saved.',

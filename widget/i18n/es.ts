@@ -167,7 +167,7 @@ export const es: Sentences = {
   updated: 'Última actualización: {time}',
   stale: 'Ahora no es posible conectar con el soporte. Las respuestas pueden retrasarse.',
   onlyHere: 'Deje esta página abierta hasta que se envíe su mensaje.',
-  noFiles: 'Aquí no se pueden enviar archivos. Descríbalos con palabras.',
+  noFiles: 'Aquí no se pueden enviar archivos.',
   errors: {
     invalid_request: 'Revise lo que ha escrito',
     unauthenticated: 'Esta conversación ya no puede abrirse en este navegador. Su texto se conserva.',

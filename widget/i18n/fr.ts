@@ -168,7 +168,7 @@ export const fr: Sentences = {
   updated: 'Dernière mise à jour\u00a0: {time}',
   stale: 'L’assistance est injoignable pour le moment. Les réponses peuvent tarder.',
   onlyHere: 'Gardez cette page ouverte jusqu’à l’envoi de votre message.',
-  noFiles: 'Les fichiers ne peuvent pas être envoyés ici. Décrivez-les avec des mots.',
+  noFiles: 'Les fichiers ne peuvent pas être envoyés ici.',
   errors: {
     invalid_request: 'Veuillez vérifier votre saisie',
     unauthenticated:

@@ -149,7 +149,7 @@ export const id: Sentences = {
   updated: 'Terakhir diperbarui: {time}',
   stale: 'Layanan bantuan sedang tidak dapat dihubungi. Balasan mungkin terlambat.',
   onlyHere: 'Biarkan halaman ini terbuka sampai pesan Anda terkirim.',
-  noFiles: 'File tidak bisa dikirim di sini. Jelaskan dengan kata-kata.',
+  noFiles: 'File tidak bisa dikirim di sini.',
   errors: {
     invalid_request: 'Harap periksa yang Anda tulis',
     unauthenticated: 'Percakapan ini tidak dapat lagi dibuka di browser ini. Teks Anda tetap tersimpan.',

@@ -168,7 +168,7 @@ export const it: Sentences = {
   updated: 'Ultimo aggiornamento: {time}',
   stale: 'Al momento l’assistenza non è raggiungibile. Le risposte potrebbero tardare.',
   onlyHere: 'Lascia aperta questa pagina finché il messaggio non è stato inviato.',
-  noFiles: 'Qui non si possono inviare file. Descrivili a parole.',
+  noFiles: 'Qui non si possono inviare file.',
   errors: {
     invalid_request: 'Controlla quello che hai scritto',
     unauthenticated:

@@ -149,7 +149,7 @@ export const ja: Sentences = {
   updated: '最終更新 {time}',
   stale: '現在サポートに接続できません。返信が遅れることがあります。',
   onlyHere: 'メッセージの送信が終わるまで、このページを開いたままにしてください。',
-  noFiles: 'ここではファイルを送信できません。言葉でご説明ください。',
+  noFiles: 'ここではファイルを送信できません。',
   errors: {
     invalid_request: '入力内容をご確認ください',
     unauthenticated: 'このブラウザではこのやり取りを開けなくなりました。入力内容は保存されています。',

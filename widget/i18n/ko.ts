@@ -147,7 +147,7 @@ export const ko: Sentences = {
   updated: '마지막 업데이트: {time}',
   stale: '지금은 고객 지원에 연결할 수 없습니다. 답변이 늦어질 수 있습니다.',
   onlyHere: '메시지가 전송될 때까지 이 페이지를 열어 두세요.',
-  noFiles: '여기서는 파일을 보낼 수 없습니다. 글로 설명해 주세요.',
+  noFiles: '여기서는 파일을 보낼 수 없습니다.',
   errors: {
     invalid_request: '입력하신 내용을 확인해 주세요',
     unauthenticated: '이 브라우저에서는 더 이상 이 대화를 열 수 없습니다. 작성하신 내용은 보관됩니다.',

@@ -152,7 +152,7 @@ export const nl: Sentences = {
   updated: 'Laatst bijgewerkt: {time}',
   stale: 'De klantenservice is nu niet bereikbaar. Antwoorden kunnen later komen.',
   onlyHere: 'Laat deze pagina open tot uw bericht is verstuurd.',
-  noFiles: 'U kunt hier geen bestanden versturen. Beschrijf ze in woorden.',
+  noFiles: 'U kunt hier geen bestanden versturen.',
   errors: {
     invalid_request: 'Controleer wat u hebt geschreven',
     unauthenticated: 'Dit gesprek kan in deze browser niet meer worden geopend. Uw tekst is bewaard.',

@@ -171,7 +171,7 @@ export const pl: Sentences = {
   updated: 'Ostatnia aktualizacja: {time}',
   stale: 'Pomoc jest teraz niedostępna. Odpowiedzi mogą się opóźniać.',
   onlyHere: 'Nie zamykaj tej strony, dopóki wiadomość nie zostanie wysłana.',
-  noFiles: 'Nie można tu wysyłać plików. Opisz je słowami.',
+  noFiles: 'Nie można tu wysyłać plików.',
   errors: {
     invalid_request: 'Sprawdź wpisane dane',
     unauthenticated: 'Tej rozmowy nie można już otworzyć w tej przeglądarce. Twój tekst został zachowany.',

@@ -166,7 +166,7 @@ export const ptBR: Sentences = {
   updated: 'Última atualização: {time}',
   stale: 'O suporte está fora de alcance no momento. As respostas podem atrasar.',
   onlyHere: 'Deixe esta página aberta até sua mensagem ser enviada.',
-  noFiles: 'Não é possível enviar arquivos aqui. Descreva-os com palavras.',
+  noFiles: 'Não é possível enviar arquivos aqui.',
   errors: {
     invalid_request: 'Confira o que você escreveu',
     unauthenticated: 'Esta conversa não pode mais ser aberta neste navegador. Seu texto foi mantido.',

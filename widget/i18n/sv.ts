@@ -146,7 +146,7 @@ export const sv: Sentences = {
   updated: 'Senast uppdaterat: {time}',
   stale: 'Kundtjänsten kan inte nås just nu. Svar kan dröja.',
   onlyHere: 'Låt sidan vara öppen tills ditt meddelande har skickats.',
-  noFiles: 'Det går inte att skicka filer här. Beskriv dem med ord.',
+  noFiles: 'Det går inte att skicka filer här.',
   errors: {
     invalid_request: 'Kontrollera det du har skrivit',
     unauthenticated: 'Konversationen kan inte längre öppnas i den här webbläsaren. Din text finns kvar.',

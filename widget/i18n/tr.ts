@@ -146,7 +146,7 @@ export const tr: Sentences = {
   updated: 'Son güncelleme: {time}',
   stale: 'Desteğe şu anda ulaşılamıyor. Yanıtlar gecikebilir.',
   onlyHere: 'Mesajınız gönderilene kadar bu sayfayı açık tutun.',
-  noFiles: 'Buradan dosya gönderilemez. Lütfen sözcüklerle anlatın.',
+  noFiles: 'Buradan dosya gönderilemez.',
   errors: {
     invalid_request: 'Lütfen yazdıklarınızı kontrol edin',
     unauthenticated: 'Bu görüşme artık bu tarayıcıda açılamıyor. Metniniz saklandı.',

@@ -148,7 +148,7 @@ export const vi: Sentences = {
   updated: 'Cập nhật lần cuối: {time}',
   stale: 'Hiện không thể kết nối với bộ phận hỗ trợ. Trả lời có thể đến trễ.',
   onlyHere: 'Hãy để trang này mở cho đến khi tin nhắn được gửi.',
-  noFiles: 'Không thể gửi tệp tại đây. Vui lòng mô tả bằng lời.',
+  noFiles: 'Không thể gửi tệp tại đây.',
   errors: {
     invalid_request: 'Vui lòng kiểm tra nội dung bạn viết',
     unauthenticated:

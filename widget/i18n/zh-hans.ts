@@ -141,7 +141,7 @@ export const zhHans: Sentences = {
   updated: '上次更新：{time}',
   stale: '目前无法连接客服。回复可能延迟。',
   onlyHere: '在消息发送完成之前，请勿关闭此页面。',
-  noFiles: '这里无法发送文件。请用文字描述。',
+  noFiles: '这里无法发送文件。',
   errors: {
     invalid_request: '请检查您填写的内容',
     unauthenticated: '此浏览器已无法打开该对话。您填写的内容已保留。',

@@ -141,7 +141,7 @@ export const zhHant: Sentences = {
   updated: '上次更新：{time}',
   stale: '目前無法連線至客服。回覆可能延遲。',
   onlyHere: '訊息傳送完成前，請勿關閉此頁面。',
-  noFiles: '這裡無法傳送檔案。請用文字描述。',
+  noFiles: '這裡無法傳送檔案。',
   errors: {
     invalid_request: '請檢查您填寫的內容',
     unauthenticated: '此瀏覽器已無法開啟這個對話。您填寫的內容已保留。',
