@@ -46,7 +46,7 @@ export const uk: Sentences = {
     invalid: 'Перевірте поле «{field}»',
   },
   fieldFaults: {
-    customer_email: { invalid: 'Введіть правильну адресу ел. пошти' },
+    customer_email: { invalid: 'Введіть дійсну ел. пошту' },
     description: { required: 'Напишіть повідомлення' },
   },
   fixFaults: 'Виправте таке',
