@@ -136,7 +136,6 @@ export function createCustomer(options: CustomerOptions) {
   /** While a request to end the session is in flight: whether the stream has said already that it is over. */
   let endRequest: { isOver: boolean } | null = null;
 
-  /** `said`: what is then told to the customer. */
   async function leaveBy(request: () => Promise<Result<unknown>>, said?: string) {
     session.mark(false);
     const isUnsettled = session.isPending.peek();
