@@ -93,10 +93,15 @@ describe('with one victim and a thousand sources', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(970);
     expect(bff.service.writes()).toHaveLength(30);
     expect((await bff.browser().openTicket({ customer_email: 'VICTIM@EXAMPLE.COM' })).status).toBe(429);
-    for (const spelling of ['victim+1@example.com', 'victim@ｅxample.com', 'victim+@EXAMPLE.com'])
+    const spellings = [
+      'victim+1@example.com',
+      'victim@ｅxample.com',
+      'victim+@EXAMPLE.com',
+      'ｖictim@example.com',
+    ];
+    const pasted = ['<victim@example.com', 'victim@exa\u00admple.com', 'victim\u200b@example.com'];
+    for (const spelling of [...spellings, ...pasted])
       expect((await bff.browser().openTicket({ customer_email: spelling })).status).toBe(429);
-    for (const trick of ['<victim@example.com', 'victim@exa\u00admple.com', 'victim\u200b@example.com'])
-      expect((await bff.browser().openTicket({ customer_email: trick })).status).toBe(400);
     expect((await bff.browser().openTicket({ customer_email: 'other@example.com' })).status).toBe(201);
   }, 60_000);
 });
