@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
+import { libraryPages } from './hosts/libraries.ts';
 import { shopPage, shops } from './hosts/shops.ts';
 
 /** Pages as a site owner has them; `bffUrl` is known only once the BFF runs, which needs this site's origin first. */
@@ -35,6 +36,11 @@ export async function startHostSite(): Promise<HostSite> {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (pathname === '/token') {
       void identityToken(searchParams.get('email') ?? '', site.bffUrl).then((token) => response.end(token));
+      return;
+    }
+    const libraryPage = libraryPages[pathname];
+    if (libraryPage) {
+      response.end(libraryPage(site.bffUrl));
       return;
     }
     const shop = shops[pathname] ?? (pathname === '/signed-in' ? { body: identify } : {});
