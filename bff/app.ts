@@ -37,8 +37,15 @@ import { noTracer } from './tracing/tracer.ts';
  */
 export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = builtDocuments(assets)) {
   const { sessions, subjects, limits, live, notices, metrics, tracer } = deps;
-  const { publicUrl, webhookSecrets, trustedProxies, allowedOrigins, clientOrigins, hasPlayground } =
-    deps.config;
+  const {
+    publicUrl,
+    webhookSecrets,
+    trustedProxies,
+    allowedOrigins,
+    clientOrigins,
+    brandLogo,
+    hasPlayground,
+  } = deps.config;
   const bestLanguage = createLanguageChoice(assets.manifest.languages);
   const app = new Hono<AppEnv>();
   app.onError(answerError);
@@ -72,7 +79,7 @@ export function createApp(deps: Deps, assets: Assets, documentOf: DocumentOf = b
   if (deps.articles) app.route(articlePaths.current, articleRoutes({ useCases: deps.articles, guard }));
   const ancestors = hasPlayground ? [...allowedOrigins, "'self'"] : allowedOrigins;
   return app
-    .route('/', assetRoutes(assets, ancestors, deps.scripts.find, documentOf))
+    .route('/', assetRoutes(assets, { ancestors, logo: brandLogo }, deps.scripts.find, documentOf))
     .route(paths.session, sessionRoutes(deps.signIn))
     .route(accountPaths.handoff, handoffRoutes(deps.handoff))
     .route(accountPaths.data, dataRoutes(deps.ownData))

@@ -86,6 +86,40 @@ describe('parseConfig', () => {
     expect(parseConfig({ ...enough, PORT: '', BRAND_NAME: '' })).toMatchObject({ port: 4000, brand: null });
   });
 
+  it.each([
+    ['#A8482A', '#a8482a'],
+    ['a8482a', '#a8482a'],
+    ['#b53', '#bb5533'],
+  ])('takes the colour %s of the brand as %s', (text, color) => {
+    expect(parseConfig({ ...enough, BRAND_COLOR: text }).brandColor).toBe(color);
+  });
+
+  it.each(['red', '#a8482', 'rgb(1,2,3)', '#a8482a;}', 'terracota', '"#a8482a"'])(
+    'refuses the colour %s',
+    (text) => expect(errorsOf({ ...enough, BRAND_COLOR: text })).toContain('BRAND_COLOR: must be a colour'),
+  );
+
+  it.each([
+    'https://cdn.example.com/logo.png?v=2',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/svg+xml,%3Csvg/%3E',
+  ])('takes the logo %s', (text) =>
+    expect(parseConfig({ ...enough, BRAND_LOGO: text }).brandLogo).toBe(text),
+  );
+
+  it.each([
+    'http://cdn.example.com/logo.png',
+    '/logo.png',
+    'https://user:secret@example.com/l.png',
+    'data:text/html,<b>',
+    'data:image/svg+xml,<svg/>',
+    'https://a.example/"><script>',
+    'javascript:alert(1)',
+    `data:image/png;base64,${'A'.repeat(32_768)}`,
+  ])('refuses a logo such as %.40s', (text) => {
+    expect(errorsOf({ ...enough, BRAND_LOGO: text })).toContain('BRAND_LOGO: must');
+  });
+
   it('requires exactly one source of keys', () => {
     expect(errorsOf({ ...enough, SUPPORT_API_KEY: '' })).toContain('SUPPORT_API_KEY');
     expect(errorsOf({ ...enough, SUPPORT_API_KEY_FILE: '/run/key' })).toContain('SUPPORT_API_KEY');

@@ -10,7 +10,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { type Assets, loadAssets } from './http/files/assets.ts';
 import { documentsWithSite } from './http/files/documents.ts';
 import { siteForm } from './form/site-form.ts';
-import { createSite } from './site/site.ts';
+import { brandIn, createSite } from './site/site.ts';
 import type { Listener } from './instances/listener.ts';
 import { clockOf } from './instances/server-clock.ts';
 import { createLog, type Log } from './log/log.ts';
@@ -84,11 +84,12 @@ async function openStores(config: Config, metrics: Metrics, log: Log) {
   };
 }
 
-/** The documents with what the settings add to them. Null when they add nothing. */
+/** The documents with what the settings add to them. */
 async function openDocuments(
-  { form, schedule, replyTime, notifications }: Config,
+  config: Config,
   { assets, articles, clock }: { assets: Assets; articles: Articles | null; clock: Clock },
 ) {
+  const { form, schedule, replyTime, notifications } = config;
   const siteOf = await createSite({
     schedule,
     replyTime,
@@ -96,7 +97,14 @@ async function openDocuments(
     formIn: form && ((tag) => siteForm(form, tag)),
     articles,
   });
-  return siteOf && documentsWithSite(assets, (tag) => siteOf(tag, clock.now()), clock.elapsed);
+  return documentsWithSite(
+    assets,
+    {
+      siteOf: siteOf && ((tag) => siteOf(tag, clock.now())),
+      brandOf: (tag) => brandIn(tag, config),
+    },
+    clock.elapsed,
+  );
 }
 
 /** Serves browsers at the public port. */

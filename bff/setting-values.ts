@@ -73,6 +73,25 @@ export const origin = z
   .string()
   .refine(isOrigin, 'must be origins such as https://www.example.com: no path, no wildcard');
 
+/** In hex, which mail programs know too. The `#` may be missing, since it begins a comment in some files of settings. */
+export const hexColor = z
+  .string()
+  .regex(/^#?([\da-f]{3}|[\da-f]{6})$/i, 'must be a colour such as a8482a, with or without #')
+  .transform((text) => {
+    const digits = text.replace('#', '').toLowerCase();
+    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+  });
+
+/** Each document of the app has it. */
+const maxLogo = 32_768;
+const isLogo = (text: string) =>
+  /^data:image\/(png|jpeg|gif|webp|svg\+xml)(;[\w=-]+)*,[^\s"<>]+$/i.test(text) ||
+  (/^https:[^\s"<>]+$/i.test(text) && URL.canParse(text) && !new URL(text).username);
+export const imageUrl = z
+  .string()
+  .refine(isLogo, 'must be an https address, or a data: address of a PNG, JPEG, GIF, WebP or SVG image')
+  .refine((text) => text.length <= maxLogo, `must have at most ${maxLogo} characters`);
+
 export const databaseUrl = z
   .string()
   .refine((url) => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url), 'must be a postgres URL');

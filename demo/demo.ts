@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
@@ -83,6 +84,8 @@ const serversOf = (workspace: Workspace): Server[] => [
       DATA_DIR: join(dataDir, 'bff'),
       ...webhookSecrets(workspace),
       BRAND_NAME: 'Kettle & Clay',
+      BRAND_COLOR: '#a8482a',
+      BRAND_LOGO: `data:image/svg+xml;base64,${readFileSync('demo/shop/img/icon.svg', 'base64')}`,
       REPLY_TIME: '2 hours',
       ...(articlesDir && { ARTICLES_DIR: articlesDir }),
       PLAYGROUND: 'on',

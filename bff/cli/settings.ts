@@ -136,7 +136,9 @@ const table: Record<string, Row[]> = {
     ['RETENTION_UNVISITED_DAYS', 'plain', '365', 'How long customers are kept who do not come back.'],
   ],
   Behaviour: [
-    ['BRAND_NAME', 'private', 'Acme', 'Your name on the full page.'],
+    ['BRAND_NAME', 'private', 'Acme', 'Your name on the full page, in the panel and in mails.'],
+    ['BRAND_COLOR', 'plain', 'a8482a', 'Your colour there: hex, # may be left out.'],
+    ['BRAND_LOGO', 'host', 'https://www.example.com/logo.png', 'Your logo there: an https or data: address.'],
     [
       'SUPPORT_HOURS',
       'plain',

@@ -61,3 +61,15 @@ export interface SupportHours {
   /** When that changes, alternately; milliseconds since the epoch. */
   changes: number[];
 }
+
+/**
+ * The operator's brand, as JSON in `#brand` of the app's document. The first three are settings of the app, and those of
+ * the tag come before them.
+ */
+export interface Brand {
+  brand?: string;
+  color?: string;
+  logo?: string;
+  /** The way from the full page to the operator's site. */
+  site: { url: string; label: string };
+}

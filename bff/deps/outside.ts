@@ -18,6 +18,8 @@ export interface Outside extends Clock {
     | 'allowedOrigins'
     | 'clientOrigins'
     | 'brand'
+    | 'brandColor'
+    | 'brandLogo'
     | 'identity'
     | 'mail'
     | 'notifications'

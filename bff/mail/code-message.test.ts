@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../widget/i18n/languages.ts';
 import { codeMessage } from './code-message.ts';
 
-const host = 'support.example.com';
-const message = await codeMessage({ code: '012345', brand: 'Acme', host, language: 'en' });
+const sender = { brand: 'Acme', host: 'support.example.com', color: null, logo: null };
+const message = await codeMessage({ ...sender, code: '012345', language: 'en' });
 
 describe('the message with a code', () => {
   it('has the code in the subject, in the text and in the HTML', () => {
@@ -27,9 +27,9 @@ describe('the message with a code', () => {
 
   it('escapes the brand as text', async () => {
     const { html, text } = await codeMessage({
+      ...sender,
       code: '012345',
       brand: `A&B $& <img src=x onerror="1"> 'n'`,
-      host,
       language: 'en',
     });
     expect(html).toContain('A&amp;B $&amp; &lt;img src=x onerror=&quot;1&quot;&gt; &#39;n&#39;');
@@ -38,7 +38,7 @@ describe('the message with a code', () => {
   });
 
   it.each(languages)('is complete in $tag', async ({ tag: language, sentences }) => {
-    const { subject, text, html } = await codeMessage({ code: '012345', brand: 'Acme', host, language });
+    const { subject, text, html } = await codeMessage({ ...sender, code: '012345', language });
     for (const part of [subject, text, html]) {
       expect(part).toContain('012345');
       expect(part).toContain('Acme');
@@ -54,7 +54,7 @@ describe('the message with a code', () => {
   });
 
   it('is in English for an unknown language', async () => {
-    const unknown = await codeMessage({ code: '012345', brand: 'Acme', host, language: '"><script>' });
+    const unknown = await codeMessage({ ...sender, code: '012345', language: '"><script>' });
     expect(unknown).toEqual(message);
   });
 });

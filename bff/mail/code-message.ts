@@ -1,20 +1,18 @@
 import { html } from 'hono/html';
 import { english, languages } from '../../widget/i18n/languages.ts';
-import { type MailContent, mailPage, quiet } from './mail-page.ts';
+import { type MailContent, mailPage, quiet, type Sender } from './mail-page.ts';
 
-interface CodeMessage {
+/** The sender is shown so that the reader can tell who asks. */
+interface CodeMessage extends Sender {
   /** Six digits. */
   code: string;
-  /** The support desk's name, one line of plain text. */
-  brand: string;
-  /** Where the support desk runs, shown so that the reader can tell who asks. */
-  host: string;
   /** Tag of a language of the widget. Any other tag means English. */
   language: string;
 }
 
 /** The message that carries a one-time code. */
-export async function codeMessage({ code, brand, host, language }: CodeMessage): Promise<MailContent> {
+export async function codeMessage({ code, language, ...sender }: CodeMessage): Promise<MailContent> {
+  const { brand, host } = sender;
   const known = languages.find(({ tag }) => tag === language) ?? english;
   const { subject, lead, use, warning } = known.sentences.codeMail;
   const fill = (sentence: string) => sentence.replace('{code}', code).replace('{brand}', () => brand);
@@ -30,6 +28,6 @@ export async function codeMessage({ code, brand, host, language }: CodeMessage):
   return {
     subject: fill(subject),
     text: `${fill(lead)}\n\n    ${code}\n\n${use}\n\n${warning}\n\n-- \n${brand}, ${host}\n`,
-    html: await mailPage(known, { title: fill(subject), body, sender: `${brand}, ${host}` }),
+    html: await mailPage(known, { title: fill(subject), body, sender }),
   };
 }

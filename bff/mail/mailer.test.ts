@@ -70,7 +70,7 @@ async function deadPort(kind: 'closed' | 'silent' | 'endless'): Promise<number> 
   return port;
 }
 
-function mailerTo(port: number, more: { brand?: string | null; from?: string; timeoutMs?: number } = {}) {
+function mailerTo(port: number, more: Partial<Parameters<typeof createMailer>[0]> = {}) {
   const report = vi.fn<Log['report']>();
   const mailer = createMailer({
     url: `smtp://127.0.0.1:${port}`,
@@ -85,6 +85,19 @@ function mailerTo(port: number, more: { brand?: string | null; from?: string; ti
 
 const header = (raw: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1];
+
+it('a logo of a data: address is attached, since mail programs show no other', async () => {
+  const { received, port } = await mailServer();
+  const { mailer } = mailerTo(port, {
+    brandLogo: 'data:image/png;base64,iVBORw0KGgo=',
+    brandColor: '#a8482a',
+  });
+  await mailer.sendCode('ada@example.com', '012345', 'en');
+  const [{ raw }] = received as [Received];
+  expect(raw).toMatch(/src=3D"cid:[^"]+"/);
+  expect(raw).toMatch(/Content-Type: image\/png/);
+  expect(raw).not.toContain('data:image');
+});
 
 describe('a code', () => {
   it('arrives as text and HTML, from the brand, marked as sent by a machine', async () => {

@@ -44,6 +44,8 @@ export function createMailer(options: {
   url: string;
   from: string;
   brand: string | null;
+  brandColor?: string | null;
+  brandLogo?: string | null;
   publicUrl: string;
   log: Pick<Log, 'report'>;
   timeoutMs?: number;
@@ -51,6 +53,7 @@ export function createMailer(options: {
   const { url, log, timeoutMs = 10_000 } = options;
   const { host } = new URL(options.publicUrl);
   const brand = options.brand?.replace(/\s+/g, ' ').trim() || host;
+  const sender = { brand, host, color: options.brandColor ?? null, logo: options.brandLogo ?? null };
   const transport = createMailTransport(url, timeoutMs);
   const from = options.from.includes('<') ? options.from : { name: brand, address: options.from.trim() };
   const domain = /@([\w.-]+)>?\s*$/.exec(options.from)?.[1] ?? new URL(options.publicUrl).hostname;
@@ -68,6 +71,8 @@ export function createMailer(options: {
         ...more,
         from,
         to: { name: '', address: to },
+        // Mail programs show a logo of a `data:` address only as an attachment.
+        attachDataUrls: true,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         // The transport's timeouts apply to each step, and this one to the whole mail.
         signal: AbortSignal.timeout(timeoutMs),
@@ -80,7 +85,7 @@ export function createMailer(options: {
 
   return {
     async sendCode(to, code, language) {
-      const failure = await send(to, await codeMessage({ code, brand, host, language }));
+      const failure = await send(to, await codeMessage({ code, language, ...sender }));
       if (!failure) return;
       if (!isRefusal(failure) || failure.command !== 'RCPT TO')
         throw new AppError('upstream_unavailable', { cause: new LoggableError(`mail: ${causeOf(failure)}`) });
@@ -88,7 +93,7 @@ export function createMailer(options: {
     },
 
     async sendTicketMail({ to, id, threadId, ...message }) {
-      const failure = await send(to, await ticketMessage(message, { brand, host }), {
+      const failure = await send(to, await ticketMessage(message, sender), {
         messageId: messageId(id),
         ...(id !== threadId && { references: messageId(threadId), inReplyTo: messageId(threadId) }),
         headers: {

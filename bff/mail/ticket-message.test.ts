@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../widget/i18n/languages.ts';
 import { type TicketMessage, ticketMessage } from './ticket-message.ts';
 
-const sender = { brand: 'Acme', host: 'support.example.com' };
+const sender = { brand: 'Acme', host: 'support.example.com', color: null, logo: null };
 const message: TicketMessage = {
   kind: 'answer',
   number: '1042',
@@ -26,6 +26,17 @@ describe('the message about a ticket', () => {
     expect(html).not.toMatch(/url\(|src=|@import|<(img|link|script|form|iframe)\b/i);
   });
 
+  it('has the logo of the brand, and a button in its colour with readable text', async () => {
+    const logo = 'https://cdn.test/l.png?a=1&b=2';
+    const buttonOf = async (color: string) =>
+      /<a\s+style="([^"]*)"/.exec((await ticketMessage(message, { ...sender, color, logo })).html)![1];
+    expect(await buttonOf('#a8482a')).toContain('background: #a8482a; color: #ffffff;');
+    expect(await buttonOf('#ffe08a')).toContain('background: #ffe08a; color: #000000;');
+    const { html, text } = await ticketMessage(message, { ...sender, logo });
+    expect(html).toContain('src="https://cdn.test/l.png?a=1&amp;b=2"');
+    expect(text).not.toContain(logo);
+  });
+
   it('quotes every line of every text, as text', async () => {
     const texts = ['One\n\n<b>two</b>', '> three'];
     const { text, html } = await ticketMessage({ ...message, texts }, sender);
@@ -34,7 +45,7 @@ describe('the message about a ticket', () => {
   });
 
   it('shows a brand and a number unchanged', async () => {
-    const odd = { brand: '$& {number}', host: 'h' };
+    const odd = { ...sender, brand: '$& {number}', host: 'h' };
     const { subject, text } = await ticketMessage({ ...message, number: '$1{brand}' }, odd);
     expect(subject).toBe('New reply to your message (no. $1{brand})');
     expect(text).toContain('$& {number} has replied');

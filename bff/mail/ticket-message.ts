@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { english, languages } from '../../widget/i18n/languages.ts';
-import { type MailContent, mailPage, quiet } from './mail-page.ts';
+import { type MailContent, mailPage, mainLink, quiet, type Sender } from './mail-page.ts';
 
 /**
  * `confirmation`: the ticket was delivered to the service. `answer`: agents have answered, and the customer has not
@@ -33,15 +33,12 @@ const box =
 
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 
-/**
- * The message about a ticket.
- * @param sender.brand the support desk's name, one line of plain text
- * @param sender.host where the support desk runs
- */
+/** The message about a ticket. */
 export async function ticketMessage(
   { kind, number, texts, replyTime, link, unsubscribeLink, language }: TicketMessage,
-  { brand, host }: { brand: string; host: string },
+  sender: Sender,
 ): Promise<MailContent> {
+  const { brand, host } = sender;
   const known = languages.find(({ tag }) => tag === language) ?? english;
   const { received, thanks, answered, lead, open, newDevice, reason, stop } = known.sentences.ticketMail;
   const values: Record<string, string> = { number, brand };
@@ -49,12 +46,11 @@ export async function ticketMessage(
   const isAnswer = kind === 'answer';
   const subject = fill(isAnswer ? answered : received);
   const begin = fill(isAnswer ? lead : thanks);
-  const sender = `${brand}, ${host}`;
   const quotes = texts ?? [];
   const paragraphs = replyTime === null ? [begin] : [begin, replyTime];
   const body = html`${paragraphs.map((each) => html`<p style="margin: 0 0 16px;">${each}</p>`)}
     ${quotes.map((text) => html`<blockquote class="box" dir="auto" style="${box}">${text}</blockquote>`)}
-    <p style="margin: 0 0 16px;"><a class="link" style="color: #0b57d0;" href="${link}">${open}</a></p>
+    <p style="margin: 0 0 16px;">${mainLink(link, open, sender)}</p>
     <p class="quiet" style="${quiet}">${newDevice}</p>
     <p class="quiet" style="${quiet}">
       ${fill(reason)} <a class="link" style="color: #0b57d0;" href="${unsubscribeLink}">${stop}</a>
@@ -64,7 +60,7 @@ export async function ticketMessage(
     ...quotes.map(quoted),
     `${open}\n${link}`,
     newDevice,
-    `-- \n${fill(reason)}\n\n${stop}\n${unsubscribeLink}\n\n${sender}\n`,
+    `-- \n${fill(reason)}\n\n${stop}\n${unsubscribeLink}\n\n${brand}, ${host}\n`,
   ].join('\n\n');
   return { subject, text, html: await mailPage(known, { title: subject, body, sender }) };
 }

@@ -1,6 +1,6 @@
 import type { ListedArticle } from '../contract/articles.ts';
 import type { SiteForm } from '../contract/form.ts';
-import type { Site, SiteArticles } from '../contract/site.ts';
+import type { Brand, Site, SiteArticles } from '../contract/site.ts';
 import { english, languages } from '../../widget/i18n/languages.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -83,3 +83,22 @@ export async function replyTimeInMail(
 
 const durationText = ({ count, unit }: ReplyTime, tag: string) =>
   new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+export interface BrandSettings {
+  brand: string | null;
+  brandColor: string | null;
+  brandLogo: string | null;
+  /** At least one. */
+  allowedOrigins: readonly string[];
+}
+
+/** The operator's brand in a language of the widget. The full page leads to the first of the sites. */
+export function brandIn(tag: string, { brand, brandColor, brandLogo, allowedOrigins }: BrandSettings): Brand {
+  const url = allowedOrigins[0]!;
+  return {
+    ...(brand && { brand }),
+    ...(brandColor && { color: brandColor }),
+    ...(brandLogo && { logo: brandLogo }),
+    site: { url, label: sentencesIn(tag).toSite.replace('{site}', new URL(url).host) },
+  };
+}

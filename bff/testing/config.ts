@@ -12,6 +12,8 @@ export const testConfig = (timeoutMs: number): TestConfig => ({
   publicUrl: 'https://support.test',
   allowedOrigins: ['https://shop.test', 'https://other.test'],
   brand: 'Acme',
+  brandColor: null,
+  brandLogo: null,
   hasFooter: true,
   settleMs: 600_000,
   leaseMs: 3 * timeoutMs,

@@ -2,7 +2,12 @@ import { accessibilityFaults, expect, newEmail } from '../support/fixtures.ts';
 import { testWithMail } from '../support/mailing.ts';
 import { Widget } from '../support/pages/widget.ts';
 
-const test = testWithMail({ NOTIFY_EMAIL: 'on', NOTIFY_AFTER_MS: '1000', REPLY_TIME: '2 hours' });
+const test = testWithMail({
+  NOTIFY_EMAIL: 'on',
+  NOTIFY_AFTER_MS: '1000',
+  REPLY_TIME: '2 hours',
+  BRAND_COLOR: 'a8482a',
+});
 
 test('an unread answer is announced by mail without its text, and the link opens the ticket on another device after a code', async ({
   browser,
@@ -39,10 +44,22 @@ test('an unread answer is announced by mail without its text, and the link opens
   await page.close();
 
   const context = await browser.newContext();
+  const first = await context.newPage();
+  await first.route('**/assets/**', (route) => route.abort());
+  await first.goto(stack.bffUrl);
+  // Painted before any script is loaded.
+  expect(await first.evaluate(() => document.documentElement.style.getPropertyValue('--accent'))).toBe(
+    '#a8482a',
+  );
+  await first.close();
   const elsewhere = new Widget(await context.newPage(), true);
   await elsewhere.page.goto(link);
   await elsewhere.app.getByText('Enter the email address you wrote with.').waitFor();
   expect(await accessibilityFaults(elsewhere.page)).toEqual([]);
+  await expect(elsewhere.page.getByRole('link', { name: /^Back to / })).toHaveAttribute(
+    'href',
+    stack.host.origin,
+  );
   await elsewhere.email.fill(email);
   await elsewhere.app.getByRole('button', { name: 'Send me a code' }).click();
   const code = elsewhere.app.getByLabel('Code', { exact: true });

@@ -33,6 +33,21 @@ const press = async (name: string | RegExp) => {
 
 const notice = () => screen.getAllByRole('status')[0]!.textContent;
 
+describe('the full page', () => {
+  const siteLink = { url: 'https://shop.example/', label: 'Back to shop.example' };
+
+  it('leads to the operator’s site from every view, and the panel does not', async () => {
+    app = await showApp({ tickets, siteLink, calls: { ticket } });
+    const link = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Back to shop.example' }).href;
+    expect(link()).toBe(siteLink.url);
+    await press(/My order/);
+    expect(link()).toBe(siteLink.url);
+    app.end();
+    app = await showApp({ tickets, isEmbedded: true });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
 describe('the start view', () => {
   it('lists tickets, newest first, unread ones marked', async () => {
     app = await showApp({ tickets });

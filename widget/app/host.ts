@@ -22,11 +22,15 @@ export interface Host {
 
 declare const __DESKSIDE_VERSION__: string;
 
-/** `origin`: the host page's, the only one whose messages are accepted. */
+/**
+ * `origin`: the host page's, the only one whose messages are accepted. `brand`: the operator's, where the page sets
+ * nothing else.
+ */
 export function openHost(
   origin: string,
   settings: Signal<Partial<FrameSettings>>,
   site: SiteViews | null,
+  brand: Partial<FrameSettings> = {},
 ): Host {
   let core: Core | null = null;
 
@@ -60,7 +64,8 @@ export function openHost(
         ({ diagnose }) => void diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis })),
       );
     // SECURITY: the origin is fixed when the frame is made; a message cannot change it.
-    else if (message.type === 'update') settings.value = { ...readSettings(message.settings), origin };
+    else if (message.type === 'update')
+      settings.value = { ...brand, ...readSettings(message.settings), origin };
     else if (message.type === 'open') {
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });

@@ -1,5 +1,6 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
+import { readBrand } from './browser/brand.ts';
 import { readStored, usedName } from './browser/storage.ts';
 import { submittedMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
@@ -9,7 +10,7 @@ import { applyAppearance } from './ui/appearance.ts';
  * prerendered form. If the app will show something else, it removes the form and fetches what is needed. It also
  * records a press of "Send" that comes before the app is loaded.
  */
-const settings = readHash();
+const settings = { ...readBrand(), ...readHash() };
 const root = document.documentElement;
 root.classList.toggle('full-page', isOnFullPage);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { FrameSettings } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash, takeSecret } from './browser/address.ts';
+import { readBrand } from './browser/brand.ts';
 import { createClient } from './api/client.ts';
 import { createToken } from './api/token.ts';
 import { submitIfPressed, takeTypedTexts } from './new-ticket/form-before-scripts.ts';
@@ -29,7 +30,8 @@ import type { DeferredViews, Page } from './shared.ts';
 async function main(root: HTMLElement) {
   const sentences = JSON.parse(document.getElementById('sentences')!.textContent) as PanelSentences;
   const language = document.documentElement.lang || 'en';
-  const settings = signal<Partial<FrameSettings>>(readSettings(readHash()));
+  const { site: siteLink = null, ...brand } = readBrand();
+  const settings = signal<Partial<FrameSettings>>({ ...brand, ...readSettings(readHash()) });
   const { origin } = settings.peek();
 
   const overlay = signal<ComponentChild>(null);
@@ -61,7 +63,7 @@ async function main(root: HTMLElement) {
     (await import('./site/site.tsx')
       .then(({ loadSite }) => loadSite(siteBlock.textContent, language, core.newTicket))
       .catch(() => null));
-  const host = origin ? openHost(origin, settings, site) : null;
+  const host = origin ? openHost(origin, settings, site, brand) : null;
   const deferred: Deferred<DeferredViews> = createDeferred(
     async () => (await second()).start({ core, options, page, host, overlay }),
     () => {
@@ -76,6 +78,7 @@ async function main(root: HTMLElement) {
     deferred,
     overlay,
     reload: () => location.reload(),
+    siteLink: isOnFullPage ? siteLink : null,
     close: settings.peek().inline ? null : (host?.close ?? null),
   };
 

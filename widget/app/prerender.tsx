@@ -39,6 +39,7 @@ function appOf({ tag, sentences }: Language) {
     overlay: signal(null),
     reload: () => {},
     close: null,
+    siteLink: null,
   };
 }
 

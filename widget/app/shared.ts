@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
+import type { Brand } from '../../bff/contract/site.ts';
 import type { TicketSummary } from '../../bff/contract/tickets.ts';
 import type { FrameSettings } from '../bridge/messages.ts';
 import type { OffersModel } from './customer/offers.ts';
@@ -24,6 +25,8 @@ export interface Page extends Words {
   overlay: ReadonlySignal<ComponentChild>;
   /** Loads the app's document anew. */
   reload: () => void;
+  /** The operator's site, for the full page only. */
+  siteLink: Brand['site'] | null;
   /** Null for the full page, which has nothing to close. */
   close: (() => void) | null;
 }

@@ -211,6 +211,7 @@ export const ar: Sentences = {
       thanks: 'شكرًا لإخبارنا.',
       sorry: 'نأسف لذلك. راسلنا وسنساعدك.',
     },
+    toSite: 'العودة إلى {site}',
     replyTime: 'وقت الرد المعتاد: {time}',
     backOn: 'نعود يوم {day} في {time}',
     backSoon: 'نعود {day} في {time}',

@@ -188,6 +188,7 @@ export const de: Sentences = {
       thanks: 'Danke für Ihre Rückmeldung.',
       sorry: 'Das tut uns leid. Schreiben Sie uns, wir helfen Ihnen.',
     },
+    toSite: 'Zurück zu {site}',
     replyTime: 'Übliche Antwortzeit: {time}',
     backOn: 'Wieder da am {day} um {time}',
     backSoon: 'Wieder da {day} um {time}',

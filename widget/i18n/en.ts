@@ -204,6 +204,7 @@ export const en = {
       thanks: 'Thanks for telling us.',
       sorry: 'Sorry about that. Write to us, and we’ll help.',
     },
+    toSite: 'Back to {site}',
     replyTime: 'Usually replies in {time}',
     backOn: 'Back on {day} at {time}',
     backSoon: 'Back {day} at {time}',

@@ -199,6 +199,7 @@ export const es: Sentences = {
       thanks: 'Gracias por decírnoslo.',
       sorry: 'Lo sentimos. Escríbanos y le ayudaremos.',
     },
+    toSite: 'Volver a {site}',
     replyTime: 'Tiempo de respuesta habitual: {time}',
     backOn: 'Volvemos el {day} a las {time}',
     backSoon: 'Volvemos {day} a las {time}',

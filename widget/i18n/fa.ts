@@ -183,6 +183,7 @@ export const fa: Sentences = {
       thanks: 'ممنون که به ما گفتید.',
       sorry: 'متأسفیم. برای ما بنویسید تا کمک کنیم.',
     },
+    toSite: 'بازگشت به {site}',
     replyTime: 'زمان معمول پاسخ: {time}',
     backOn: 'بازگشت {day} ساعت {time}',
     backSoon: 'بازگشت {day} ساعت {time}',

@@ -201,6 +201,7 @@ export const fr: Sentences = {
       thanks: 'Merci de votre réponse.',
       sorry: 'Nous en sommes désolés. Écrivez-nous, nous vous aiderons.',
     },
+    toSite: 'Retour à {site}',
     replyTime: 'Délai de réponse habituel : {time}',
     backOn: 'De retour {day} à {time}',
     backSoon: 'De retour {day} à {time}',

@@ -178,6 +178,7 @@ export const he: Sentences = {
       thanks: 'תודה שסיפרת לנו.',
       sorry: 'צר לנו. כתבו לנו ונעזור.',
     },
+    toSite: 'חזרה אל {site}',
     replyTime: 'זמן תגובה רגיל: {time}',
     backOn: 'נחזור ב{day} בשעה {time}',
     backSoon: 'נחזור {day} בשעה {time}',

@@ -182,6 +182,7 @@ export const hi: Sentences = {
       thanks: 'बताने के लिए धन्यवाद।',
       sorry: 'हमें खेद है। हमें लिखें, हम मदद करेंगे।',
     },
+    toSite: '{site} पर वापस जाएँ',
     replyTime: 'जवाब का सामान्य समय: {time}',
     backOn: '{day} को {time} बजे वापस',
     backSoon: '{day} {time} बजे वापस',

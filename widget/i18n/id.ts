@@ -181,6 +181,7 @@ export const id: Sentences = {
       thanks: 'Terima kasih atas jawaban Anda.',
       sorry: 'Maaf. Tulis kepada kami, dan kami akan membantu.',
     },
+    toSite: 'Kembali ke {site}',
     replyTime: 'Biasanya membalas dalam {time}',
     backOn: 'Kembali {day} pukul {time}',
     backSoon: 'Kembali {day} pukul {time}',

@@ -201,6 +201,7 @@ export const it: Sentences = {
       thanks: 'Grazie per avercelo detto.',
       sorry: 'Ci dispiace. Scrivici e ti aiuteremo.',
     },
+    toSite: 'Torna a {site}',
     replyTime: 'Tempo di risposta abituale: {time}',
     backOn: 'Di ritorno {day} alle {time}',
     backSoon: 'Di ritorno {day} alle {time}',

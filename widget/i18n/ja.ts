@@ -181,6 +181,7 @@ export const ja: Sentences = {
       thanks: 'ご回答ありがとうございます。',
       sorry: '申し訳ありません。お問い合わせいただければお手伝いします。',
     },
+    toSite: '{site} に戻る',
     replyTime: '通常の返信時間：{time}',
     backOn: '{day}{time}に再開します',
     backSoon: '{day}の{time}に再開します',

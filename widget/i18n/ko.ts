@@ -178,6 +178,7 @@ export const ko: Sentences = {
       thanks: '알려 주셔서 감사합니다.',
       sorry: '죄송합니다. 문의해 주시면 도와드리겠습니다.',
     },
+    toSite: '{site}(으)로 돌아가기',
     replyTime: '보통 답변 시간: {time}',
     backOn: '{day} {time}에 돌아옵니다',
     backSoon: '{day} {time}에 돌아옵니다',

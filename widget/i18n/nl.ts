@@ -184,6 +184,7 @@ export const nl: Sentences = {
       thanks: 'Bedankt voor uw antwoord.',
       sorry: 'Dat spijt ons. Schrijf ons, dan helpen we u.',
     },
+    toSite: 'Terug naar {site}',
     replyTime: 'Gebruikelijke reactietijd: {time}',
     backOn: 'Terug op {day} om {time}',
     backSoon: '{day} om {time} weer terug',

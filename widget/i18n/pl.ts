@@ -203,6 +203,7 @@ export const pl: Sentences = {
       thanks: 'Dziękujemy za odpowiedź.',
       sorry: 'Przykro nam. Napisz do nas, a pomożemy.',
     },
+    toSite: 'Wróć do {site}',
     replyTime: 'Zwykły czas odpowiedzi: {time}',
     backOn: 'Wracamy: {day}, {time}',
     backSoon: 'Wracamy {day}, {time}',

@@ -197,6 +197,7 @@ export const ptBR: Sentences = {
       thanks: 'Obrigado por nos contar.',
       sorry: 'Sentimos muito. Escreva para nós e vamos ajudar.',
     },
+    toSite: 'Voltar para {site}',
     replyTime: 'Tempo de resposta habitual: {time}',
     backOn: 'De volta em {day}, {time}',
     backSoon: 'De volta {day}, {time}',

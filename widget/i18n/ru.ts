@@ -203,6 +203,7 @@ export const ru: Sentences = {
       thanks: 'Спасибо за ответ.',
       sorry: 'Жаль, что не помогло. Напишите нам, и мы поможем.',
     },
+    toSite: 'Назад на {site}',
     replyTime: 'Обычное время ответа: {time}',
     backOn: 'Снова на связи: {day}, {time}',
     backSoon: 'Снова на связи {day} в {time}',

@@ -178,6 +178,7 @@ export const sv: Sentences = {
       thanks: 'Tack för ditt svar.',
       sorry: 'Det var tråkigt. Skriv till oss så hjälper vi dig.',
     },
+    toSite: 'Tillbaka till {site}',
     replyTime: 'Svarar oftast inom {time}',
     backOn: 'Tillbaka på {day} kl. {time}',
     backSoon: 'Tillbaka {day} kl. {time}',

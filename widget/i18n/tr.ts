@@ -178,6 +178,7 @@ export const tr: Sentences = {
       thanks: 'Bildirdiğiniz için teşekkürler.',
       sorry: 'Üzgünüz. Bize yazın, yardımcı olalım.',
     },
+    toSite: '{site} sitesine dön',
     replyTime: 'Genelde yanıt süresi: {time}',
     backOn: '{day} {time} itibarıyla buradayız',
     backSoon: '{day} {time} itibarıyla buradayız',

@@ -202,6 +202,7 @@ export const uk: Sentences = {
       thanks: 'Дякуємо за відповідь.',
       sorry: 'Шкода, що не допомогло. Напишіть нам, і ми допоможемо.',
     },
+    toSite: 'Назад до {site}',
     replyTime: 'Звичайний час відповіді: {time}',
     backOn: 'Знову на зв’язку: {day}, {time}',
     backSoon: 'Знову на зв’язку {day} о {time}',

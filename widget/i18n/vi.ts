@@ -180,6 +180,7 @@ export const vi: Sentences = {
       thanks: 'Cảm ơn bạn đã cho biết.',
       sorry: 'Rất tiếc. Hãy viết cho chúng tôi, chúng tôi sẽ giúp.',
     },
+    toSite: 'Quay lại {site}',
     replyTime: 'Thường trả lời trong {time}',
     backOn: 'Trở lại vào {day} lúc {time}',
     backSoon: 'Trở lại {day} lúc {time}',

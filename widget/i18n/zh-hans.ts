@@ -172,6 +172,7 @@ export const zhHans: Sentences = {
       thanks: '感谢您的反馈。',
       sorry: '很抱歉。请联系我们，我们会帮助您。',
     },
+    toSite: '返回 {site}',
     replyTime: '通常回复时间：{time}',
     backOn: '{day} {time} 恢复服务',
     backSoon: '{day} {time} 恢复服务',

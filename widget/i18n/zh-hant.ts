@@ -172,6 +172,7 @@ export const zhHant: Sentences = {
       thanks: '感謝您的回饋。',
       sorry: '很抱歉。請聯絡我們，我們會協助您。',
     },
+    toSite: '返回 {site}',
     replyTime: '通常回覆時間：{time}',
     backOn: '{day} {time} 恢復服務',
     backSoon: '{day} {time} 恢復服務',

@@ -23,6 +23,14 @@ it('snippet prints the tag with the brand, escaped', async () => {
   );
 });
 
+it('snippet prints the colour and the logo of the brand, where they are valid', async () => {
+  const logo = 'https://shop.test/l.png?a=1&b=2';
+  expect(await tagOf({ origin }, { BRAND_COLOR: 'A8482A', BRAND_LOGO: logo })).toContain(
+    ' data-color="#a8482a" data-logo="https://shop.test/l.png?a=1&amp;b=2"></script>',
+  );
+  expect(await tagOf({ origin }, { BRAND_COLOR: 'terracota', BRAND_LOGO: 'x' })).not.toContain('data-');
+});
+
 it('snippet --pinned names the version and the hash of its loader', async () => {
   const hash = createHash('sha384').update('loader()').digest('base64');
   expect(await tagOf({ origin, pinned: true })).toBe(

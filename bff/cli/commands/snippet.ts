@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html } from 'hono/html';
 import { parseConfig } from '../../config.ts';
+import { hexColor, imageUrl } from '../../setting-values.ts';
 import { widgetDir } from '../../widget-dir.ts';
 import type { Cli } from '../command.ts';
 import { type ExitCode, exitCodes } from '../terminal/output.ts';
@@ -33,12 +34,14 @@ export async function run(
     return exitCodes.usage;
   }
   const from = origin ?? parseConfig(env).publicUrl;
-  const brand = env['BRAND_NAME'];
-  const attributes = [
-    'async',
-    sourceOf(from, pinned, folder),
-    ...(brand ? [(await html`data-brand="${brand}"`).toString()] : []),
-  ];
+  const looks = Object.entries({
+    brand: env['BRAND_NAME'],
+    color: hexColor.safeParse(env['BRAND_COLOR']).data,
+    logo: imageUrl.safeParse(env['BRAND_LOGO']).data,
+  });
+  const attributes = ['async', sourceOf(from, pinned, folder)];
+  for (const [name, value] of looks)
+    if (value) attributes.push((await html`data-${name}="${value}"`).toString());
   out.line(`<script ${attributes.join(' ')}></script>`);
   out.note(`A Content-Security-Policy of the page needs: script-src ${from}; frame-src ${from}`);
   if (pinned)

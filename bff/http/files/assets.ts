@@ -96,17 +96,20 @@ export function serve(
 
 /**
  * `/widget.js`, `/frame` and the full page at `/`, and the scripts that these import.
+ * @param ancestors the origins whose pages may frame it
+ * @param logo the operator's logo
  * @param findKept gives a script that only another build has
  * @param documentOf gives the app's document of a language
  */
 export function assetRoutes(
   { manifest, files, imports }: Assets,
-  frameAncestors: readonly string[],
+  { ancestors: frameAncestors, logo }: { ancestors: readonly string[]; logo: string | null },
   findKept: (name: string) => Promise<Bodies | null>,
   documentOf: (tag: string) => Asset,
 ) {
   const bestLanguage = createLanguageChoice(manifest.languages);
-  const logoSources = frameAncestors.filter((origin) => origin !== "'self'");
+  const logoSources = new Set(frameAncestors.filter((origin) => origin !== "'self'"));
+  if (logo?.startsWith('https:')) logoSources.add(new URL(logo).origin);
   const policy = (ancestors: string) =>
     [
       "default-src 'none'",
@@ -115,8 +118,8 @@ export function assetRoutes(
       `style-src ${manifest.csp.style}`,
       "connect-src 'self'",
       "worker-src 'self'",
-      // The images of articles, and the site's logo, which may be on any of the sites that show the widget.
-      `img-src 'self' data: ${logoSources.join(' ')}`,
+      // The images of articles, the operator's logo, and the site's, which may be on any site that shows the widget.
+      `img-src 'self' data: ${[...logoSources].join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
       `frame-ancestors ${ancestors}`,

@@ -18,6 +18,7 @@ import type { TicketSummary } from '../../../bff/contract/tickets.ts';
 
 interface Shown extends NonNullable<Parameters<typeof fakeSupport>[0]> {
   settings?: Partial<FrameSettings>;
+  siteLink?: Page['siteLink'];
   loadViews?: () => Promise<Omit<DeferredViews, 'app'>>;
   loadKnown?: () => Promise<Omit<KnownViews, 'app' | 'arrive'>>;
   /** Tickets of a customer who has been here before. */
@@ -87,6 +88,7 @@ export async function showApp({
     settings: current,
     overlay,
     close,
+    siteLink: options.siteLink ?? null,
     reload,
   };
   const app: FullShared = { ...fake.support, ...page, known };

@@ -18,7 +18,7 @@ interface BarProps extends SharedProps {
 
 /** The top of a view: back button, heading, close button. */
 export function Bar({
-  app: { s, view, close },
+  app: { s, view, siteLink, close },
   back,
   to = { name: 'start' },
   title,
@@ -37,6 +37,11 @@ export function Bar({
         {children}
       </div>
       {actions}
+      {siteLink && (
+        <a class="icon-button" href={siteLink.url} aria-label={siteLink.label} title={siteLink.label}>
+          <Icon name="home" />
+        </a>
+      )}
       {close && <BarButton icon="close" label={s.close} onClick={close} />}
     </header>
   );

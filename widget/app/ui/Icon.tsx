@@ -1,6 +1,7 @@
 const shapes = {
   back: 'M15 5l-7 7 7 7',
   close: 'M6 6l12 12M18 6L6 18',
+  home: 'M4 11l8-7 8 7v9h-5v-6h-6v6H4z',
   more: 'M12 5h0M12 12h0M12 19h0',
   up: 'M12 19V5M5.5 11.5L12 5l6.5 6.5',
 };
