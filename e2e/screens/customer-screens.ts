@@ -93,7 +93,7 @@ export const customerScreens: Screen[] = [
     async reach(visit) {
       await visit.arrive({ session: known(visit.copy, { moved: true }), tickets: [] });
       await visit.open({ ticket: chippedId });
-      await visit.see('gotIt');
+      await visit.see('moved');
     },
   },
   {

@@ -70,7 +70,7 @@ export function start({ core, options, page, host, overlay }: FirstScript): Defe
   effect(support.customer.askForAddress);
   effect(() => {
     const isOffered = session.current.value?.email_code || support.customer.hasOffers.value;
-    if (session.isUsed.value || isOffered || isOnScreen()) void known.fetch();
+    if (session.isUsed.value || isOffered || support.isGone.value || isOnScreen()) void known.fetch();
   });
   adoptStyles(css);
   return { app, ...conversationViews };

@@ -40,7 +40,7 @@ export function Thread({ app }: FullProps) {
         (known && app.isGone.value ? (
           <known.Elsewhere app={known.app} />
         ) : (
-          <Waiting app={app} failure={failure} retry={app.refresh} />
+          <Waiting app={app} failure={app.isGone.value ? null : failure} retry={app.refresh} />
         ))}
       {isEnded
         ? known && (
