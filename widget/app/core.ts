@@ -31,6 +31,7 @@ export type Home = 'form' | 'loading' | 'tickets';
 export interface Joined {
   home: { value: Home };
   unread: { value: number };
+  showUnread: (isAgain: boolean) => void;
   customer: CustomerModel;
   sending: SendingModel;
   diagnose: () => Promise<Diagnosis>;

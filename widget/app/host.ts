@@ -33,12 +33,15 @@ export function openHost(
   brand: Partial<FrameSettings> = {},
 ): Host {
   let core: Core | null = null;
+  /** The panel has been closed since it was loaded. */
+  let wasClosed = false;
 
   const obey = action((message: HostMessage) => {
     if (!core) return;
     const { view, isOpen, newTicket, session, joined, whenJoined } = core;
     if (message.type === 'closed') {
       isOpen.value = false;
+      wasClosed = true;
       view.said.value = null;
     } else if (message.type === 'prefill') {
       const {
@@ -67,10 +70,14 @@ export function openHost(
     else if (message.type === 'update')
       settings.value = { ...brand, ...readSettings(message.settings), origin };
     else if (message.type === 'open') {
+      const isOpened = !isOpen.peek() && !settings.peek().inline;
       isOpen.value = true;
       if (message.ticket !== undefined) view.go({ name: 'thread', ref: message.ticket });
       else if (message.view) view.go({ name: 'new' });
-      else site?.open(view, message.article);
+      else {
+        site?.open(view, message.article);
+        if (isOpened) whenJoined(({ showUnread }) => showUnread(wasClosed));
+      }
     }
   });
 

@@ -19,6 +19,7 @@ import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
 import { createViewed } from './thread/viewed.ts';
 import { createHome } from './ticket-list/home.ts';
+import { createShowUnread } from './ticket-list/show-unread.ts';
 import { showTickets } from './ticket-list/ticket-list.ts';
 import { createTickets } from './ticket-list/tickets.ts';
 
@@ -96,6 +97,7 @@ export function createSupport(core: Core, options: SupportOptions) {
 
   const customer = createCustomer({ ...models, sending, live, isGone });
   const { home, unread } = createHome({ ...models, customer });
+  const { showUnread, goToUnread } = createShowUnread(models);
   const diagnose = async () => (await import('./live/diagnose.ts')).diagnose({ ...options, live });
 
   /** The network or the page is back: every retry begins at once. */
@@ -128,6 +130,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       effect(() => following.follow(live));
       effect(() => stale.update(isCurrent()));
       effect(customer.introduce);
+      effect(goToUnread);
       effect(customer.adoptOwnTexts);
       effect(readMarks.onViewChange);
       effect(() => customer.onViewChange(view.current.value));
@@ -138,7 +141,7 @@ export function createSupport(core: Core, options: SupportOptions) {
       if (!session.isUsed.peek() || customer.identity.isUnknown()) void customer.load();
       customer.identity.start();
       // Last, because what the core passes on now, such as a token, is newer than what was expected at the start.
-      core.join({ home, unread, customer, sending, diagnose });
+      core.join({ home, unread, showUnread, customer, sending, diagnose });
     }),
     /** Another tab has changed what is stored. This tab sends what a tab that was closed has left. */
     onOtherTab: action(() => {

@@ -1,10 +1,11 @@
 import { Component } from 'preact';
 import { Bar } from '../ui/Bar.tsx';
+import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { View as Place } from '../view.ts';
 import { Nodes } from './Nodes.tsx';
-import { type ArticleProps, NewTicketButton, openArticle } from './controls.tsx';
+import { type ArticleProps, openArticle } from './controls.tsx';
 
 interface ArticlePageProps extends ArticleProps {
   place: Extract<Place, { name: 'article' }>;

@@ -2,9 +2,10 @@ import type { ComponentType, TargetedKeyboardEvent } from 'preact';
 import type { SharedProps } from '../shared.ts';
 import { fill } from '../i18n/words.ts';
 import { Bar } from '../ui/Bar.tsx';
+import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { type ArticleProps, ArticleList, NewTicketButton, searchFieldId } from './controls.tsx';
+import { type ArticleProps, ArticleList, searchFieldId } from './controls.tsx';
 
 /** The start of a customer without tickets: search, the most useful articles, and a new ticket. */
 export function Home({ app, articles, Hero }: ArticleProps & { Hero: ComponentType<SharedProps> }) {

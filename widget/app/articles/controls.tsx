@@ -34,11 +34,3 @@ export function ArticleList({ app, label, list }: SharedProps & { label: string;
     </ul>
   );
 }
-
-export function NewTicketButton({ app: { s, view } }: SharedProps) {
-  return (
-    <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
-      {s.newTicket}
-    </button>
-  );
-}

@@ -112,10 +112,12 @@ export function NewTicket({ app }: SharedProps) {
         )}
         {siteView('Consent')}
         <input class="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
-        <button type="submit" class="button">
-          {s.send}
-        </button>
-        <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
+        <div class="send-row">
+          <button type="submit" class="button">
+            {s.send}
+          </button>
+          <p class="hint keys">{fill(s.sendHint, { keys: sendKeys })}</p>
+        </div>
         {isStart && known && <known.AccountActions app={known.app} />}
       </form>
     </View>

@@ -242,6 +242,28 @@ describe('the form', () => {
     expect(app.support.outbox.sends.value[0]).toMatchObject({ payload: { customer_email: 'ana@gmial.com' } });
   });
 
+  it('that waits half-written shows its first words on the start, after a reload too', async () => {
+    const storage = newStore();
+    app = await showApp({ tickets: [aTicket()], storage });
+    app.support.newTicket.prefill({ description: 'Filled in by the page' });
+    await settle();
+    await press('New ticket');
+    type('Message', 'Where is my other order?');
+    app.support.drafts.flush();
+    app.end();
+    app = await showApp({ tickets: [aTicket()], storage });
+    await press('Continue your message Where is my other order?');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('Where is my other order?');
+  });
+
+  it('of a reply that waits half-written shows in the row of its ticket', async () => {
+    const storage = newStore();
+    storage.write('draft:t1', 'One more thing');
+    app = await showApp({ tickets: [aTicket(), aTicket({ id: 't2', closed: true })], storage });
+    const [row] = screen.getAllByRole('button', { name: /My order/ });
+    expect(row!.textContent).toContain('Draft One more thing');
+  });
+
   it('keeps its texts over a reload', async () => {
     const storage = newStore();
     app = await showApp({ storage });

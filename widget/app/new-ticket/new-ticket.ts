@@ -115,8 +115,8 @@ export function createNewTicket(drafts: DraftsModel) {
       const text = more[name];
       const now = fields.peek()[name];
       if (!text || text === now || now !== (prefilled[name] ?? '')) continue;
-      fields.value = { ...fields.peek(), [name]: text };
       prefilled[name] = text;
+      fields.value = { ...fields.peek(), [name]: text };
       recheck(name);
     }
   }
@@ -135,6 +135,11 @@ export function createNewTicket(drafts: DraftsModel) {
     failure,
     begun,
     set: write,
+    /** The message that the customer has begun; empty for one that was only filled in for them. */
+    draft: computed(() => {
+      const { description } = fields.value;
+      return description === prefilled.description ? '' : description.trim();
+    }),
     /** The domain that was probably meant in the address, once its field was left; else null. */
     meant: computed(() =>
       fields.value.customer_email === leftAddress.value ? meantDomain(leftAddress.value) : null,

@@ -4,19 +4,18 @@ import { TicketList } from '../ticket-list/TicketList.tsx';
 import { OpenedElsewhere } from '../customer/Offers.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { AccountActions } from '../customer/AccountActions.tsx';
+import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
 
 /** The start view of a customer who has written before: the greeting and their tickets. */
 export function Start({ app }: KnownProps) {
-  const { s, view, list, home, tickets, site, session } = app;
+  const { s, list, home, tickets, site, session } = app;
   const { claimable, moved } = session.current.value ?? {};
   return (
     <View app={app}>
       <Hero app={app} />
       <div class="body">
-        <button type="button" class="button" onClick={() => view.go({ name: 'new' })}>
-          {s.newTicket}
-        </button>
+        <NewTicketButton app={app} />
         {site?.search(app)}
         {(home.value !== 'tickets' || list.value.length > 0 || claimable || moved) && (
           <>

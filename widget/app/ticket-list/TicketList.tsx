@@ -4,11 +4,11 @@ import { withOwnWords } from './latest.ts';
 import { refOf } from './names.ts';
 import { TicketStatus } from './TicketStatus.tsx';
 import { brandOf } from '../ui/View.tsx';
-import type { FullProps } from '../shared.ts';
+import type { KnownProps } from '../shared.ts';
 import { agoText, fullTime } from '../i18n/panel-times.ts';
 
 /** Tickets to choose from, unread ones marked. */
-export function TicketList({ app, children }: FullProps & { children: ComponentChildren }) {
+export function TicketList({ app, children }: KnownProps & { children: ComponentChildren }) {
   const { s, list, tickets, outbox } = app;
   return (
     <ul class="tickets" aria-label={s.yourTickets}>
@@ -25,11 +25,13 @@ export function TicketList({ app, children }: FullProps & { children: ComponentC
   );
 }
 
-function TicketRow({ app, ticket }: FullProps & { ticket: TicketSummary }) {
-  const { s, view, count, now } = app;
+function TicketRow({ app, ticket }: KnownProps & { ticket: TicketSummary }) {
+  const { s, view, count, now, drafts } = app;
   const { unread, preview, subject } = ticket;
   const ref = refOf(ticket);
   const at = ticket.updated_at ?? ticket.created_at;
+  const draft = ticket.closed ? '' : drafts.reply(ref).value.trim();
+  const author = preview?.author_type === 'agent' ? brandOf(app) : s.you;
   return (
     <button
       type="button"
@@ -45,9 +47,9 @@ function TicketRow({ app, ticket }: FullProps & { ticket: TicketSummary }) {
           </time>
         )}
       </span>
-      {preview && (
+      {(draft || preview) && (
         <span class="ticket-preview">
-          <b>{preview.author_type === 'agent' ? brandOf(app) : s.you}</b> <span>{preview.text}</span>
+          <b>{draft ? s.draft : author}</b> <span>{draft ? draft.slice(0, 100) : preview?.text}</span>
         </span>
       )}
       <span class="ticket-line">

@@ -13,23 +13,23 @@ export function Hero({ app }: SharedProps) {
   const { logo, page_url } = settings.value;
   return (
     <>
+      <Bar app={app}>
+        <p class="brand">
+          <span class="brand-mark" aria-hidden="true">
+            {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
+            {logo && URL.canParse(logo, page_url) && (
+              <img
+                src={new URL(logo, page_url).href}
+                alt=""
+                referrerPolicy="no-referrer"
+                onError={({ currentTarget }) => currentTarget.remove()}
+              />
+            )}
+          </span>
+          {brand}
+        </p>
+      </Bar>
       <div class="hero">
-        <Bar app={app}>
-          <p class="brand">
-            <span class="brand-mark" aria-hidden="true">
-              {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
-              {logo && URL.canParse(logo, page_url) && (
-                <img
-                  src={new URL(logo, page_url).href}
-                  alt=""
-                  referrerPolicy="no-referrer"
-                  onError={({ currentTarget }) => currentTarget.remove()}
-                />
-              )}
-            </span>
-            {brand}
-          </p>
-        </Bar>
         <h1 tabIndex={-1} data-focus="heading">
           {settings.value.greeting || s.start}
         </h1>
