@@ -109,3 +109,4 @@ export { agoText, fullTime } from './i18n/panel-times.ts';
 export { showConversation } from './thread/show-conversation.ts';
 export { TicketStatus } from './ticket-list/TicketStatus.tsx';
 export { adoptStyles } from './ui/adopt-styles.ts';
+export { NewTicketButton } from './ui/NewTicketButton.tsx';
