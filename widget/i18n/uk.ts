@@ -5,7 +5,7 @@ export const uk: Sentences = {
   start: 'Чим можемо допомогти?',
   newTicket: 'Нове звернення',
   yourTickets: 'Ваші звернення',
-  continueDraft: 'Дописати повідомлення',
+  continueDraft: 'Дописати',
   close: 'Закрити',
   back: 'Назад',
   backToTickets: 'Назад до звернень',

@@ -11,7 +11,7 @@ it.each([
   ['the start', [read, unread('t2')], start, false, thread('t2')],
   ['the start, with several unread', [unread('t1'), unread('t2')], start, false, start],
   ['the start, with none unread', [read], start, false, start],
-  ['the form', [read, unread('t2')], { name: 'new' } as View, true, { name: 'new' }],
+  ['the form', [read, unread('t2')], { name: 'new' }, true, { name: 'new' }],
   ['another conversation, again', [read, unread('t2')], thread('t1'), true, thread('t2')],
   [
     'another conversation, with several unread',
