@@ -97,6 +97,16 @@ export async function makeJourney({ context, agent, url }: Visit): Promise<Resul
       await dialogField.fill('Ada');
       await page.getByRole('button', { name: 'Close dialog' }).click();
       await dialogField.waitFor({ state: 'hidden' });
+      await press(launcher);
+      await open.click();
+      await dialogField.waitFor();
+      await widget.reply.click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' again');
+      await expect(widget.reply, 'the panel works on under a dialog').toHaveValue('Thank you again');
+      await expect(dialogField, 'the dialog stays beside the open panel').toBeVisible();
+      await page.getByRole('button', { name: 'Close dialog' }).click();
+      await dialogField.waitFor({ state: 'hidden' });
       expectNoFaults();
     },
     async destroy() {

@@ -78,6 +78,25 @@ ${field}<button data-bs-dismiss="modal">Close dialog</button></div></div></div><
 document.querySelector('#open').onclick = () => Swal.fire({ input: 'text', inputLabel: 'Name', confirmButtonText: 'Close dialog' });`,
     dialog: openButton,
   },
+  'jquery-ui': {
+    title: 'jQuery UI',
+    package: 'jquery-ui@1',
+    script: `import './jquery.js'; import 'jquery-ui/dist/jquery-ui.js'; import 'jquery-ui/dist/themes/base/jquery-ui.css';
+const order = jQuery('#order').dialog({ modal: true, autoOpen: false });
+document.querySelector('#open').onclick = () => order.dialog('open');
+document.querySelector('#close').onclick = () => order.dialog('close');`,
+    dialog: `${openButton}<div id="order">${field}${closeButton}</div>`,
+  },
+  'focus-trap': {
+    title: 'focus-trap',
+    package: 'focus-trap@8',
+    script: `import { createFocusTrap } from 'focus-trap';
+const box = document.querySelector('#box');
+const trap = createFocusTrap(box, { onDeactivate: () => (box.hidden = true) });
+document.querySelector('#open').onclick = () => { box.hidden = false; trap.activate(); };
+document.querySelector('#close').onclick = () => trap.deactivate();`,
+    dialog: `${openButton}<div id="box" role="dialog" aria-modal="true" hidden>${field}${closeButton}</div>`,
+  },
   tailwind: {
     title: 'Tailwind CSS',
     package: 'tailwindcss@4',

@@ -145,6 +145,33 @@ import 'bootstrap/dist/css/bootstrap.css';`,
       `<Modal show={isOpen} onHide={close}><Modal.Body>${field}${closeButton}</Modal.Body></Modal>`,
     ),
   },
+  fluent: {
+    title: 'Fluent UI',
+    package: '@fluentui/react-components@9',
+    code: controlled(
+      `import { Dialog as Fluent, DialogSurface, FluentProvider, webLightTheme } from '@fluentui/react-components';`,
+      `<FluentProvider theme={webLightTheme}><Fluent open={isOpen} onOpenChange={(_, { open }) => setOpen(open)}><DialogSurface>${field}${closeButton}</DialogSurface></Fluent></FluentProvider>`,
+    ),
+  },
+  ark: {
+    title: 'Ark UI',
+    package: '@ark-ui/react@5',
+    code: `import { Dialog as Ark } from '@ark-ui/react/dialog';
+function Dialog() {
+  return <Ark.Root>
+    <Ark.Trigger>Open dialog</Ark.Trigger><Ark.Backdrop ${backdrop} />
+    <Ark.Positioner><Ark.Content ${box}>${field}<Ark.CloseTrigger>Close dialog</Ark.CloseTrigger></Ark.Content></Ark.Positioner>
+  </Ark.Root>;
+}`,
+  },
+  primereact: {
+    title: 'PrimeReact',
+    package: 'primereact@10',
+    code: controlled(
+      `import { Dialog as Prime } from 'primereact/dialog';`,
+      `<Prime visible={isOpen} onHide={close} header="Order" dismissableMask>${field}${closeButton}</Prime>`,
+    ),
+  },
   'react-modal': {
     title: 'react-modal',
     package: 'react-modal@3',
