@@ -34,8 +34,8 @@ for (const chunk of chunks)
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '7.7 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.13 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '7.9 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.
   { name: 'typing and sending', path: [english, script('app')], limit: '24 kB' },

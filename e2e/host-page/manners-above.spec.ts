@@ -40,7 +40,7 @@ for (const path of ['/modal', '/ordered-modal'])
     await page.getByRole('button', { name: 'Less' }).click();
     await widget.launcher.click();
     await page.getByRole('button', { name: 'Close basket' }).click();
-    await expect.poll(() => hostParent(page)).toBe('body');
+    await expect.poll(() => hostParent(page)).toBe('html');
     await widget.launcher.click();
     await expect(widget.description).toHaveValue('Written above a modal. And another.');
   });
@@ -60,7 +60,7 @@ test('a modal that opens and closes while the customer writes reloads no frame, 
   await page.keyboard.press('End');
   await page.keyboard.type(' Within.');
   await page.evaluate(() => document.querySelector('dialog')!.close());
-  await expect.poll(() => hostParent(page)).toBe('body');
+  await expect.poll(() => hostParent(page)).toBe('html');
   await expect(page.locator('deskside-root')).toBeFocused();
   await expect(widget.description).toHaveValue('Before. Within.');
   expect(loads.count).toBe(0);
@@ -96,7 +96,7 @@ test('above a modal in a shadow tree the panel can be written in, and stays when
   await page.keyboard.type(' a component.');
   await expect(widget.description).toHaveValue('Above a component.');
   await page.getByRole('button', { name: 'Close basket' }).click();
-  await expect(page.locator('body > deskside-root')).toHaveCount(1);
+  await expect(page.locator('html > deskside-root')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show basket' }).click();
   await page.evaluate(() => document.querySelector('shop-basket')!.remove());
   await expect(page.locator('deskside-root')).toHaveCount(1);
@@ -127,7 +127,7 @@ test('the widget is there in fullscreen, and afterwards', async ({ page, stack, 
   await expect.poll(() => isOnTop(page, 'iframe')).toBe(true);
 });
 
-test('a page that traps the focus in a custom dialog lets the customer write', async ({
+test('a custom dialog that holds the focus, and closes at a press outside or Escape, lets the customer write and stays', async ({
   page,
   stack,
   widget,
@@ -141,6 +141,14 @@ test('a page that traps the focus in a custom dialog lets the customer write', a
   await expect(page.locator('deskside-root')).not.toHaveAttribute('inert');
   await page.evaluate(() => document.body.appendChild(document.createElement('button')).focus());
   await expect(page.getByLabel('Your address')).toBeFocused();
+  await widget.description.press('Escape');
+  await expect(page.locator('deskside-root iframe')).toBeHidden();
+  await page.getByLabel('Your address').fill('In the dialog');
+  await widget.open();
+  await widget.launcher.click();
+  await expect(page.getByLabel('Your address')).toBeVisible();
+  await page.mouse.click(400, 500);
+  await expect(page.getByLabel('Your address')).toBeHidden();
 });
 
 test('a page that makes all beside its dialog inert while the customer writes loses no key', async ({

@@ -99,6 +99,26 @@ test('a panel that changes from phone to desktop size and back keeps text and fo
   await expect(widget.description).toHaveValue('Turned round again');
 });
 
+for (const offset of ['80', '200', '0', '-20', '80px'])
+  test(`the whole panel is on the screen with data-offset="${offset}"`, async ({ page, stack, widget }) => {
+    await page.goto(`${stack.host.origin}/offset/${offset}`);
+    await widget.open();
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 700, height: 500 },
+      { width: 320, height: 256 },
+    ]) {
+      await page.setViewportSize(size);
+      const panel = page.locator('deskside-root iframe');
+      await expect
+        .poll(async () => {
+          const { x, y, width, height } = (await panel.boundingBox())!;
+          return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height && height >= 200;
+        })
+        .toBe(true);
+    }
+  });
+
 test('the widget can be used at 400 % zoom', async ({ page, stack, widget }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(stack.host.origin);

@@ -24,7 +24,7 @@ test('the panel is as high as the part above the on-screen keyboard', async ({ p
   // Headless browsers have no on-screen keyboard, so the test simulates what a browser reports about one.
   await page.addInitScript(() => {
     if (window.parent !== window) return;
-    const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0 });
+    const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 });
     Object.defineProperty(window, 'visualViewport', { value: seen });
   });
   await page.goto(stack.host.origin);
@@ -37,6 +37,18 @@ test('the panel is as high as the part above the on-screen keyboard', async ({ p
   });
   await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
   await expect(widget.app.getByRole('button', { name: 'Close' })).toBeInViewport();
+  // Two fingers enlarge the page: what is seen is a part of the panel, which stays as it is.
+  await page.evaluate(() => {
+    Object.assign(visualViewport!, { height: 250, offsetTop: 130, scale: 2 });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  });
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ y: 40, height: 500 });
+  await page.evaluate(() => {
+    document.documentElement.style.zoom = '1.5';
+    Object.assign(visualViewport!, { height: 480, offsetTop: 60, scale: 1 });
+    visualViewport!.dispatchEvent(new Event('resize'));
+  });
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ x: 0, y: 60, width: 390, height: 480 });
 });
 
 test('the panel fills the screen when only the loader is loaded', async ({ page, stack, widget }) => {

@@ -104,7 +104,7 @@ describe('open and close', () => {
     start();
     launcher().click();
     await settle();
-    dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    dialog().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
     expect(isOpen()).toBe(false);
     call('toggle');
     const { say, types } = app();
@@ -280,10 +280,20 @@ describe('the widget in a page that changes', () => {
     }
   });
 
-  it('is added again, still open, when the page swaps its body', async () => {
+  it('is beside the body, where its rules and swaps do not reach; in the body where React may hydrate the document', () => {
+    start();
+    expect(host()!.parentElement).toBe(document.documentElement);
+    call('destroy');
+    vi.stubGlobal('__reactRouterContext', {});
+    start();
+    expect(host()!.parentElement).toBe(document.body);
+    vi.unstubAllGlobals();
+  });
+
+  it('is added again, still open, when the page removes it', async () => {
     start();
     call('open');
-    document.body.replaceWith(document.createElement('body'));
+    host()!.remove();
     await settleBack();
     expect(host()!.isConnected).toBe(true);
     const { say, types } = app();
@@ -296,7 +306,7 @@ describe('the widget in a page that changes', () => {
     call('prefill', { subject: 'Order 7' });
     call('open');
     app().say({ type: 'ready' });
-    document.body.replaceWith(document.createElement('body'));
+    host()!.remove();
     await settleBack();
     const { posted, say } = app();
     say({ type: 'ready' });
@@ -323,10 +333,8 @@ describe('the widget in a page that changes', () => {
     expect(host()!.hasAttribute('inert')).toBe(false);
   });
 
-  it('keeps its frame when the page swaps its body again', async () => {
+  it('keeps its frame when the page swaps its body', async () => {
     start();
-    document.body.replaceChildren();
-    await settleBack();
     call('open');
     const frame = iframe();
     document.body.replaceWith(document.createElement('body'));

@@ -6,24 +6,33 @@ const REST_MS = 50;
 
 /**
  * Adds the host element to the page once that is parsed, and again whenever the page removes it.
- * First into `body`, where frameworks that hydrate a whole document tolerate foreign elements. A page that has
- * removed it once swaps its body, so after that it is added beside the body, where a swap does not reach it.
+ * Beside the body: a swap, a `zoom` or a filter of the body does not reach it there, and `body > :last-child` stays the
+ * page's own. Into the body on pages of Remix and React Router: React 18 throws away a document that it hydrates with an
+ * unknown child of `html`.
+ * @param onChange called when the page's language may have changed
  */
-export function keepAttached(host: Element, onAttach: () => void, signal: AbortSignal): void {
-  let parent: HTMLElement | undefined;
+export function keepAttached(
+  host: Element,
+  onAttach: () => void,
+  onChange: () => void,
+  signal: AbortSignal,
+): void {
   let changes = 0;
   const attach = () => {
     // Pages with a custom dialog make everything beside it inert.
     for (const name of ['inert', 'aria-hidden']) host.removeAttribute(name);
     if (host.isConnected || signal.aborted) return;
-    parent = parent ? safeDocument.documentElement : safeDocument.body;
+    const { documentElement } = safeDocument;
+    const parent =
+      '__remixContext' in window || '__reactRouterContext' in window ? safeDocument.body : documentElement;
     parent.append(host);
-    for (const watched of [parent, safeDocument.documentElement])
-      observer.observe(watched, { childList: true });
+    for (const watched of [parent, documentElement])
+      observer.observe(watched, { childList: true, attributeFilter: ['lang'] });
     onAttach();
   };
   // Without delay: even one frame drawn inert would lose the focus and the next keystrokes.
   const observer = new MutationObserver(() => {
+    onChange();
     if (!changes++)
       setTimeout(() => {
         changes = 0;

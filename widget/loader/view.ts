@@ -37,7 +37,7 @@ export function createView(): View {
       dialog.setAttribute('aria-label', settings.brand ?? words.title);
       root.className = `root ${settings.position} ${isOpen ? 'open' : ''}`;
       root.style.cssText =
-        `z-index:${settings.zIndex ?? 2e9};--offset:${settings.offset ?? 20}px;` +
+        `z-index:${settings.zIndex ?? 2e9};--offset:max(0px,${parseFloat(`${settings.offset ?? 20}`)}px);` +
         `color-scheme:${settings.theme === 'light' || settings.theme === 'dark' ? settings.theme : 'light dark'}`;
       // SECURITY: not in `cssText`: the colour may come from people other than the site's developers.
       root.style.setProperty('--color', settings.color!);

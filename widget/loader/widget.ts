@@ -156,7 +156,7 @@ export function createWidget(
       location.hash.match(/^#deskside/) ||
       wasOpen() ||
       settings.launcher ||
-      safeDocument.querySelector(':modal,deskside-widget')
+      safeDocument.querySelector(':modal,deskside-widget,[role$=dialog]:focus-within')
     )
       prepare();
     else if (settings.texts || !/^en/i.test(language(settings) || navigator.language))
@@ -177,20 +177,22 @@ export function createWidget(
   addEventListener(
     'click',
     (event) => {
+      const within = (selector: string) => (event.target as Element).closest<HTMLAnchorElement>(selector);
       try {
-        if (!(event.target as Element).closest(settings.launcher!)) return;
+        const link = within('[href^="#deskside"]');
+        if (!link && !within(settings.launcher!)) return;
+        // The launcher may be a link, for browsers without scripts. `base` would send a link to another page.
+        event.preventDefault();
+        if (link) location.hash = link.hash;
+        else commands.toggle();
       } catch {
         // Not a valid selector.
-        return;
       }
-      // The launcher may be a link, for browsers without scripts.
-      event.preventDefault();
-      commands.toggle();
     },
     options,
   );
-  // An inline widget was added, a modal or fullscreen element opened, or a link to the widget was followed.
-  for (const type of [inlineName, 'toggle', 'fullscreenchange', 'hashchange'])
+  // An inline widget was added, a dialog or fullscreen element opened, or a link to the widget was followed.
+  for (const type of [inlineName, 'toggle', 'focusin', 'fullscreenchange', 'hashchange'])
     addEventListener(type, prepareIfNeeded, options);
   keepAttached(
     host,
@@ -202,6 +204,10 @@ export function createWidget(
         root.showPopover?.();
       }
       panel.reload();
+    },
+    () => {
+      render();
+      prepareIfNeeded();
     },
     signal,
   );

@@ -52,7 +52,10 @@ const swaps = script(`
   };
 `);
 
-/** As focus-trap and similar libraries do: focus that leaves the dialog is returned, and everything else is inert. */
+/**
+ * As the dialogs of libraries do: focus that leaves it is returned (focus-trap, Bootstrap), a press outside or Escape closes
+ * it (Radix, React Aria, Headless UI, Magnific Popup), and everything else is inert.
+ */
 const focusTrap = `
   <div id="trap" role="dialog" aria-modal="true" aria-label="Newsletter"><input aria-label="Your address"></div>
   ${script(`
@@ -62,6 +65,10 @@ const focusTrap = `
     document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget && back({ target: relatedTarget }), true);
     const hide = () => { for (const node of document.body.children) if (node !== trap) { node.inert = true; node.ariaHidden = 'true'; } };
     setTimeout(hide, 500);
+    for (const type of ['pointerdown', 'mousedown', 'touchend', 'click'])
+      document.addEventListener(type, ({ target }) => { trap.hidden ||= !trap.contains(target); }, true);
+    for (const type of ['keydown', 'keyup'])
+      document.addEventListener(type, ({ key }) => { trap.hidden ||= key === 'Escape'; }, true);
     trap.querySelector('input').focus();
   `)}`;
 
@@ -126,6 +133,12 @@ export const shops: Partial<Record<string, Shop>> = {
     head: style('header { position: fixed; inset: 0; z-index: 6; background: #fff }'),
     body: '<header>A header</header>',
   },
+  ...Object.fromEntries(
+    ['80', '200', '0', '-20', '80px'].map((offset) => [
+      `/offset/${offset}`,
+      { tag: `data-offset="${offset}"` },
+    ]),
+  ),
   '/own-launcher': {
     tag: 'data-launcher=".help" data-title-badge',
     body: `<button class="help"><b>Help</b></button><div id="later"></div>`,

@@ -332,30 +332,17 @@ describe('the inline panel', () => {
   });
 });
 
-describe('a custom dialog of the page', () => {
-  /** Focus moves from its field to the widget; returns whether the page was notified. */
-  function leave(field: Element) {
-    const told = vi.fn<() => void>();
-    document.addEventListener('focusout', told, { once: true });
-    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true, relatedTarget: host() }));
-    document.removeEventListener('focusout', told);
-    return told.mock.calls.length === 1;
-  }
-
-  it('gets the focus events of its fields, unless it has pulled the focus back', async () => {
-    document.body.innerHTML = '<div role="dialog"><input></div>';
-    const field = document.querySelector('input')!;
+describe('a page that changes its language without a reload', () => {
+  it('has the launcher and the panel in that language', async () => {
     start();
     await readyApp();
-    call('open');
-    expect(document.activeElement).toBe(host());
-    expect(leave(field)).toBe(true);
-    vi.advanceTimersByTime(100);
-    expect(leave(field)).toBe(true);
-    field.focus();
-    vi.advanceTimersByTime(100);
-    expect(document.activeElement).toBe(host());
-    expect(leave(field)).toBe(false);
+    const before = iframe();
+    document.documentElement.lang = 'de';
+    await settle();
+    expect(launcher().getAttribute('aria-label')).toBe('Support öffnen');
+    expect(iframe()).not.toBe(before);
+    expect(iframe()!.src).toContain('lang=de');
+    document.documentElement.lang = '';
   });
 });
 

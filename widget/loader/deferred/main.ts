@@ -21,7 +21,7 @@ import { createTopLayer } from './panel/top-layer.ts';
 
 /** Starts all features of the deferred script. */
 export function start(core: Core): Deferred {
-  const { view, frames, commands, signal } = core;
+  const { view, frames, signal } = core;
   signal.throwIfAborted();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -48,11 +48,6 @@ export function start(core: Core): Deferred {
   const stayOpen = createStayOpen(core);
   createDataLayer(core, isOpened);
   createLink(core);
-  view.shadow.addEventListener(
-    'keydown',
-    (event) => (event as KeyboardEvent).key === 'Escape' && commands.close(),
-    { signal },
-  );
   const prefill = (frame: Frame) => {
     if (core.fields && iframeOf(frame)) frame.send({ type: 'prefill', fields: core.fields });
   };

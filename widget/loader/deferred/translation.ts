@@ -1,4 +1,5 @@
 import type { Core } from '../deferred.ts';
+import { safeDocument } from '../dom.ts';
 import { language } from '../settings.ts';
 import { iframeOf } from './panel/panel.ts';
 import { chooseWords } from './words.ts';
@@ -8,11 +9,15 @@ export function createTranslation({ settings, words, frames, view }: Core) {
   const choose = () => chooseWords([language(settings), ...navigator.languages], settings.texts);
   let current = JSON.stringify(words);
   let { unread } = choose();
+  const pageLanguage = () => safeDocument.documentElement.lang;
+  let lang = pageLanguage();
   return {
     unread: () => unread,
     render(isOpen: boolean) {
       const chosen = choose();
       ({ unread } = chosen);
+      // The page has changed its language without a reload. `update` loads the frames again itself.
+      if (lang !== (lang = pageLanguage()) && !settings.locale) frames.forEach((each) => each.reload());
       const next = JSON.stringify(chosen);
       if (next === current) return;
       current = next;

@@ -58,6 +58,18 @@ describe('a link to #deskside', () => {
     }
   });
 
+  it('stays on the page where `base` leads elsewhere', () => {
+    document.head.innerHTML = '<base href="https://shop.example/other/">';
+    document.body.innerHTML = '<a href="#deskside?message=Hello"><b>Help</b></a>';
+    start();
+    const { pathname } = location;
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+    document.querySelector('b')!.dispatchEvent(click);
+    document.head.innerHTML = '';
+    expect(click.defaultPrevented).toBe(true);
+    expect([location.pathname, location.hash]).toEqual([pathname, '#deskside?message=Hello']);
+  });
+
   it.each(['#desksides', '#/deskside', '#deskside/', '#other'])('%s is no such link', async (hash) => {
     await visit(hash);
     expect(isOpen()).toBe(false);

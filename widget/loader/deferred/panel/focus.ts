@@ -3,47 +3,75 @@ import type { Core } from '../../deferred.ts';
 
 const trap = '[aria-modal="true"], [role="dialog"], [role="alertdialog"], dialog';
 
-/** Pages that pull the focus back do so at once, or a few milliseconds later. */
-const PULL_MS = 50;
+/** By these events pages notice a press or the focus outside of their dialog. */
+const told = ['pointerdown', 'mousedown', 'touchstart', 'touchend', 'click', 'focusin'] as const;
 
 /**
- * Lets customers focus the widget while the page traps the focus in a custom dialog: hides the focus events of the widget
- * from the page.
+ * Lets customers use the widget while the page has a custom dialog open, which would close at a press in the widget, or pull
+ * the focus back. So the page hears nothing of presses, focus and keys in the widget.
  */
-export function createFocusPass({ view, frames, signal }: Core): (isOpen: boolean) => void {
-  const { host, launcher } = view;
+export function createFocusPass({ view, frames, commands, signal }: Core): (isOpen: boolean) => void {
+  const { host } = view;
   // SECURITY: a form's fields can replace its members, such as `closest`.
-  const trapOf = (target: EventTarget | null) =>
-    target instanceof Element && Element.prototype.closest.call(target, trap);
+  const isTrap = (each: unknown) => each instanceof Element && Element.prototype.matches.call(each, trap);
+  /** The dialog of the page that the event is in, also where its fields are in slots of it. */
+  const trapOf = (event: Event) => event.composedPath().find(isTrap);
+  // On the window in the capture phase: before the page's own listeners, which are usually on the document.
+  const on = <Type extends (typeof told)[number] | 'focusout' | 'keydown' | 'keyup'>(
+    type: Type,
+    handle: (event: WindowEventMap[Type]) => void,
+  ) => addEventListener(type, handle, { capture: true, signal });
+  // React Aria leaves the focus to what has this attribute.
+  host.setAttribute('data-react-aria-top-layer', 'true');
   let isOpen = false;
-  /** The page pulls the focus back. Only then are events hidden from it: other pages need them. */
-  let isPulling = false;
   let isFirst = true;
 
-  function check() {
-    const { activeElement } = safeDocument;
-    // The widget itself may be inside the page's dialog.
-    if (isPulling || activeElement === host || !trapOf(activeElement)) return;
-    isPulling = true;
-    if (isOpen) frames[0]!.focus();
-    else launcher.focus();
-  }
+  const isOurs = (event: Event) => event.composedPath().includes(host);
+  for (const type of told)
+    on(type, (event) => {
+      if (!isOurs(event)) return;
+      event.stopImmediatePropagation();
+      // Our own listeners get a copy, which does not leave the shadow tree.
+      event.composedPath()[0]!.dispatchEvent(new Event(type, { bubbles: true }));
+    });
+  on('focusout', (event) => {
+    if (event.relatedTarget === host && trapOf(event)) event.stopImmediatePropagation();
+  });
 
-  // On the window in the capture phase: before the page's own listeners, which are usually on the document.
-  const pass = (event: Event) => {
-    const { type, target, relatedTarget } = event as FocusEvent;
-    const isOurs = target === host;
-    const leavesTrap = type === 'focusout' && relatedTarget === host && trapOf(target);
-    if (!isOurs && !leavesTrap) return;
-    if (isPulling) event.stopImmediatePropagation();
-    else if (leavesTrap || type === 'focusin') setTimeout(() => signal.aborted || check(), PULL_MS);
+  /** What has had the focus or a press: dialogs, and what only a script can focus. */
+  const met = new WeakSet<EventTarget>();
+  const meet = (event: FocusEvent | PointerEvent) => {
+    const { target, relatedTarget } = event;
+    const place = trapOf(event) ?? (target instanceof HTMLElement && target.tabIndex < 0 ? target : null);
+    if (!place || met.has(place)) return;
+    met.add(place);
+    // A script has opened it while the customer was writing.
+    if (isOpen && relatedTarget === host) frames[0]!.focus();
   };
-  for (const type of ['focusin', 'focusout']) addEventListener(type, pass, { capture: true, signal });
+  on('focusin', meet);
+  on('pointerdown', meet);
+
+  /** Escape in the panel moves the focus into the page before the key is released. */
+  let isPageKey = false;
+  on('keydown', (event) => {
+    isPageKey = !isOurs(event);
+    if (!isOpen || isPageKey) return;
+    event.stopImmediatePropagation();
+    if (event.key === 'Escape') commands.close();
+  });
+  on('keyup', (event) => {
+    if (event.key === 'Escape' && !isPageKey) event.stopImmediatePropagation();
+    isPageKey = false;
+  });
 
   return (isNowOpen) => {
     isOpen = isNowOpen;
     // Opened before this script was loaded: the page may have pulled the focus back already.
-    if (isFirst && isOpen) check();
+    const { activeElement } = safeDocument;
+    // The widget itself may be inside the page's dialog.
+    const isPulled =
+      activeElement !== host && activeElement && Element.prototype.closest.call(activeElement, trap);
+    if (isFirst && isOpen && isPulled) frames[0]!.focus();
     isFirst = false;
   };
 }

@@ -37,8 +37,12 @@ export function createPhone({ view, commands, signal }: Core): (isOpen: boolean)
   // The on-screen keyboard covers the window without resizing it, so the dialog follows the visual viewport.
   const viewport = window.visualViewport;
   const fit = () => {
-    dialog.style.setProperty('--seen', `${viewport!.height}px`);
-    dialog.style.setProperty('--top', `${viewport!.offsetTop}px`);
+    const { height, offsetTop, scale } = viewport!;
+    const set = (name: string, px: number) =>
+      dialog.style.setProperty(name, `${px / (dialog.currentCSSZoom ?? 1)}px`);
+    // Fingers may have enlarged the page: the viewport shows a part of the dialog then, which keeps its size and place.
+    set('--seen', height * scale);
+    if (scale < 1.01) set('--top', offsetTop);
   };
   for (const change of ['resize', 'scroll']) viewport?.addEventListener(change, fit, { signal });
 
