@@ -12,7 +12,10 @@ export function readHash(): Partial<FrameSettings> {
   }
 }
 
-const inHash = (name: string) => new RegExp(`^#${name}=(.+)$`).exec(location.hash)?.[1];
+function inHash(name: 'handoff' | 'ticket'): string | undefined {
+  const [, key, value] = /^#(\w+)=(.+)$/.exec(location.hash) ?? [];
+  return key === name ? value : undefined;
+}
 
 /** The secret of another device's link, if this page was opened by one. Removes it from the address. */
 export function takeSecret(): string | undefined {
