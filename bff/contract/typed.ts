@@ -28,6 +28,9 @@ const western = (text: string) =>
 export const plainly = (text: string): string =>
   text.length > longest ? text : western(narrow(text.replace(unseen, ''))).trim();
 
+/** What may follow an address in a sentence. */
+const afterAddress = /[\s"'“”‘’»)>\],;.]/;
+
 /** The digits of a code, whatever groups or surrounds them. */
 export const digitsOf = (text: string): string => plainly(text).replace(/\D/g, '');
 
@@ -41,9 +44,11 @@ export function addressIn(text: string): string {
   // As in `Ada <ada@example.com>`.
   const inner = /<([^<>]*)>/.exec(seen)?.[1] ?? seen;
   const link = /^mailto:([^?]*)/i.exec(inner)?.[1] ?? inner;
+  let end = link.length;
+  while (afterAddress.test(link.charAt(end - 1))) end -= 1;
   const [local = '', ...domain] = link
+    .slice(0, end)
     .replace(/^[\s"'“”„‘’«(<[]+/, '')
-    .replace(/[\s"'“”‘’»)>\],;.]+$/, '')
     .split('@')
     .map((part) => part.trim());
   // Digits of another script, where all else is ASCII, come from the keyboard. A domain can have them.

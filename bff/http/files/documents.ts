@@ -37,7 +37,7 @@ function withBrand(document: string, brand: Brand): string {
   const theme = color === undefined ? '' : `<meta name="theme-color" content="${color}">`;
   const named = (title: string) => (name === undefined ? title : `<title>${escaped(name)}</title>`);
   return document
-    .replace(/<title>.*?<\/title>/, (title) => theme + block('brand', brand) + named(title))
+    .replace(/<title>[^<]*<\/title>/, (title) => theme + block('brand', brand) + named(title))
     .replace('rel="icon" href="data:,"', (icon) => (logo ? `rel="icon" href="${escaped(logo)}"` : icon));
 }
 

@@ -151,7 +151,8 @@ export function createNewTicket(drafts: DraftsModel) {
       if (leftAddress.peek() !== typed) write('customer_email', leftAddress.peek());
     }),
     takeMeant(domain: string) {
-      write('customer_email', fields.peek().customer_email.replace(/[^@]*$/, domain));
+      const { customer_email: typed } = fields.peek();
+      write('customer_email', typed.slice(0, typed.lastIndexOf('@') + 1) + domain);
     },
     prefill,
     prefills,
