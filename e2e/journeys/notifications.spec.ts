@@ -37,7 +37,7 @@ class BareHost {
   }
 
   get preview() {
-    return this.app.getByRole('region', { name: 'Support' });
+    return this.app.getByRole('region', { name: 'Acme' });
   }
 
   said = (type: string): Promise<Said[]> =>
