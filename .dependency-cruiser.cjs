@@ -58,7 +58,7 @@ module.exports = {
       from: { path: '^widget/app/(?!pages/|testing/)([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^widget/app/[^/]+/[^/]+\\.tsx$', pathNot: '^widget/app/($1|ui)/' },
     },
-    only('contract-stands-alone', '^bff/contract/', '^bff/contract/'),
+    only('contract-stands-alone', '^bff/contract/', '^(bff/contract|shared)/'),
     only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/|shared/)'),
     only('bff-testing', '^bff/testing/', '^(bff/|scripts/(leaks|postgres|mail-server|read-mail)\\.ts)'),
     {
@@ -108,7 +108,7 @@ module.exports = {
       to: { path: '(^bff/tracing/open-telemetry\\.ts$|node_modules/@opentelemetry/)', dynamic: false },
     },
     only('bff-limits', '^bff/limits/', '^bff/(limits|store|contract/|errors\\.ts|config\\.ts)'),
-    only('bff-mail', '^bff/mail/', '^(bff/(mail|log|contract/|errors\\.ts)|widget/i18n/)'),
+    only('bff-mail', '^bff/mail/', '^(bff/(mail|log|contract/|errors\\.ts)|widget/i18n/|shared/)'),
     only('bff-site', '^bff/site/', '^(bff/(site|contract/)|widget/i18n/)'),
     only(
       'bff-form',
@@ -133,7 +133,11 @@ module.exports = {
     },
     only('bff-identity', '^bff/identity/', '^bff/(identity|session|store|text|contract/|errors\\.ts)'),
     only('bff-session', '^bff/session/', '^bff/(session|store|text|contract/|errors\\.ts)'),
-    only('bff-tickets', '^bff/tickets/', '^bff/(tickets|session|store|text|v1|contract/|errors\\.ts)'),
+    only(
+      'bff-tickets',
+      '^bff/tickets/',
+      '^(bff/(tickets|session|store|text|v1|contract/|errors\\.ts)|shared/)',
+    ),
     only(
       'bff-delivery',
       '^bff/delivery/',

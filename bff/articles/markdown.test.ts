@@ -115,9 +115,14 @@ describe('the nodes of an article', () => {
   it('include links for bare addresses, but none within a link', () => {
     expect(inlineOf('See https://a.example/x_(y). [www.a.example](https://b.example)')).toEqual([
       'See ',
-      { type: 'link', url: 'https://a.example/x_(y)', children: ['https://a.example/x_(y)'] },
+      {
+        type: 'link',
+        url: 'https://a.example/x_(y)',
+        bare: 'https://a.example/x_(y)',
+        children: ['https://a.example/x_(y)'],
+      },
       '. ',
-      { type: 'link', url: 'https://b.example/', children: ['www.a.example'] },
+      { type: 'link', url: 'https://b.example/', children: ['www.a.example', ' (b.example)'] },
     ]);
   });
 

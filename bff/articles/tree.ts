@@ -1,5 +1,6 @@
 import type { Nodes, Root, RootContent, Table } from 'mdast';
-import { splitLinks } from '../../shared/text/links.ts';
+import { splitLinks, trueAddress } from '../../shared/text/links.ts';
+import { toString as textIn } from 'mdast-util-to-string';
 import type { ArticleNode } from '../contract/articles.ts';
 import type { ArticleError, ArticleErrorKind } from './errors.ts';
 import { readImage, readLink } from './references.ts';
@@ -51,13 +52,18 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
 
   const textOf = (value: string) =>
     splitLinks(value).flatMap(({ text, href }): ArticleNode[] => {
-      if (href !== undefined) return [{ type: 'link', url: href, children: [text] }];
+      if (href !== undefined) return [{ type: 'link', url: href, bare: text, children: [text] }];
       return text ? [text] : [];
     });
 
   function linkOf(node: Nodes, url: string, children: ArticleNode[]): ArticleNode[] {
     const link = readLink(url, from);
-    if (link && 'url' in link) return [{ type: 'link', url: link.url, children }];
+    if (link && 'url' in link) {
+      const target = trueAddress(textIn(node), link.url);
+      return [
+        { type: 'link', url: link.url, children: target === null ? children : [...children, ` (${target})`] },
+      ];
+    }
     if (link && hasArticle(link.id)) return [{ type: 'article', id: link.id, children }];
     report('bad_link', node, url);
     return children;

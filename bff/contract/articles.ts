@@ -1,3 +1,5 @@
+import type { NodeOf } from '../../shared/text/nodes.ts';
+
 /** The types of the operator's articles (`ARTICLES_DIR`), as the BFF sends them to the app. */
 
 const idPattern = /^[a-z0-9-]{1,80}$/;
@@ -31,24 +33,21 @@ export interface Article {
   nodes: ArticleNode[];
 }
 
-/** A string is a text node. */
-export type ArticleNode = string | ArticleElement;
+/** A link to another article. */
+interface ArticleLink {
+  type: 'article';
+  id: string;
+  children: ArticleNode[];
+}
 
-export type ArticleElement =
-  | { type: 'paragraph' | 'emphasis' | 'strong' | 'blockquote' | 'item'; children: ArticleNode[] }
-  | { type: 'heading'; level: 2 | 3 | 4; children: ArticleNode[] }
-  /** `start`: the first number; without it the list has no numbers. */
-  | { type: 'list'; start?: number; children: ArticleNode[] }
-  | { type: 'inlineCode' | 'code'; text: string }
-  /** `url`: http, https, mailto or tel. */
-  | { type: 'link'; url: string; children: ArticleNode[] }
-  /** A link to another article. */
-  | { type: 'article'; id: string; children: ArticleNode[] }
-  /** `path` is below `files` of the same hash. */
-  | { type: 'image'; path: string; alt: string }
-  /** The first row has the headings. */
-  | { type: 'table'; rows: ArticleNode[][][] }
-  | { type: 'thematicBreak' | 'break' };
+/** `path` is below `files` of the same hash. */
+interface ArticleImage {
+  type: 'image';
+  path: string;
+  alt: string;
+}
+
+export type ArticleNode = NodeOf<ArticleLink | ArticleImage>;
 
 /** The body of `POST /articles/{id}/votes`. */
 export interface ArticleVote {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../contract/paths.ts';
-import { splitLinks } from '../../shared/text/links.ts';
+import { readMessage } from '../../shared/text/message.ts';
+import { plainText } from '../../shared/text/plain.ts';
 import type { NewTicket } from '../contract/tickets.ts';
 import { readAddress } from '../session/address.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
@@ -39,7 +40,10 @@ const ways: Record<string, (text: string) => unknown> = {
   'an address': (text) => [readAddress(text), readAddress(`ada@${text}`), readAddress(`${text}@example.com`)],
   'canonical text': canonical,
   'a description to send': (text) => [leavesRoom(text), addFooter(text, footer)],
-  'links of a message': splitLinks,
+  'a message': (text) => [
+    plainText(readMessage(text, 'agent'), { isShort: false }),
+    readMessage(text, 'customer'),
+  ],
   'a description that was read': (text) => [cutFooter(text), refOf(text), shorten(text, 140)],
 };
 

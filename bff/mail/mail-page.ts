@@ -20,7 +20,7 @@ export interface Sender {
   logo: string | null;
 }
 
-type Html = ReturnType<typeof html>;
+export type Html = ReturnType<typeof html>;
 
 /** The style of less important text, on an element of the class `quiet`. */
 export const quiet = 'margin: 0 0 24px; color: #5b6370; font-size: 14px;';

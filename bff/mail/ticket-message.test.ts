@@ -44,6 +44,23 @@ describe('the message about a ticket', () => {
     expect(html).toContain('>One\n\n&lt;b&gt;two&lt;/b&gt;</blockquote>');
   });
 
+  it('shows the formatting of an agent’s answer in the HTML, and none in the text', async () => {
+    const texts = [
+      'See **[our page](https://a.example/?a=1&b=2)**:\r\n- one\r\n- two\n\n|a|b|\n|-|-|\n|1|"2"|',
+    ];
+    const { text, html } = await ticketMessage({ ...message, texts }, sender);
+    expect(text).toContain(
+      '> See our page (https://a.example/?a=1&b=2):\n> • one\n> • two\n> a | b\n> 1 | "2"\n',
+    );
+    const plain = html.replaceAll(/ style="[^"]*"/g, '');
+    expect(plain).toContain(
+      'See <strong><a href="https://a.example/?a=1&amp;b=2">our page</a></strong>:<ul><li>one</li>',
+    );
+    expect(plain).toContain('<td>&quot;2&quot;</td>');
+    const own = await ticketMessage({ ...message, kind: 'confirmation', texts: ['**a**'] }, sender);
+    expect(own.text).toContain('> **a**');
+  });
+
   it('shows a brand and a number unchanged', async () => {
     const odd = { ...sender, brand: '$& {number}', host: 'h' };
     const { subject, text } = await ticketMessage({ ...message, number: '$1{brand}' }, odd);

@@ -1,6 +1,10 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { drawMessage } from '../../shared/text/draw.ts';
+import { readMessage } from '../../shared/text/message.ts';
+import type { TextNode } from '../../shared/text/nodes.ts';
+import { plainText } from '../../shared/text/plain.ts';
 import { english, languages } from '../../widget/i18n/languages.ts';
-import { type MailContent, mailPage, mainLink, quiet, type Sender } from './mail-page.ts';
+import { type Html, type MailContent, mailPage, mainLink, quiet, type Sender } from './mail-page.ts';
 
 /**
  * `confirmation`: the ticket was delivered to the service. `answer`: agents have answered, and the customer has not
@@ -31,6 +35,35 @@ export interface TicketMessage {
 const box =
   'margin: 0 0 16px; padding: 12px 16px; border-radius: 12px; background: #f1f3f6; color: #1b1e24; white-space: pre-wrap; overflow-wrap: anywhere;';
 
+const styles: Record<string, string> = {
+  h2: 'margin: 8px 0 4px; font-size: 18px;',
+  h3: 'margin: 8px 0 4px; font-size: 16px;',
+  h4: 'margin: 8px 0 4px; font-size: 16px;',
+  ul: 'margin: 4px 0; padding: 0 24px;',
+  ol: 'margin: 4px 0; padding: 0 24px;',
+  blockquote: 'margin: 4px 0; padding: 0 12px; border: solid #b7bdc8; border-width: 0 2px;',
+  pre: 'margin: 4px 0; white-space: pre-wrap;',
+  table: 'margin: 4px 0; border-collapse: collapse;',
+  th: 'padding: 4px 8px; border: 1px solid #b7bdc8; text-align: start;',
+  td: 'padding: 4px 8px; border: 1px solid #b7bdc8; vertical-align: top;',
+  a: 'color: inherit;',
+};
+const kept = new Set(['href', 'dir', 'start', 'value', 'scope']);
+const empty = new Set(['hr', 'br']);
+
+/** An element of a message. A mail shows at once what is quoted in it, since mail programs have no disclosures. */
+function create(tag: string, attributes: Record<string, string | number>, children: (Html | string)[]): Html {
+  if (tag === 'details') return html`${children.slice(1)}`;
+  const named = Object.entries(attributes).filter(([name]) => kept.has(name));
+  const style = styles[tag];
+  const begin = html`${raw(`<${tag}`)}${named.map(([name, value]) => html` ${raw(name)}="${value}"`)}`;
+  const end = empty.has(tag) ? '' : raw(`</${tag}>`);
+  return html`${begin}${style ? html` style="${style}"` : ''}>${children}${end}`;
+}
+
+const drawn = (nodes: readonly TextNode[]) =>
+  drawMessage<Html>(nodes, { create, tableName: '', quotedLabel: '' });
+
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 
 /** The message about a ticket. */
@@ -46,10 +79,10 @@ export async function ticketMessage(
   const isAnswer = kind === 'answer';
   const subject = fill(isAnswer ? answered : received);
   const begin = fill(isAnswer ? lead : thanks);
-  const quotes = texts ?? [];
+  const quotes = (texts ?? []).map((text) => readMessage(text, isAnswer ? 'agent' : 'customer'));
   const paragraphs = replyTime === null ? [begin] : [begin, replyTime];
   const body = html`${paragraphs.map((each) => html`<p style="margin: 0 0 16px;">${each}</p>`)}
-    ${quotes.map((text) => html`<blockquote class="box" dir="auto" style="${box}">${text}</blockquote>`)}
+    ${quotes.map((nodes) => html`<blockquote class="box" dir="auto" style="${box}">${drawn(nodes)}</blockquote>`)}
     <p style="margin: 0 0 16px;">${mainLink(link, open, sender)}</p>
     <p class="quiet" style="${quiet}">${newDevice}</p>
     <p class="quiet" style="${quiet}">
@@ -57,7 +90,7 @@ export async function ticketMessage(
     </p>`;
   const text = [
     ...paragraphs,
-    ...quotes.map(quoted),
+    ...quotes.map((nodes) => quoted(plainText(nodes, { isShort: false }))),
     `${open}\n${link}`,
     newDevice,
     `-- \n${fill(reason)}\n\n${stop}\n${unsubscribeLink}\n\n${brand}, ${host}\n`,

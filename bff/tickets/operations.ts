@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { readMessage } from '../../shared/text/message.ts';
+import { plainText } from '../../shared/text/plain.ts';
 import type { AcceptedTicket } from '../contract/accepted.ts';
 import type { Message, NewMessage, Operation, TicketSummary } from '../contract/tickets.ts';
 import type { Store } from '../store/open.ts';
@@ -6,11 +8,17 @@ import { listOf } from '../store/statements/lists.ts';
 import { prepare } from '../store/statements/prepared.ts';
 import type { OperationRow, Tables } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
-import { shorten } from '../text/canonical.ts';
+import { cut, shorten } from '../text/canonical.ts';
 
 /** Sends as their customer sees them: as an operation, a message of a thread, or a line of the list. */
 
-export const previewLength = 140;
+const previewLength = 140;
+/** Only the beginning of a text is read for its preview. */
+const previewedLength = 2_000;
+
+/** The first words of a message, without marks of formatting and quoted mails. */
+export const previewOf = (body: string, author: 'agent' | 'customer') =>
+  shorten(plainText(readMessage(cut(body, previewedLength), author), { isShort: true }), previewLength);
 
 /** Whether the send is not tried again without its customer's decision. */
 export const canRetry = (row: Pick<OperationRow, 'state' | 'due_at'>) =>
@@ -84,7 +92,7 @@ export function toSummary(seal: Seal, row: OpeningRow): TicketSummary {
     state: row.state,
     can_retry: canRetry(row),
     closed: false,
-    preview: payload ? { author_type: 'customer', text: shorten(payload.description, previewLength) } : null,
+    preview: payload ? { author_type: 'customer', text: previewOf(payload.description, 'customer') } : null,
     ...errorOf(row),
   };
 }

@@ -3,8 +3,8 @@ import type { OperationRow, TicketFacts } from '../store/schema.ts';
 import type { Seal } from '../store/seal.ts';
 import type { V1Message, V1Thread } from '../v1/schema.ts';
 import { cutFooter } from './footer.ts';
-import { bodyOf, isUnderway, payloadOf, previewLength, toMessage } from './operations.ts';
-import { canonical, shorten } from '../text/canonical.ts';
+import { bodyOf, isUnderway, payloadOf, previewOf, toMessage } from './operations.ts';
+import { canonical } from '../text/canonical.ts';
 
 /** The id of the description in a thread when the service does not repeat it as a message. */
 export const descriptionId = 'description';
@@ -148,7 +148,10 @@ export const countAgentMessages = (thread: V1Thread) =>
 export function factsOf(thread: V1Thread): TicketFacts {
   const { description, messages } = conversationOf(thread, new Set(), null);
   const newest = messages.findLast(({ author_type }) => author_type === 'agent') ?? description;
-  const preview = newest && { author_type: newest.author_type, text: shorten(newest.body, previewLength) };
+  const preview = newest && {
+    author_type: newest.author_type,
+    text: previewOf(newest.body, newest.author_type),
+  };
   return {
     ticket_number: thread.ticket_number,
     subject: thread.subject,

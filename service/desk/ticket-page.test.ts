@@ -35,7 +35,7 @@ describe('ticket page', () => {
     const held = await post(service, `/tickets/${id}/answers`, fields);
     expect(held.status).toBe(400);
     const html = await held.text();
-    const missed = [...html.matchAll(/<li class="entry[^"]* missed".*?<p[^>]*>([^<]*)/gs)].map(
+    const missed = [...html.matchAll(/<li class="entry[^"]* missed".*?<div[^>]*>([^<]*)/gs)].map(
       ([, body]) => body,
     );
     expect(missed).toEqual(['Already found', 'From a colleague']);

@@ -75,18 +75,56 @@ function isApart(href: string, before: string, after: string): boolean {
   return !href.startsWith('mailto:') || (!/[@.+]/.test(before) && !/[@-]/.test(after));
 }
 
-/** Splits a text into plain pieces and links: addresses of pages, e-mail addresses and telephone numbers. */
+interface FoundLink {
+  /** Where it begins and ends in the text. */
+  from: number;
+  to: number;
+  href: string;
+  /** Its text, which may be shortened. */
+  label: string;
+}
+
+const isPossible = /^(?:https?:|www\.|mailto:|\+)|@/i;
+
+/** The links in a text: addresses of pages, e-mail addresses and telephone numbers. */
+export function findLinks(text: string): FoundLink[] {
+  const links: FoundLink[] = [];
+  for (const { 0: found, index: from } of text.matchAll(candidate)) {
+    if (!isPossible.test(found)) continue;
+    const label = trim(found);
+    const href = addressOf(label);
+    if (!isSafeAddress(href) || /^https:\/\/www\.(?!.*\.[a-z])/i.test(href)) continue;
+    if (isApart(href, text.charAt(from - 1), text.charAt(from + found.length)))
+      links.push({ from, to: from + label.length, href, label: shorten(label) });
+  }
+  return links;
+}
+
+/** Splits a text into plain pieces and links. */
 export function splitLinks(text: string): LinkPiece[] {
   const pieces: LinkPiece[] = [];
   let done = 0;
-  for (const { 0: candidateText, index } of text.matchAll(candidate)) {
-    const found = trim(candidateText);
-    const href = addressOf(found);
-    const end = index + candidateText.length;
-    if (!isSafeAddress(href) || !isApart(href, text.charAt(index - 1), text.charAt(end))) continue;
-    if (/^https:\/\/www\.(?!.*\.[a-z])/i.test(href)) continue;
-    pieces.push({ text: text.slice(done, index) }, { text: shorten(found), href });
-    done = index + found.length;
+  for (const { from, to, href, label } of findLinks(text)) {
+    pieces.push({ text: text.slice(done, from) }, { text: label, href });
+    done = to;
   }
   return [...pieces, { text: text.slice(done) }];
+}
+
+/** A text that can be read as an address: it has a host, an `@` or a long number, or hides the order of its letters. */
+const looksLikeAddress = /[\p{L}\p{N}][.．。｡․]\p{L}|@|:\/\/|\p{Nd}{5}|[\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Where a link leads, if its text can be read as another address. SECURITY: to be shown beside the text.
+ * @param href a safe address
+ */
+export function trueAddress(label: string, href: string): string | null {
+  if (!looksLikeAddress.test(label)) return null;
+  if (href.startsWith('tel:')) return label.replace(/\D/g, '') === href.slice(5) ? null : href.slice(4);
+  const isPage = href.startsWith('http');
+  const target = isPage ? new URL(href).host : href.slice('mailto:'.length);
+  const bare = (text: string) => text.replace(/^(?:https?:\/\/|mailto:)?(?:www\.)?/i, '').toLowerCase();
+  const shown = bare(label.trim());
+  const isSame = shown.startsWith(bare(target)) && /^(?:[/?#]|$)/.test(shown.slice(bare(target).length));
+  return isSame ? null : target;
 }

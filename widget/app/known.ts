@@ -17,7 +17,7 @@ import { Start } from './pages/Start.tsx';
 import type { FullShared, KnownViews } from './shared.ts';
 import type { Support } from './support.ts';
 import { Earlier } from './thread/Earlier.tsx';
-import { RichText } from './thread/rich-text/RichText.tsx';
+import { RichText } from './thread/messages/RichText.tsx';
 import { Ended } from './thread/Ended.tsx';
 import { ThreadMenu } from './thread/ThreadMenu.tsx';
 import threadCss from './thread/thread-later.css?inline';

@@ -69,8 +69,8 @@ export interface FullShared extends Support, Page {
 
 export interface RichTextProps {
   text: string;
-  /** Whether emphasis and lists are drawn as such: an agent's are, a customer's own text is shown as it was typed. */
-  isFormatted: boolean;
+  author: 'agent' | 'customer';
+  s: KnownShared['s'];
 }
 
 export interface FullProps {

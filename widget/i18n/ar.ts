@@ -96,6 +96,7 @@ export const ar: Sentences = {
   verify: 'تأكيد البريد الإلكتروني',
   movedHint: 'سننسخ رسالتك.',
   startOver: 'بدء تذكرة جديدة',
+  quoted: 'عرض النص المقتبس',
   more: 'خيارات أخرى',
   copyNumber: 'نسخ رقم التذكرة',
   download: 'تنزيل المحادثة',

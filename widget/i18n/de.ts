@@ -75,6 +75,7 @@ export const de: Sentences = {
   verify: 'E-Mail-Adresse bestätigen',
   movedHint: 'Wir übernehmen Ihre Nachricht.',
   startOver: 'Neue Anfrage beginnen',
+  quoted: 'Zitierten Text anzeigen',
   more: 'Weitere Optionen',
   copyNumber: 'Anfragenummer kopieren',
   download: 'Unterhaltung herunterladen',

@@ -92,6 +92,7 @@ export const en = {
   verify: 'Verify email',
   movedHint: 'We’ll copy your message.',
   startOver: 'Start a new ticket',
+  quoted: 'Show quoted text',
   more: 'More options',
   copyNumber: 'Copy ticket number',
   download: 'Download conversation',

@@ -87,6 +87,7 @@ export const es: Sentences = {
   verify: 'Verificar correo',
   movedHint: 'Copiaremos su mensaje.',
   startOver: 'Iniciar una nueva solicitud',
+  quoted: 'Mostrar el texto citado',
   more: 'Más opciones',
   copyNumber: 'Copiar el número',
   download: 'Descargar conversación',

@@ -75,6 +75,7 @@ export const fa: Sentences = {
   verify: 'تأیید ایمیل',
   movedHint: 'پیام شما را کپی می‌کنیم.',
   startOver: 'شروع تیکت جدید',
+  quoted: 'نمایش متن نقل‌قول‌شده',
   more: 'گزینه‌های بیشتر',
   copyNumber: 'کپی شمارهٔ تیکت',
   download: 'دانلود گفتگو',

@@ -87,6 +87,7 @@ export const fr: Sentences = {
   verify: 'Vérifier l’adresse e-mail',
   movedHint: 'Nous copierons votre message.',
   startOver: 'Commencer une nouvelle demande',
+  quoted: 'Afficher le texte cité',
   more: 'Autres options',
   copyNumber: 'Copier le numéro',
   download: 'Télécharger la conversation',

@@ -69,6 +69,7 @@ export const he: Sentences = {
   verify: 'אימות כתובת הדוא״ל',
   movedHint: 'נעתיק את ההודעה שלך.',
   startOver: 'פתיחת פנייה חדשה',
+  quoted: 'הצגת הטקסט המצוטט',
   more: 'אפשרויות נוספות',
   copyNumber: 'העתקת מספר הפנייה',
   download: 'הורדת השיחה',

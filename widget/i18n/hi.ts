@@ -75,6 +75,7 @@ export const hi: Sentences = {
   verify: 'ईमेल सत्यापित करें',
   movedHint: 'हम आपका संदेश कॉपी कर देंगे।',
   startOver: 'नया अनुरोध शुरू करें',
+  quoted: 'उद्धृत टेक्स्ट दिखाएँ',
   more: 'और विकल्प',
   copyNumber: 'अनुरोध नंबर कॉपी करें',
   download: 'बातचीत डाउनलोड करें',

@@ -75,6 +75,7 @@ export const id: Sentences = {
   verify: 'Verifikasi email',
   movedHint: 'Kami akan menyalin pesan Anda.',
   startOver: 'Buat permintaan baru',
+  quoted: 'Tampilkan teks kutipan',
   more: 'Opsi lainnya',
   copyNumber: 'Salin nomor permintaan',
   download: 'Unduh percakapan',

@@ -87,6 +87,7 @@ export const it: Sentences = {
   verify: 'Verifica indirizzo e-mail',
   movedHint: 'Copieremo il tuo messaggio.',
   startOver: 'Inizia una nuova richiesta',
+  quoted: 'Mostra il testo citato',
   more: 'Altre opzioni',
   copyNumber: 'Copia il numero',
   download: 'Scarica la conversazione',

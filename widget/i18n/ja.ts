@@ -75,6 +75,7 @@ export const ja: Sentences = {
   verify: 'メールアドレスを確認',
   movedHint: 'メッセージは引き継がれます。',
   startOver: '新しいお問い合わせを始める',
+  quoted: '引用文を表示',
   more: 'その他のオプション',
   copyNumber: 'お問い合わせ番号をコピー',
   download: '会話をダウンロード',

@@ -75,6 +75,7 @@ export const ko: Sentences = {
   verify: '이메일 인증',
   movedHint: '메시지를 복사해 드립니다.',
   startOver: '새 문의 시작',
+  quoted: '인용된 텍스트 표시',
   more: '더보기',
   copyNumber: '문의 번호 복사',
   download: '대화 다운로드',

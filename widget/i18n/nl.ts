@@ -75,6 +75,7 @@ export const nl: Sentences = {
   verify: 'E-mailadres bevestigen',
   movedHint: 'We nemen uw bericht over.',
   startOver: 'Nieuwe aanvraag beginnen',
+  quoted: 'Geciteerde tekst tonen',
   more: 'Meer opties',
   copyNumber: 'Aanvraagnummer kopiëren',
   download: 'Gesprek downloaden',

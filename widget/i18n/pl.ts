@@ -90,6 +90,7 @@ export const pl: Sentences = {
   verify: 'Potwierdź adres e-mail',
   movedHint: 'Skopiujemy Twoją wiadomość.',
   startOver: 'Utwórz nowe zgłoszenie',
+  quoted: 'Pokaż cytowany tekst',
   more: 'Więcej opcji',
   copyNumber: 'Kopiuj numer zgłoszenia',
   download: 'Pobierz rozmowę',

@@ -87,6 +87,7 @@ export const ptBR: Sentences = {
   verify: 'Verificar e-mail',
   movedHint: 'Vamos copiar sua mensagem.',
   startOver: 'Abrir uma nova solicitação',
+  quoted: 'Mostrar texto citado',
   more: 'Mais opções',
   copyNumber: 'Copiar número',
   download: 'Baixar conversa',

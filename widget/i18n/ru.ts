@@ -90,6 +90,7 @@ export const ru: Sentences = {
   verify: 'Подтвердить эл. почту',
   movedHint: 'Мы скопируем ваше сообщение.',
   startOver: 'Создать новое обращение',
+  quoted: 'Показать цитату',
   more: 'Другие действия',
   copyNumber: 'Копировать номер',
   download: 'Скачать переписку',

@@ -18,6 +18,7 @@ const laterNames = [
   'earlier',
   'arrived',
   'more',
+  'quoted',
   'copyNumber',
   'download',
   'print',

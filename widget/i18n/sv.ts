@@ -69,6 +69,7 @@ export const sv: Sentences = {
   verify: 'Verifiera e-postadressen',
   movedHint: 'Vi kopierar ditt meddelande.',
   startOver: 'Skapa ett nytt ärende',
+  quoted: 'Visa citerad text',
   more: 'Fler alternativ',
   copyNumber: 'Kopiera ärendenummer',
   download: 'Ladda ner konversationen',

@@ -69,6 +69,7 @@ export const tr: Sentences = {
   verify: 'E-posta adresini doğrula',
   movedHint: 'Mesajınızı kopyalayacağız.',
   startOver: 'Yeni talep oluştur',
+  quoted: 'Alıntılanan metni göster',
   more: 'Diğer seçenekler',
   copyNumber: 'Talep numarasını kopyala',
   download: 'Görüşmeyi indir',

@@ -75,6 +75,7 @@ export const vi: Sentences = {
   verify: 'Xác minh email',
   movedHint: 'Chúng tôi sẽ sao chép tin nhắn của bạn.',
   startOver: 'Tạo yêu cầu mới',
+  quoted: 'Hiện văn bản được trích dẫn',
   more: 'Tùy chọn khác',
   copyNumber: 'Sao chép mã yêu cầu',
   download: 'Tải cuộc trò chuyện',

@@ -69,6 +69,7 @@ export const zhHans: Sentences = {
   verify: '验证邮箱',
   movedHint: '我们会复制您的消息。',
   startOver: '开始新咨询',
+  quoted: '显示引用内容',
   more: '更多选项',
   copyNumber: '复制咨询编号',
   download: '下载对话',

@@ -69,6 +69,7 @@ export const zhHant: Sentences = {
   verify: '驗證電子郵件',
   movedHint: '我們會複製您的訊息。',
   startOver: '開始新諮詢',
+  quoted: '顯示引用內容',
   more: '更多選項',
   copyNumber: '複製諮詢編號',
   download: '下載對話',

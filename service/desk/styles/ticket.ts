@@ -16,6 +16,18 @@ export const ticketStyles = `
 .entry .badge { width: 1.5rem; height: 1.5rem; border-radius: 50%; background: var(--grey-tint); color: var(--soft);
   font-size: 0.75rem; }
 .entry .text { white-space: pre-wrap; max-width: 44rem; }
+.text :is(h2, h3, h4) { font-size: 1rem; font-weight: 600; }
+.text :is(h2, h3, h4, ul, ol, pre, blockquote, hr, details, .table) { margin: 0.375rem 0; }
+.text :is(ul, ol) { padding-inline-start: 1.5rem; list-style: revert; }
+.text code { direction: ltr; unicode-bidi: isolate; font: 0.9em ui-monospace, monospace; background: var(--grey-tint);
+  padding: 0 0.25rem; border-radius: 4px; }
+.text pre code { display: block; padding: 0.5rem; white-space: pre-wrap; }
+.text blockquote { padding-inline-start: 0.75rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
+.text hr { border: 0; border-bottom: 1px solid var(--strong-line); }
+.text summary { width: fit-content; cursor: pointer; color: var(--soft); font-size: 0.875rem; }
+.text .table { overflow-x: auto; }
+.text table { border-collapse: collapse; width: auto; }
+.text :is(th, td) { padding: 0.25rem 0.5rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .entry-agent { justify-self: end; background: var(--accent-tint); border-color: transparent; }
 .entry-agent .badge { background: var(--accent); color: var(--accent-text); }
 .entry-agent, .entry-customer, .entry-note { min-width: min(22rem, 92%); }

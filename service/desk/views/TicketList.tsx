@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { readMessage } from '../../../shared/text/message.ts';
+import { plainText } from '../../../shared/text/plain.ts';
 import type { Agent } from '../../agents/agents.ts';
 import { ticketFilters, type TicketFilter, type TicketRow } from '../../tickets/search-tickets.ts';
 import { sentences } from '../sentences/sentences.ts';
@@ -79,15 +81,14 @@ export function TicketList(props: Props) {
 
 /** `isMarked`: a ticket that needs an answer has a mark, since not all tickets of this list do. */
 function Row({ row, now, isMarked }: { row: TicketRow; now: Date; isMarked: boolean }) {
+  const last = plainText(readMessage(row.last_text, row.last_author), { isShort: true });
   const classes = row.needs_answer ? `waiting raised-${row.priority}` : undefined;
   return (
     <li class={classes} id={`ticket-${row.id}`} data-version={versionOf(row)}>
       <span class="from">{row.customer_name ?? row.customer_email}</span>
       <span class="about">
         <a href={`/desk/tickets/${row.id}`}>{row.subject.trim() || sentences.noSubject}</a>
-        <span class="preview">
-          {row.last_author === 'agent' ? texts.answer(row.last_text) : row.last_text}
-        </span>
+        <span class="preview">{row.last_author === 'agent' ? texts.answer(last) : last}</span>
       </span>
       <span class="marks">
         {isMarked && row.needs_answer ? <NeedsAnswerMark /> : null}

@@ -1,4 +1,6 @@
 import type { OperationState, TicketSummary } from '../../../bff/contract/tickets.ts';
+import { readMessage } from '../../../shared/text/message.ts';
+import { plainText } from '../../../shared/text/plain.ts';
 import type { ShownMessage } from '../outbox/sends.ts';
 
 interface Names {
@@ -23,7 +25,8 @@ export function transcriptOf(
     .map(({ author_type, created_at, state, body }) => {
       const author = author_type === 'agent' ? brand : you;
       const facts = [author, created_at && fullTime(created_at), state !== 'done' && states[state]];
-      return `${facts.filter(Boolean).join(', ')}\n${body}`;
+      const text = plainText(readMessage(body, author_type), { isShort: false });
+      return `${facts.filter(Boolean).join(', ')}\n${text}`;
     });
   return `${[title, ...(hasEarlier ? ['…'] : []), ...parts].join('\n\n')}\n`;
 }

@@ -1,3 +1,5 @@
+import { readMessage } from '../../../shared/text/message.ts';
+import { plainText } from '../../../shared/text/plain.ts';
 import type { Ticket, TicketSummary } from '../../../bff/contract/tickets.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import type { Send } from '../outbox/sends.ts';
@@ -14,5 +16,6 @@ export function withOwnWords(
   const last = showConversation(summary, ticket, sends).at(-1);
   if (last?.author_type !== 'customer' || last.hidden || last.state === 'rejected' || summary.unread > 0)
     return summary;
-  return { ...summary, preview: { author_type: 'customer', text: last.body } };
+  const text = plainText(readMessage(last.body, 'customer'), { isShort: true });
+  return { ...summary, preview: { author_type: 'customer', text } };
 }

@@ -64,6 +64,7 @@ export const pages = {
     conversation: 'Conversation',
     you: 'You',
     someAgent: 'An agent',
+    quoted: 'Show quoted text',
     internalNote: 'Internal note',
     write: {
       answer: { label: 'Answer', hint: 'The customer reads this.' },

@@ -3,7 +3,7 @@ import type { Agent } from '../../../agents/agents.ts';
 import type { DeskMessage, DeskTicket } from '../../../tickets/handle-ticket.ts';
 import { splitFooter } from '../../../tickets/footer.ts';
 import { sentences } from '../../sentences/sentences.ts';
-import { Linked } from './Linked.tsx';
+import { MessageText } from './MessageText.tsx';
 import { initial } from '../Page.tsx';
 import { FullTime } from '../parts.tsx';
 
@@ -67,9 +67,9 @@ export function Conversation({ ticket, agent, seen }: Props) {
               {entry.kind === 'note' ? <span class="note-mark">{texts.internalNote}</span> : null}
               <FullTime at={entry.created_at} />
             </header>
-            <p class="text" dir="auto">
-              <Linked text={entry.body} />
-            </p>
+            <div class="text" dir="auto">
+              <MessageText text={entry.body} author={entry.kind === 'customer' ? 'customer' : 'agent'} />
+            </div>
           </li>
         ))}
       </ol>

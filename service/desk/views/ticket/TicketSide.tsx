@@ -4,7 +4,7 @@ import { splitFooter, type Footer } from '../../../tickets/footer.ts';
 import type { DeskTicket } from '../../../tickets/handle-ticket.ts';
 import { maxLength, statuses } from '../../../tickets/model.ts';
 import { sentences } from '../../sentences/sentences.ts';
-import { Linked } from './Linked.tsx';
+import { MessageText } from './MessageText.tsx';
 import { Fault, FullTime, StatusMark } from '../parts.tsx';
 import type { Refused } from './refused.ts';
 
@@ -94,7 +94,7 @@ function Origin({ footer }: { footer: Footer }) {
         <>
           <dt>{texts.originPage}</dt>
           <dd>
-            <Linked text={footer.page} />
+            <MessageText text={footer.page} author="customer" />
           </dd>
         </>
       )}
@@ -126,7 +126,7 @@ function Details({ lines }: { lines: string[] }) {
           <>
             <dt dir="auto">{label}</dt>
             <dd dir="auto">
-              <Linked text={value.join(': ')} />
+              <MessageText text={value.join(': ')} author="customer" />
             </dd>
           </>
         );

@@ -8,7 +8,7 @@ interface MessageProps extends FullProps {
   isLastOwn: boolean;
 }
 
-/** One message, as text nodes and safe links only. The customer's own show their delivery state. */
+/** One message. The customer's own show their delivery state. */
 export function Message({ app, message, isLastOwn }: MessageProps) {
   const { s, session, view } = app;
   const { state, hidden, body, author_type } = message;
@@ -19,7 +19,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
         {hidden ? (
           s.hidden
         ) : known ? (
-          <known.RichText text={body} isFormatted={author_type === 'agent'} />
+          <known.RichText text={body} author={author_type} s={known.app.s} />
         ) : (
           body
         )}
