@@ -77,3 +77,27 @@ test('the self-check names a frame of another version', async ({ page, stack, wi
   expect(Object.keys(found)).toEqual(['Version']);
   expect(found['Version']).toContain('the frame 0.0.1');
 });
+
+test('the self-check names the embedder policy of a page where a proxy removes the headers of the frame', async ({
+  page,
+  stack,
+}) => {
+  await page.route(/\/frame\?/, async (route) => {
+    const response = await route.fetch();
+    const headers = Object.entries(response.headers()).filter(([name]) => !name.startsWith('cross-origin-'));
+    await route.fulfill({ response, headers: Object.fromEntries(headers) });
+  });
+  await page.goto(`${stack.host.origin}/isolated/require-corp`);
+  const found = await faults(page);
+  expect(Object.keys(found)).toEqual(['Embedder policy', 'Frame']);
+  expect(found['Embedder policy']).toContain('“Cross-Origin-Embedder-Policy: require-corp”');
+  expect(found['Frame']).toContain('See the embedder policy above.');
+});
+
+test('the self-check says that ALLOWED_ORIGINS cannot name a page in a sandbox without an origin', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${stack.host.origin}/sandboxed/no-origin`);
+  expect((await faults(page))['Frame']).toContain('sandbox without allow-same-origin');
+});

@@ -105,3 +105,21 @@ test('on a phone the panel fills the screen and can be closed', async ({ page, s
   await widget.app.getByRole('button', { name: /close/i }).click();
   await expect(frame).toBeHidden();
 });
+
+test('a page with the embedder policy “credentialless” shows the panel with a logo of another server', async ({
+  page,
+  stack,
+  widget,
+}) => {
+  const logo = `${stack.host.origin.replace('localhost', '127.0.0.1')}/logo.svg`;
+  await page.route(logo, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    }),
+  );
+  await page.goto(`${stack.host.origin}/isolated/credentialless`);
+  await widget.open();
+  await page.evaluate((address) => window.Deskside!('update', { logo: address }), logo);
+  await expect(widget.app.locator('.brand-mark img')).toHaveJSProperty('naturalWidth', 9);
+});

@@ -69,3 +69,9 @@ test('the journey works in a right-to-left language', async ({ customer, agent, 
   await journey({ customer, agent, stack });
   expect(await customer.direction()).toBe('rtl');
 });
+
+test('a page that is cross-origin isolated shows the panel', async ({ customer, stack }) => {
+  await customer.goto(`${stack.host.origin}/isolated/require-corp`);
+  const words = await customer.open();
+  await expect.poll(() => customer.reads()).toContain(words.send);
+});

@@ -44,6 +44,7 @@ export async function startHostSite(): Promise<HostSite> {
       return;
     }
     const shop = shops[pathname] ?? (pathname === '/signed-in' ? { body: identify } : {});
+    for (const [name, value] of Object.entries(shop.headers ?? {})) response.setHeader(name, value);
     const lang = searchParams.get('lang');
     if (shop.policy) response.setHeader('Content-Security-Policy', shop.policy(site.bffUrl));
     response.end(shopPage(site.bffUrl, lang ? { ...shop, lang } : shop));

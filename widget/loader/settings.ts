@@ -22,4 +22,5 @@ export const language = (settings: Settings): string => settings.locale ?? safeD
 
 /** The frame's URL. Settings are in the fragment, which no server sees. */
 export const frameUrl = (bff: string, settings: Settings): string =>
-  `${bff}/frame?lang=${language(settings)}#` + encodeURIComponent(settingsJson(settings));
+  `${bff}/frame?lang=${language(settings)}${self.crossOriginIsolated ? '&isolated' : ''}#` +
+  encodeURIComponent(settingsJson(settings));

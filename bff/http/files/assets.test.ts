@@ -191,6 +191,16 @@ describe('the frame', () => {
     expect((await get('/')).headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
   });
 
+  it('may be shown by a page with an embedder policy, and itself loads a logo of any server', async () => {
+    const policies = async (path: string) => {
+      const { headers } = await get(path);
+      return [headers.get('Cross-Origin-Resource-Policy'), headers.get('Cross-Origin-Embedder-Policy')];
+    };
+    expect(await policies('/frame')).toEqual(['cross-origin', 'credentialless']);
+    expect(await policies('/frame?isolated')).toEqual(['cross-origin', 'require-corp']);
+    expect(await policies('/')).toEqual([null, null]);
+  });
+
   it('sets no cookie', async () => {
     expect((await get('/frame')).headers.get('Set-Cookie')).toBeNull();
   });

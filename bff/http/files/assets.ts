@@ -73,6 +73,15 @@ export const loadAssets = (dir: string): Assets => ({
   imports: readFolder(join(dir, paths.assets)),
 });
 
+/**
+ * Lets a page with a Cross-Origin-Embedder-Policy show a document in a frame. Which sites may show it is for its
+ * `frame-ancestors` to say. `embedder`: what the document itself may load of other origins.
+ */
+export const framedAnywhere = (embedder: 'credentialless' | 'require-corp'): AnswerHeaders => ({
+  'Cross-Origin-Embedder-Policy': embedder,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+});
+
 /** Weak comparison, RFC 9110, section 13.1.2: a proxy that compresses makes our ETags weak. */
 const isNamedBy = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) === true;
@@ -130,16 +139,28 @@ export function assetRoutes(
   const framePolicy = policy(frameAncestors.join(' '));
   const pagePolicy = policy("'none'");
 
-  /** The worker runs under a policy of its own, not under that of the frame. */
-  const workerPolicy = "default-src 'none'";
-  const document = (c: AppContext, csp: string) => {
+  /** The worker runs under policies of its own, not under those of the frame. */
+  const workerPolicies = {
+    'Content-Security-Policy': "default-src 'none'",
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+  };
+  const document = (c: AppContext, csp: string, more: AnswerHeaders = {}) => {
     const wishes = [c.req.query('lang') ?? '', ...acceptedLanguages(c.req.header('Accept-Language'))];
     return serve(c, documentOf(bestLanguage(wishes)), shortCache, {
       'Content-Security-Policy': csp,
       'X-Robots-Tag': 'noindex',
       Vary: 'Accept-Language, Accept-Encoding',
+      ...more,
     });
   };
+  // `credentialless` admits a logo of any server. WebKit does not know it: there an isolated page, which the loader
+  // tells by the query, would not show the frame.
+  const frame = (c: AppContext) =>
+    document(
+      c,
+      framePolicy,
+      framedAnywhere(c.req.query('isolated') === undefined ? 'credentialless' : 'require-corp'),
+    );
   const forHosts = (c: AppContext, asset: Asset, cacheControl: string) => {
     // The host page may be cross-origin isolated; modules and a tag that is pinned by a hash are fetched by CORS.
     return serve(c, asset, cacheControl, {
@@ -157,13 +178,11 @@ export function assetRoutes(
   return new Hono<AppEnv>()
     .get('/widget.js', (c) => forHosts(c, loader, shortCache))
     .get(`/widget-${manifest.version}.js`, (c) => forHosts(c, loader, foreverCache))
-    .get(proofWorkerPath, (c) =>
-      serve(c, files.get(proofWorkerPath.slice(1))!, shortCache, { 'Content-Security-Policy': workerPolicy }),
-    )
+    .get(proofWorkerPath, (c) => serve(c, files.get(proofWorkerPath.slice(1))!, shortCache, workerPolicies))
     .get(`${paths.assets}/:name`, async (c, next) => {
       const asset = await findImport(c.req.param('name'));
       return asset ? forHosts(c, asset, foreverCache) : next();
     })
-    .get('/frame', (c) => document(c, framePolicy))
+    .get('/frame', frame)
     .get('/', (c) => document(c, pagePolicy));
 }

@@ -18,4 +18,5 @@ it('the headless frame may be framed by those sites alone, not by all that show 
   const policy = response.headers.get('Content-Security-Policy')!.split('; ');
   expect(policy).toContain('frame-ancestors https://app.test');
   expect(policy).toContain("script-src 'self'");
+  expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
 });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { headlessPath } from '../../contract/paths.ts';
-import { type Assets, serve, shortCache } from './assets.ts';
+import { type Assets, framedAnywhere, serve, shortCache } from './assets.ts';
 import type { AppEnv } from '../context.ts';
 
 /**
@@ -23,6 +23,7 @@ export function headlessRoutes({ files }: Assets, origins: readonly string[]) {
     serve(c, files.get('headless.html')!, shortCache, {
       'Content-Security-Policy': policy,
       'X-Robots-Tag': 'noindex',
+      ...framedAnywhere('require-corp'),
     }),
   );
 }

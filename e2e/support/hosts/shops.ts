@@ -4,6 +4,8 @@ import { clobbered } from './clobbered.ts';
 interface Shop {
   /** Content security policy of the page. */
   policy?: (bffUrl: string) => string;
+  /** More headers of the page. */
+  headers?: Record<string, string>;
   lang?: string;
   head?: string;
   body?: string;
@@ -108,6 +110,10 @@ const hostile = style(`
   iframe, dialog { display: none !important; }
 `);
 
+const isolated = (embedder: string): Shop => ({
+  headers: { 'Cross-Origin-Embedder-Policy': embedder, 'Cross-Origin-Opener-Policy': 'same-origin' },
+});
+
 export const shops: Partial<Record<string, Shop>> = {
   '/strict': { policy: strictPolicy, body: watch },
   '/strict/violating': { policy: strictPolicy, body: `${watch}<script>window.wasRun = true</script>` },
@@ -157,6 +163,9 @@ export const shops: Partial<Record<string, Shop>> = {
   '/inline/below': {
     body: '<input aria-label="Search"><div style="height: 3000px"></div><deskside-widget></deskside-widget>',
   },
+  '/isolated/require-corp': isolated('require-corp'),
+  '/isolated/credentialless': isolated('credentialless'),
+  '/sandboxed/no-origin': { policy: () => 'sandbox allow-scripts' },
   '/usual': { isUsual: true },
   '/german': { lang: 'de-AT' },
   '/arabic': { lang: 'ar', tag: 'data-brand=""' },

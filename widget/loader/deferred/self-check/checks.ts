@@ -59,16 +59,45 @@ export const reachable = (isReachable: boolean | null, bff: string): Check =>
     isReachable === null ? 'This check was kept from asking.' : `${bff} does not answer.`,
   );
 
+/**
+ * The page's Cross-Origin-Embedder-Policy, empty if it has none; null if that cannot be found out. Scripts cannot see it,
+ * so the page's headers are asked for again.
+ */
+export async function embedderPolicy(): Promise<string | null> {
+  try {
+    const { headers } = await fetch(location.href, { method: 'HEAD' });
+    const policy = headers.get('Cross-Origin-Embedder-Policy') ?? '';
+    return /^(require-corp|credentialless)\b/.test(policy) ? policy : '';
+  } catch {
+    return null;
+  }
+}
+
+export const embedder = (policy: string | null, isReady: boolean, bff: string): Check =>
+  check(
+    'Embedder policy',
+    isReady || (policy === null ? null : policy === ''),
+    policy === null
+      ? 'The headers of this page cannot be read.'
+      : `This page sends “Cross-Origin-Embedder-Policy: ${policy}”, which blocks the frame unless ${bff}/frame is answered with Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy. The server sends both. Does a proxy remove them?`,
+  );
+
 export function frame(
   isReady: boolean,
   isReachable: boolean | null,
   blocked: readonly SecurityPolicyViolationEvent[],
+  embedderPolicy: string | null,
 ): Check {
+  const isListed = `Is ${location.origin} in ALLOWED_ORIGINS?`;
   const why = blocked.length
     ? 'The content security policy blocks it: see above.'
     : isReachable === false
       ? 'The server does not answer.'
-      : `Is ${location.origin} in ALLOWED_ORIGINS?`;
+      : self.origin === 'null'
+        ? 'The page is in a sandbox without allow-same-origin, so ALLOWED_ORIGINS cannot name it.'
+        : embedderPolicy
+          ? `See the embedder policy above. ${isListed}`
+          : isListed;
   return check('Frame', isReady, why);
 }
 

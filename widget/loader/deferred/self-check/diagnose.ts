@@ -36,7 +36,11 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     let isKeptFromAsking = false;
     const refused = new AbortController();
     const end = new AbortController();
-    const until = AbortSignal.any([signal, refused.signal]);
+    signal.addEventListener('abort', () => {
+      refused.abort();
+      end.abort();
+    });
+    const until = refused.signal;
     safeDocument.addEventListener(
       'securitypolicyviolation',
       (event) => {
@@ -46,7 +50,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
         else blocked.push(event);
         if (/^(frame|child|default)-src/.test(event.effectiveDirective)) refused.abort();
       },
-      { signal: AbortSignal.any([signal, end.signal]) },
+      { signal: end.signal },
     );
 
     const isReady = () => panel.box.className === 'ready';
@@ -68,6 +72,7 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
     await new Promise((resolve) => setTimeout(resolve));
     const isReachable = isAnswered || (isKeptFromAsking ? null : false);
     end.abort();
+    const embedder = await checks.embedderPolicy();
 
     const found: Check[] = [
       checks.tag(bff),
@@ -76,7 +81,8 @@ export function createDiagnosis({ bff, settings, view, frames, signal }: Core) {
       checks.color(settings.color!),
       checks.policy(blocked),
       checks.reachable(isReachable, bff),
-      checks.frame(isReady(), isReachable, blocked),
+      checks.embedder(embedder, isReady(), bff),
+      checks.frame(isReady(), isReachable, blocked, embedder),
       checks.version(isReady() ? frameVersion : null),
       checks.hostStorage(),
       checks.frameStorage(diagnosis),
