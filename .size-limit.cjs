@@ -14,7 +14,7 @@ function limitOf(name) {
   const bare = html
     .replace(/(?<=<div id="app">)[^]*?(?=<\/div><script>)/, '')
     .replace(/(?<=id="sentences">)[^]*?(?=<\/script>)/, '');
-  return `${brotliCompressSync(bare).length + 2_000} B`;
+  return `${brotliCompressSync(bare).length + 2_050} B`;
 }
 
 /** Scripts that nobody fetches for a first conversation; the build may not add one that somebody does. */
@@ -34,11 +34,11 @@ for (const chunk of chunks)
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.13 kB' },
-  { name: 'deferred', path: script('deferred'), limit: '7.9 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.2 kB' },
+  { name: 'deferred', path: script('deferred'), limit: '8.2 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.
-  { name: 'typing and sending', path: [english, script('app')], limit: '24 kB' },
+  { name: 'typing and sending', path: [english, script('app')], limit: '25 kB' },
   // A new customer's: from the form to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
   { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '36 kB' },

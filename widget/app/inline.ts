@@ -1,27 +1,59 @@
 import type { FrameMessage } from '../bridge/messages.ts';
 import { isOnFullPage, linkedTicket, readHash } from './browser/address.ts';
 import { readBrand } from './browser/brand.ts';
-import { readStored, usedName } from './browser/storage.ts';
-import { submittedMark } from './new-ticket/submitted-mark.ts';
+import { createStore, usedName } from './browser/storage.ts';
+import { submittedMark, takenMark } from './new-ticket/submitted-mark.ts';
 import { applyAppearance } from './ui/appearance.ts';
+import { initialOf, logoOf } from './ui/brand.ts';
 
 /*
- * This script is inlined in the document and runs before the first paint. It applies the site's colours to the
- * prerendered form. If the app will show something else, it removes the form and fetches what is needed. It also
- * records a press of "Send" that comes before the app is loaded.
+ * This script is inlined in the document and runs before the first paint. It applies the site's colours, name, logo and
+ * greeting to what the build drew. If the app will show something else, it replaces the form by an outline and fetches
+ * what is needed. It keeps what is typed into the form, and records a press of "Send", before the app is loaded.
  */
 const settings = { ...readBrand(), ...readHash() };
 const root = document.documentElement;
+const app = document.getElementById('app')!;
+const store = createStore(() => localStorage);
 root.classList.toggle('full-page', isOnFullPage);
 applyAppearance(root, settings, matchMedia('(prefers-color-scheme: dark)').matches);
+
+const { brand, greeting } = settings;
+const mark = app.querySelector('.brand-mark')!;
+if (brand) {
+  mark.textContent = initialOf(brand);
+  mark.nextSibling!.textContent = brand;
+}
+const logo = logoOf(settings);
+if (logo) {
+  const image = Object.assign(new Image(), { src: logo, alt: '', referrerPolicy: 'no-referrer' });
+  image.addEventListener('error', () => image.remove());
+  mark.append(image);
+}
+if (greeting) app.querySelector('h1')!.textContent = greeting;
+
 if (
   settings.identify ||
   (isOnFullPage && (location.hash.startsWith('#handoff=') || linkedTicket())) ||
-  readStored(() => localStorage, usedName)
+  store.read(usedName)
 ) {
-  document.getElementById('app')!.replaceChildren();
+  const outline = Object.assign(document.createElement('div'), { className: 'body skeleton' });
+  for (let part = 0; part < 3; part += 1) outline.append(document.createElement('i'));
+  app.querySelector('.body')!.replaceWith(outline);
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('.known'))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+} else {
+  // The draft of the form, as `drafts.ts` keeps it while nobody is signed in.
+  const draft = { ...Object(store.read('draft:new')) } as Record<string, unknown>;
+  for (const field of app.querySelectorAll<HTMLInputElement>('[name]')) {
+    const text = draft[field.name];
+    if (typeof text === 'string') field.value = text;
+  }
+  document.addEventListener('input', ({ target }) => {
+    const { name, value } = target as HTMLInputElement;
+    if (!name || name === 'website' || takenMark in root.dataset) return;
+    store.write('draft:new', Object.assign(draft, { [name]: value }));
+  });
 }
 document.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -1,10 +1,12 @@
 import { Component, render } from 'preact';
 import { App } from './App.tsx';
 import { keepFocus } from './ui/focus.ts';
+import { renderTextsByElements } from './ui/text-elements.ts';
 import type { Shared, SharedProps } from './shared.ts';
 
 /** Renders the app into `root`, and moves the focus after each navigation. */
 export function mount(root: HTMLElement, app: Shared) {
+  renderTextsByElements();
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) app.close?.();
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app, call, closePage, iframe, openPage, start } from './testing/page.ts';
 
 beforeEach(openPage);
@@ -16,5 +16,20 @@ describe('the frame', () => {
     say({ type: 'ready' });
     expect(iframe()!.parentElement!.className).toBe('ready');
     expect(posted).not.toEqual([]);
+  });
+
+  it('keeps a painted form whose scripts are late, with a button to try again beside it', () => {
+    start();
+    call('open');
+    const box = iframe()!.parentElement!;
+    const first = iframe();
+    app().say({ type: 'drawn' });
+    vi.advanceTimersByTime(10_000);
+    expect(box.className).toBe('drawn');
+    expect(box.querySelector('[role=alert]')!.textContent).toContain('Try again');
+    app().say({ type: 'ready' });
+    expect(box.className).toBe('ready');
+    expect(box.querySelector('[role=alert]')!.textContent).toBe('');
+    expect(iframe()).toBe(first);
   });
 });

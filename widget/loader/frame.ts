@@ -65,13 +65,14 @@ export function createFrame(
     timer = setTimeout(() => {
       // Removed from the page, or destroyed: nothing has failed.
       if (!box.isConnected) return;
-      enter('failed');
+      // A form that is painted stays: the customer may be writing in it, and the scripts may still come.
+      if (box.className !== 'drawn') enter('failed');
       const retry = element('button', {}, words.retry);
       retry.addEventListener('click', () => {
         load();
         box.focus();
       });
-      failure.append(words.failed, retry);
+      failure.replaceChildren(words.failed, retry);
       emit('error', { code: 'frame_unavailable' });
     }, READY_TIMEOUT_MS);
     onLoad(frame);

@@ -30,7 +30,7 @@ const attempt = <T>(use: () => T): T | null => {
 };
 
 /** What a store keeps under this name. `open`: as of `createStore`. */
-export const readStored = (open: () => Storage, name: string): unknown =>
+const readStored = (open: () => Storage, name: string): unknown =>
   attempt(() => JSON.parse(open().getItem(prefix + name)!) as unknown);
 
 /** `open` may throw: where storage is denied, reading `window.localStorage` does. */

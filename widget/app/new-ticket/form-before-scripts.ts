@@ -1,16 +1,17 @@
-import { submittedMark } from './submitted-mark.ts';
+import { submittedMark, takenMark } from './submitted-mark.ts';
 import { fieldNames } from './new-ticket.ts';
 import type { Core } from '../core.ts';
 
 /** Takes over what the customer has typed into the prerendered form before this script was loaded. */
 export function takeTypedTexts(form: HTMLElement, { newTicket, view }: Pick<Core, 'newTicket' | 'view'>) {
+  document.documentElement.dataset[takenMark] = '';
   for (const name of fieldNames) {
     const typed = form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
     const known = newTicket.fields.peek()[name];
     if (!typed || typed === known) continue;
     view.keepForm();
-    // Added to the draft of an earlier visit, if there is one.
-    if (name === 'description') newTicket.add([typed]);
+    // Begun with the draft of an earlier visit, if that could be read; else added to it.
+    if (name === 'description' && !typed.startsWith(known)) newTicket.add([typed]);
     else newTicket.set(name, typed);
   }
 }

@@ -1,4 +1,5 @@
 import { Bar } from './Bar.tsx';
+import { initialOf, logoOf } from './brand.ts';
 import type { SharedProps } from '../shared.ts';
 import { brandOf } from './View.tsx';
 
@@ -10,16 +11,16 @@ export function Hero({ app }: SharedProps) {
   // Looked up again when the panel is opened.
   void app.isOpen.value;
   const replyTime = app.site?.replyTime(Date.now());
-  const { logo, page_url } = settings.value;
+  const logo = logoOf(settings.value);
   return (
     <>
       <Bar app={app}>
-        <p class="brand">
+        <p class="brand" translate={false}>
           <span class="brand-mark" aria-hidden="true">
-            {String.fromCodePoint(brand.codePointAt(0)!).toUpperCase()}
-            {logo && URL.canParse(logo, page_url) && (
+            {initialOf(brand)}
+            {logo && (
               <img
-                src={new URL(logo, page_url).href}
+                src={logo}
                 alt=""
                 referrerPolicy="no-referrer"
                 onError={({ currentTarget }) => currentTarget.remove()}

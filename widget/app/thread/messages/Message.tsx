@@ -15,7 +15,7 @@ export function Message({ app, message, isLastOwn }: MessageProps) {
   const known = app.known.loaded.value;
   return (
     <div class={`message ${state}`}>
-      <div class={hidden ? 'text withheld' : 'text'}>
+      <div class={hidden ? 'text withheld' : 'text'} translate={hidden || author_type === 'agent'}>
         {hidden ? (
           s.hidden
         ) : known ? (

@@ -66,27 +66,27 @@ export const reachable = (isReachable: boolean | null, bff: string): Check =>
 export async function embedderPolicy(): Promise<string | null> {
   try {
     const { headers } = await fetch(location.href, { method: 'HEAD' });
-    const policy = headers.get('Cross-Origin-Embedder-Policy') ?? '';
-    return /^(require-corp|credentialless)\b/.test(policy) ? policy : '';
+    const sent = headers.get('Cross-Origin-Embedder-Policy') ?? '';
+    return /^(require-corp|credentialless)\b/.test(sent) ? sent : '';
   } catch {
     return null;
   }
 }
 
-export const embedder = (policy: string | null, isReady: boolean, bff: string): Check =>
+export const embedder = (sent: string | null, isReady: boolean, bff: string): Check =>
   check(
     'Embedder policy',
-    isReady || (policy === null ? null : policy === ''),
-    policy === null
+    isReady || (sent === null ? null : sent === ''),
+    sent === null
       ? 'The headers of this page cannot be read.'
-      : `This page sends “Cross-Origin-Embedder-Policy: ${policy}”, which blocks the frame unless ${bff}/frame is answered with Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy. The server sends both. Does a proxy remove them?`,
+      : `This page sends “Cross-Origin-Embedder-Policy: ${sent}”, which blocks the frame unless ${bff}/frame is answered with Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy. The server sends both. Does a proxy remove them?`,
   );
 
 export function frame(
   isReady: boolean,
   isReachable: boolean | null,
   blocked: readonly SecurityPolicyViolationEvent[],
-  embedderPolicy: string | null,
+  embedderSent: string | null,
 ): Check {
   const isListed = `Is ${location.origin} in ALLOWED_ORIGINS?`;
   const why = blocked.length
@@ -95,7 +95,7 @@ export function frame(
       ? 'The server does not answer.'
       : self.origin === 'null'
         ? 'The page is in a sandbox without allow-same-origin, so ALLOWED_ORIGINS cannot name it.'
-        : embedderPolicy
+        : embedderSent
           ? `See the embedder policy above. ${isListed}`
           : isListed;
   return check('Frame', isReady, why);
