@@ -41,7 +41,7 @@ module.exports = [
   { name: 'typing and sending', path: [english, script('app')], limit: '25 kB' },
   // A new customer's: from the form to a conversation with answers by the stream and replies. A journey proves that it
   // takes no other script.
-  { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '36 kB' },
+  { name: 'a conversation open', path: [english, script('app'), script('conversation')], limit: '37 kB' },
   // Fetched beside the conversation's script by whoever has been here before or is named by the page; by new customers
   // after their first ticket, for the views to come.
   { name: 'known', path: [script('known'), script('draw'), script('sentences-en')], limit: '11.9 kB' },
