@@ -30,6 +30,11 @@ export class Desk {
     return this.page.getByRole('region', { name: 'Conversation' });
   }
 
+  /** The customer, and the facts of the ticket. */
+  get about(): Locator {
+    return this.page.getByRole('complementary', { name: 'About this ticket' });
+  }
+
   async answer(text: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Answer' }).fill(text);
     await this.page.getByRole('button', { name: 'Send answer' }).click();
