@@ -94,6 +94,18 @@ export function createQueue({ store }: { store: Store }) {
     leasedFirst: (ids: readonly string[]): Promise<OperationRow[]> =>
       all().where('id', 'in', ids).where('state', '=', 'sending').where('fence', '=', 0).execute(),
 
+    /** Whether an earlier send of the same ticket has failed, and waits for its next attempt. */
+    async isBehindFailed({ ticket_id, seq }: OperationRow): Promise<boolean> {
+      const failed = await all()
+        .where('ticket_id', '=', ticket_id)
+        .where('state', '=', 'accepted')
+        .where('attempts', '>', 0)
+        .where('due_at', 'is not', null)
+        .where('seq', '<', seq)
+        .executeTakeFirst();
+      return failed !== undefined;
+    },
+
     /** Operations that are marked as being sent, but whose lease has ended. */
     abandoned: (at: number): Promise<OperationRow[]> => findAbandoned(store, { at }),
   };

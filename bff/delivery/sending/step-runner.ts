@@ -18,8 +18,8 @@ interface StepRunnerDeps {
   onRecorded: (row: OperationRow) => void;
   /** Called with the current row after each failure to record its outcome. */
   onUnrecorded: (row: OperationRow) => void;
-  /** Called with the row of an operation that may not begin yet, such as a reply after one that failed. */
-  onHeldUp: (row: OperationRow) => void;
+  /** Called with the row of an operation that may not begin yet, since another send must go first. */
+  onHeldUp: (row: OperationRow) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
@@ -65,7 +65,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
       if (!step) return;
       if (step.isAnswered !== null) breaker.report(step.isAnswered);
       const state = await record(step);
-      if (state === null && step.isAnswered === null) onHeldUp(row);
+      if (state === null && step.isAnswered === null) await onHeldUp(row);
       span.describe({ attributes: { 'deskside.outcome': state ?? 'not_recorded' } });
     } catch (error) {
       span.describe({ failure: 'exception' });

@@ -74,7 +74,9 @@ export function createWorker(deps: WorkerDeps) {
     tracer,
     onRecorded: publish,
     onUnrecorded: waiting.onChange,
-    onHeldUp: (row) => waiting.release(({ id }) => id === row.id),
+    async onHeldUp(row) {
+      if (await queue.isBehindFailed(row)) waiting.release(({ id }) => id === row.id);
+    },
     onError,
   });
 
