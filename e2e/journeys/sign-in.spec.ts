@@ -41,6 +41,33 @@ test('a customer whom the site identifies has their tickets on every device', as
   await expect(stranger.tickets).toHaveCount(0);
 });
 
+test('a plain token signs the customer in on two panels and the launcher of one page, and nobody out', async ({
+  page,
+  stack,
+}) => {
+  const email = newEmail();
+  const token = await page.request.get(`${stack.host.origin}/token?email=${encodeURIComponent(email)}`);
+  const ends: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') ends.push(request.url());
+  });
+  await page.goto(`${stack.host.origin}/late`);
+  await page.evaluate((given) => {
+    document.body.append(
+      document.createElement('deskside-widget'),
+      document.createElement('deskside-widget'),
+    );
+    Object.assign(window, { Deskside: Object.assign(() => {}, { q: [['identify', given]] }) });
+  }, await token.text());
+  await page.addScriptTag({ url: `${stack.bffUrl}/widget.js` });
+  await page.getByRole('button', { name: 'Open support' }).click();
+  const frames = page.locator('iframe[title="Support"]');
+  await expect(frames).toHaveCount(3);
+  for (const index of [0, 1, 2])
+    await expect(frames.nth(index).contentFrame().getByLabel('Email')).toHaveValue(email);
+  expect(ends).toEqual([]);
+});
+
 test('a signed-in customer finds the ticket that they opened by mail, replies, and nobody else sees it', async ({
   browser,
   stack,

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { action, effect } from '@preact/signals';
 import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, FrameSettings, HostMessage, WidgetEvent } from '../bridge/messages.ts';
-import { isHostMessage, readSettings } from '../bridge/messages.ts';
+import { readHostMessage } from '../bridge/messages.ts';
 import type { Core } from './core.ts';
 import type { SiteViews } from './shared.ts';
 
@@ -67,8 +67,7 @@ export function openHost(
         ({ diagnose }) => void diagnose().then((diagnosis) => channel.post({ type: 'diagnosis', diagnosis })),
       );
     // SECURITY: the origin is fixed when the frame is made; a message cannot change it.
-    else if (message.type === 'update')
-      settings.value = { ...brand, ...readSettings(message.settings), origin };
+    else if (message.type === 'update') settings.value = { ...brand, ...message.settings, origin };
     else if (message.type === 'open') {
       const isOpened = !isOpen.peek() && !settings.peek().inline;
       isOpen.value = true;
@@ -82,7 +81,7 @@ export function openHost(
   });
 
   const channel = openChannel<HostMessage, FrameMessage>(
-    { source: () => window.parent, origin, isMessage: isHostMessage },
+    { source: () => window.parent, origin, read: readHostMessage },
     obey,
     new AbortController().signal,
   );

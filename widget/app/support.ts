@@ -14,6 +14,7 @@ import { createPresence } from './live/presence.ts';
 import { createStale } from './live/stale.ts';
 import { createSync } from './live/sync.ts';
 import { reportArrival } from './notifications/arrival.ts';
+import type { Lock } from './outbox/outbox.ts';
 import { createSending } from './outbox/sending.ts';
 import { createLoading } from './thread/loading.ts';
 import { createReadMarks } from './thread/read-marks.ts';
@@ -27,6 +28,7 @@ export interface SupportOptions {
   api: Api;
   clock: Clock;
   storage: Store;
+  lock: Lock;
   /** Finds the other tabs that the customer has open here. */
   join: JoinTabs;
   newKey: () => string;

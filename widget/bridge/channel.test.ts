@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openChannel } from './channel.ts';
 
 const origin = 'https://support.example.com';
-const isText = (value: unknown): value is string => typeof value === 'string';
+const read = (value: unknown) => (typeof value === 'string' ? value : null);
 
 describe('openChannel', () => {
   let lifetime: AbortController;
   let peer: Window | null | undefined;
   const heard = vi.fn<(message: string) => void>();
   const open = () =>
-    openChannel<string, string>({ source: () => peer, origin, isMessage: isText }, heard, lifetime.signal);
+    openChannel<string, string>({ source: () => peer, origin, read }, heard, lifetime.signal);
   const arrive = (init: MessageEventInit) =>
     window.dispatchEvent(new MessageEvent('message', { data: 'hello', ...init }));
 

@@ -3,7 +3,8 @@ interface Peer<In> {
   source: () => Window | null | undefined;
   /** The only origin that messages are accepted from and sent to. */
   origin: string;
-  isMessage: (value: unknown) => value is In;
+  /** The message of a value; null if it is none. */
+  read: (value: unknown) => In | null;
 }
 
 /**
@@ -19,7 +20,8 @@ export function openChannel<In, Out>(
   const listener = (event: MessageEvent<unknown>) => {
     // SECURITY: both checks are needed: a sibling frame can share the origin, a navigated frame the window.
     if (event.source === null || event.source !== peer.source() || event.origin !== peer.origin) return;
-    if (peer.isMessage(event.data)) onMessage(event.data);
+    const message = peer.read(event.data);
+    if (message) onMessage(message);
   };
   addEventListener('message', listener, { signal });
   return { post: (message) => peer.source()?.postMessage(message, peer.origin) };

@@ -1,3 +1,5 @@
+import { isToken, prefillKinds, readFields, settingKinds, targetKinds } from './fields.ts';
+
 /** Settings of the app, sent in the frame URL's fragment (for the first paint) and in `update` messages. */
 export interface FrameSettings {
   /** Origin of the host page, the only one that the frame exchanges messages with. */
@@ -40,7 +42,7 @@ export interface Prefill {
   description?: string;
   /** Id of a topic of the operator's form. */
   topic?: string;
-  /** Answers to that form, by id of the field; checked where they are used. */
+  /** Answers to that form, by id of the field. */
   fields?: Record<string, string | boolean>;
 }
 
@@ -100,66 +102,41 @@ export type FrameMessage =
 type Shape = Record<string, unknown>;
 const isObject = (value: unknown): value is Shape => typeof value === 'object' && value !== null;
 const isText = (value: unknown) => value === undefined || typeof value === 'string';
-/** Whether a value can be an identity token; the BFF reads up to 4,096 characters. */
-export const isToken = (value: unknown): value is string => typeof value === 'string' && value.length <= 4096;
 const isCount = (value: unknown) => typeof value === 'number' && value >= 0;
-const isOneOf =
-  (...allowed: unknown[]) =>
-  (value: unknown) =>
-    value === undefined || allowed.includes(value);
 
-/** In an attribute of the script tag it is a text: `data-priority`, `data-priority="false"`. */
-const isFlag = isOneOf(true, false);
+const frameKinds = {
+  ...settingKinds,
+  origin: 'text',
+  page_url: 'text',
+  inline: 'flag',
+  identify: 'flag',
+} as const satisfies Record<keyof FrameSettings, unknown>;
 
-const settingChecks: Record<keyof FrameSettings, (value: unknown) => boolean> = {
-  origin: isText,
-  brand: isText,
-  logo: isText,
-  color: isText,
-  position: isOneOf('left', 'right'),
-  theme: isOneOf('auto', 'light', 'dark'),
-  priority: isFlag,
-  subject: isOneOf('ask'),
-  enter: isOneOf('send', 'newline'),
-  stayOpen: isFlag,
-  sound: isFlag,
-  preview: isFlag,
-  greeting: isText,
-  texts: isObject,
-  page_url: isText,
-  inline: isFlag,
-  identify: isFlag,
-};
+/** The known settings of an unchecked value. Those with a wrong value are left out. */
+export const readSettings = (value: unknown): Partial<FrameSettings> => readFields(frameKinds, value);
 
-/** The value of a flag; attributes of the script tag are strings: `data-priority`, `data-priority="false"`. */
-export const asFlag = (value: unknown) => (typeof value === 'string' ? value !== 'false' : value);
-
-/** The known settings of an unchecked value; values of a wrong type are dropped. */
-export function readSettings(value: unknown): Partial<FrameSettings> {
-  const values: Shape = { ...Object(value) };
-  return Object.fromEntries(
-    Object.entries(settingChecks)
-      .map(
-        ([name, isValid]) =>
-          [name, isValid === isFlag ? asFlag(values[name]) : values[name], isValid] as const,
-      )
-      .filter(([, setting, isValid]) => setting !== undefined && isValid(setting)),
-  );
-}
-
-export function isHostMessage(value: unknown): value is HostMessage {
-  const { type, view, ticket, article, settings, fields, token } = Object(value) as Shape;
-  return (
-    type === 'closed' ||
-    type === 'logout' ||
-    type === 'diagnose' ||
-    type === 'identifying' ||
-    type === 'identify_failed' ||
-    (type === 'open' && isOneOf('new')(view) && isText(ticket) && isText(article)) ||
-    (type === 'update' && isObject(settings)) ||
-    (type === 'prefill' && isObject(fields) && Object.values({ ...fields, fields: '' }).every(isText)) ||
-    (type === 'identify' && isToken(token))
-  );
+/** The message with its valid fields; null if it is none, or lacks what it is about. */
+export function readHostMessage(value: unknown): HostMessage | null {
+  const message = Object(value) as Shape;
+  const { type, settings, fields, token } = message;
+  switch (type) {
+    case 'closed':
+    case 'identifying':
+    case 'identify_failed':
+    case 'logout':
+    case 'diagnose':
+      return { type };
+    case 'open':
+      return { type, ...readFields(targetKinds, message) };
+    case 'update':
+      return isObject(settings) ? { type, settings: readSettings(settings) } : null;
+    case 'prefill':
+      return isObject(fields) ? { type, fields: readFields(prefillKinds, fields) } : null;
+    case 'identify':
+      return isToken(token) ? { type, token } : null;
+    default:
+      return null;
+  }
 }
 
 const eventNames: unknown[] = [

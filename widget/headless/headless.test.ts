@@ -11,7 +11,7 @@ import {
 } from '../app/testing/fakes.ts';
 import { returning } from '../app/testing/steps.ts';
 import { createHeadless } from './headless.ts';
-import { type ClientCalls, isCall, isClientRequest } from './messages.ts';
+import { type ClientCalls, isCall, readClientRequest } from './messages.ts';
 import { Refused } from './refused.ts';
 
 type Fakes = Pick<ReturnType<typeof fakeSupport>, 'support' | 'clock'>;
@@ -154,6 +154,6 @@ describe('a call of the page', () => {
   });
 
   it.each<FrameMessage | null>([null, { type: 'open' }])('is no other message: %s', (message) => {
-    expect(isClientRequest(message)).toBe(false);
+    expect(readClientRequest(message)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ import { watchPage } from '../app/watch-page.ts';
 import { openChannel } from '../bridge/channel.ts';
 import { type FrameSettings, readSettings } from '../bridge/messages.ts';
 import { createHeadless } from './headless.ts';
-import { type ClientReport, type ClientRequest, isClientRequest } from './messages.ts';
+import { type ClientReport, type ClientRequest, readClientRequest } from './messages.ts';
 import { Refused } from './refused.ts';
 
 /**
@@ -58,7 +58,7 @@ function main(origin: string) {
   const { state, answer } = createHeadless({ core, support, clock: systemClock, pageUrl });
 
   const channel = openChannel<ClientRequest, ClientReport>(
-    { source: () => window.parent, origin, isMessage: isClientRequest },
+    { source: () => window.parent, origin, read: readClientRequest },
     ({ id, name, args }) => {
       answer(name, args).then(
         (value) => channel.post({ type: 'answer', id, value }),

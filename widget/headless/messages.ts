@@ -87,8 +87,8 @@ const checks: { [Name in keyof ClientCalls]: (args: unknown[]) => boolean } = {
 export const isCall = (name: string, args: unknown): boolean =>
   Object.hasOwn(checks, name) && Array.isArray(args) && checks[name as keyof ClientCalls](args);
 
-/** Every request has an answer, also one with wrong arguments. */
-export function isClientRequest(value: unknown): value is ClientRequest {
+/** Null for another message. Every request has an answer, also one with wrong arguments. */
+export function readClientRequest(value: unknown): ClientRequest | null {
   const { type, id } = Object(value) as Record<string, unknown>;
-  return type === 'call' && typeof id === 'number';
+  return type === 'call' && typeof id === 'number' ? (value as ClientRequest) : null;
 }

@@ -55,6 +55,9 @@ export interface Report {
   checks: Check[];
 }
 
+/** What the page has called: a command and its arguments. */
+export type Call = Iterable<unknown>;
+
 /** The commands of `Deskside(name, …)`. */
 export interface Commands {
   open: (target?: OpenTarget) => void;

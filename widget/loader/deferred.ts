@@ -1,5 +1,5 @@
 import type { Prefill } from '../bridge/messages.ts';
-import type { Commands, Proof, Report, Settings } from './api.ts';
+import type { Call, Commands, Proof, Report, Settings } from './api.ts';
 import type { Frame, UncheckedMessage } from './frame.ts';
 import type { View } from './view.ts';
 import type { Words } from './words.ts';
@@ -14,10 +14,16 @@ export interface Core {
   /** The sentences on screen: English, until the deferred script replaces them. */
   words: Words;
   commands: Omit<Commands, 'destroy'>;
+  /** Reads the changes of an `update`. The deferred script replaces it by one that knows the settings. */
+  read: (changes: unknown) => object;
   /** Every frame on the page; the panel's is the first. */
   frames: Frame[];
   /** Adds a frame in `box`; `overrides` take precedence over `settings`. */
   addFrame: (box: HTMLElement, overrides: object, signal: AbortSignal) => Frame;
+  /** The page's calls. They wait for the deferred script, which checks them and takes the place of `push`. */
+  calls: Call[];
+  /** Loads the deferred script in an idle moment, to name a mistake. */
+  explain: () => void;
   /** Messages that came before the deferred script. */
   early: [UncheckedMessage, Frame][];
   /** The site's identity token, or the function that gets one. SECURITY: kept in memory only. */

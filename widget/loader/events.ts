@@ -13,7 +13,9 @@ export function listen<Name extends EventName>(
   signal: AbortSignal,
 ): () => void {
   const type = `deskside:${name}`;
-  const listener = (event: Event) => handler((event as CustomEvent<Events[Name]>).detail);
+  const listener = (event: Event) =>
+    // oxlint-disable-next-line no-useless-call -- a page may give something else than a function, which has no `call`
+    handler?.call?.(null, (event as CustomEvent<Events[Name]>).detail);
   safeDocument.addEventListener(type, listener, { signal });
   return () => safeDocument.removeEventListener(type, listener);
 }

@@ -27,9 +27,6 @@ export interface UncheckedMessage {
   type?: unknown;
 }
 
-/** Any truthy value allows reading `type` without an error. */
-const isPresent = (value: unknown): value is UncheckedMessage => value as boolean;
-
 /**
  * Creates the frame of the app in `box`, not loaded yet.
  * @param bff the only origin whose messages are accepted
@@ -78,7 +75,7 @@ export function createFrame(
     onLoad(frame);
   };
   const channel = openChannel<UncheckedMessage, HostMessage>(
-    { source: () => iframe?.contentWindow, origin: bff, isMessage: isPresent },
+    { source: () => iframe?.contentWindow, origin: bff, read: (value) => value as UncheckedMessage | null },
     (message) => {
       // Shown from its first paint on, before the scripts have run.
       if (message.type === 'drawn') box.className = message.type;

@@ -112,15 +112,27 @@ describe('identify', () => {
     expect(passed()).toEqual([{ type: 'identify', token: 'token-1' }]);
   });
 
-  it('sends a plain token once', async () => {
+  it('is told to fail at once by a page that gives nothing', async () => {
     start();
     const heard = errors();
-    call('identify', 'token');
-    const { say, passed } = openApp();
-    say({ type: 'token' });
+    const { passed } = openApp();
     await settle();
-    expect(passed()).toEqual([{ type: 'identify', token: 'token' }]);
-    expect(heard).toEqual([]);
+    call('identify', null);
+    await settle();
+    expect(passed()).toEqual([{ type: 'identify_failed' }]);
+    expect(heard).toEqual([failed]);
+  });
+
+  it('sends a plain token to each frame that loads, but not to one that asks for a fresh token', async () => {
+    start();
+    call('identify', 'token');
+    openApp();
+    await settle();
+    call('update', { locale: 'de' });
+    const next = openApp();
+    next.say({ type: 'token' });
+    await settle();
+    expect(next.passed()).toEqual([{ type: 'identify', token: 'token' }]);
   });
 
   it('ignores an app that asks when the site has identified nobody', async () => {

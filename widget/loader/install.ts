@@ -1,11 +1,10 @@
 import { ownGlobal } from './dom.ts';
 import { emit } from './events.ts';
+import type { Call } from './api.ts';
 import type { DeferredModule } from './deferred.ts';
 import { defineInline } from './inline.ts';
 import { change } from './settings.ts';
 import { createWidget } from './widget.ts';
-
-type Call = Iterable<unknown>;
 
 /** `window.Deskside`. Until the script is loaded it is the page's stub, which collects calls in `q`. */
 export interface Deskside {
@@ -20,10 +19,7 @@ declare global {
   }
 }
 
-/**
- * Installs the widget for the running script tag, whose origin is the BFF's.
- * @throws {TypeError} when it is not an HTML script element with a `src`
- */
+/** Installs the widget for its script tag, whose origin is the BFF's. */
 export function install(
   { src, dataset }: HTMLScriptElement,
   importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
@@ -33,13 +29,15 @@ export function install(
   if (!Array.isArray(calls)) return;
 
   const lifetime = new AbortController();
+  const settings = ownGlobal('DesksideSettings');
+  const core = createWidget(
+    new URL(src).origin,
+    change({}, dataset, settings),
+    importDeferred,
+    lifetime.signal,
+  );
   let commands: Partial<Record<string, (...args: never[]) => unknown>> = {
-    ...createWidget(
-      new URL(src).origin,
-      change({}, dataset, ownGlobal('DesksideSettings')),
-      importDeferred,
-      lifetime.signal,
-    ),
+    ...core.commands,
     destroy() {
       lifetime.abort();
       commands = {};
@@ -49,7 +47,9 @@ export function install(
   const push = (call: Call) => {
     try {
       const [name, ...args] = call;
-      return commands[name as string]?.(...(args as never[]));
+      core.calls.push(call);
+      const command = commands[name as string];
+      return command ? command(...(args as never[])) : core.explain();
     } catch (error) {
       // A bad call must not stop the calls after it.
       reportError(error);
@@ -58,6 +58,7 @@ export function install(
   // A page that has kept its stub goes on pushing into `q`.
   window.Deskside = Object.assign((...call: unknown[]) => push(call), { q: { push } });
   defineInline();
+  core.calls.push(['start', dataset, settings]);
   calls.forEach(push);
   if (commands['open']) emit('ready');
 }

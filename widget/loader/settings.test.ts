@@ -28,11 +28,6 @@ describe('frameUrl', () => {
     expect(JSON.stringify(frameSettings({}))).not.toContain('secret');
   });
 
-  it('has data only: functions among the settings are dropped', () => {
-    const settings = { brand: 'Acme', onLoad() {} };
-    expect(structuredClone(frameSettings(settings))).toMatchObject({ brand: 'Acme' });
-  });
-
   it('has the page’s real origin, whatever the settings say', () => {
     expect(frameSettings({ origin: 'https://evil.example' } as Settings).origin).toBe(location.origin);
   });

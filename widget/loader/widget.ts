@@ -1,3 +1,4 @@
+import { plain } from '../bridge/fields.ts';
 import type { Commands, OpenTarget, Settings } from './api.ts';
 import { safeDocument } from './dom.ts';
 import { emit, listen } from './events.ts';
@@ -20,7 +21,7 @@ export function createWidget(
   settings: Settings,
   importDeferred: (bff: string, attempt: number) => Promise<DeferredModule>,
   signal: AbortSignal,
-): Omit<Commands, 'destroy'> {
+): Core {
   let isOpen = false;
   let attempt = 0;
   let deferred: Deferred | undefined;
@@ -86,7 +87,7 @@ export function createWidget(
     panel.warm();
     panel.focus();
     panel.update();
-    panel.send({ ...target, type: 'open' });
+    panel.send({ ...plain(target), type: 'open' });
   }
 
   function close() {
@@ -127,9 +128,10 @@ export function createWidget(
       deferred?.prefill();
     },
     update(changes) {
-      change(settings, changes);
+      const given = core.read(changes);
+      change(settings, given);
       render();
-      const isReworded = 'locale' in changes || 'texts' in changes;
+      const isReworded = 'locale' in given || 'texts' in given;
       frames.forEach((each) => (isReworded ? each.reload() : each.update()));
       prepareIfNeeded();
     },
@@ -145,6 +147,9 @@ export function createWidget(
     commands,
     frames,
     addFrame,
+    read: plain,
+    calls: [],
+    explain: () => whenIdle(prepare, signal),
     early: [],
     render,
   };
@@ -216,5 +221,5 @@ export function createWidget(
   if (isSignedOut) panel.send({ type: 'logout' });
   if (isSignedOut || (use && !isSaving)) whenIdle(panel.warm, signal);
   prepareIfNeeded();
-  return commands;
+  return core;
 }

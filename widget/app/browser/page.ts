@@ -7,10 +7,10 @@ const lockWaitMs = 30_000;
  * A lock across the tabs of this browser. If Web Locks are missing or denied, or another tab has the lock for too long,
  * it runs without one. Two tabs may then send the same, which the server detects by the idempotency key.
  */
-export const tabLock: Lock = async (run) => {
+export const tabLock: Lock = async (run, name = 'outbox') => {
   let isHeld = false;
   try {
-    await navigator.locks.request('deskside-outbox', { signal: AbortSignal.timeout(lockWaitMs) }, () => {
+    await navigator.locks.request(`deskside-${name}`, { signal: AbortSignal.timeout(lockWaitMs) }, () => {
       isHeld = true;
       return run();
     });

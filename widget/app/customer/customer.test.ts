@@ -263,16 +263,16 @@ describe('the renewal of a session', () => {
 
   it('asks the site once for a token, and repeats the requests', async () => {
     const fake = await identified();
-    const before = everything(fake);
+    const before = inMemory(fake);
     await fake.push({ name: 'session', data: aSession(false) });
     const { identity } = fake.support.customer;
     const also = identity.renew();
     expect(fake.askForToken).toHaveBeenCalledOnce();
-    expect(everything(fake)).toBe(before);
+    expect(inMemory(fake)).toBe(before);
     await identity.identify('second');
     await settle();
     expect(await also).toBe(true);
-    expect(everything(fake)).toBe(before);
+    expect(inMemory(fake)).toBe(before);
     expect(fake.isStreaming()).toBe(true);
   });
 

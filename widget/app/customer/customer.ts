@@ -12,7 +12,7 @@ import type { DraftsModel } from '../new-ticket/drafts.ts';
 import { createIdentity } from './identity.ts';
 import type { LiveModel } from '../live/live.ts';
 import type { NewTicketModel } from '../new-ticket/new-ticket.ts';
-import type { OutboxModel } from '../outbox/outbox.ts';
+import type { Lock, OutboxModel } from '../outbox/outbox.ts';
 import type { SendingModel } from '../outbox/sending.ts';
 import type { Owner, SessionModel } from './session.ts';
 import type { ReadonlySignal } from '@preact/signals';
@@ -27,6 +27,7 @@ interface CustomerOptions {
   api: Api;
   clock: Clock;
   storage: Store;
+  lock: Lock;
   newKey: () => string;
   loadAccount: LoadAccount;
   askForToken: () => void;

@@ -4,7 +4,8 @@ import type { Api } from '../api/client.ts';
 import type { Clock } from '../browser/clock.ts';
 import { backoffMs } from '../browser/clock.ts';
 import { createPause } from '../browser/pause.ts';
-import type { OutboxModel } from '../outbox/outbox.ts';
+import type { Store } from '../browser/storage.ts';
+import type { Lock, OutboxModel } from '../outbox/outbox.ts';
 import type { SessionModel } from './session.ts';
 import { action, batch, signal } from '@preact/signals';
 import { createQueue } from './queue.ts';
@@ -13,9 +14,14 @@ const askEveryMs = 30_000;
 const answerWithinMs = 10_000;
 const slowAfterMs = 4_000;
 
+/** Stored: the end of the token that was exchanged last, and its owner. */
+const exchangedName = 'exchanged';
+
 interface IdentityOptions {
   api: Api;
   clock: Clock;
+  storage: Store;
+  lock: Lock;
   session: SessionModel;
   outbox: OutboxModel;
   /** The page has called `identify` already; its token will follow. */
@@ -35,9 +41,12 @@ interface IdentityOptions {
  * Exchanges the tokens of the site's server for sessions, and renews a session that has ended.
  * SECURITY: after the page has called `identify`, the present session may belong to somebody else until the BFF has
  * answered. Until then nothing of it is shown or used. It ends when no token comes or the token is refused.
+ * A page may give the same token to several frames or tabs, and the BFF accepts it once. So one of them exchanges it at a
+ * time, and the others take its session.
  */
 export function createIdentity(options: IdentityOptions) {
-  const { api, clock, session, outbox, askForToken, load, onSession, onEnd, onEvent } = options;
+  const { api, clock, storage, lock, session, outbox, askForToken, load, onSession, onEnd, onEvent } =
+    options;
   /** Whether the page can give tokens. Null: the customer has left, and the page has not called `identify` since. */
   let canGiveTokens: boolean | null = false;
   let askedAt = -Infinity;
@@ -88,12 +97,27 @@ export function createIdentity(options: IdentityOptions) {
         stopWaitingForSend = resolve;
         void outbox.idle().then(resolve);
       });
+    await lock(() => exchangeAlone(token, number), 'identity');
+  }
+
+  /** The session that another frame or tab has got for this token; null if there is none, or somebody else's. */
+  async function sessionFor(token: string): Promise<Session | null> {
+    const { end, owner } = Object(storage.read(exchangedName)) as Record<string, unknown>;
+    if (end !== token.slice(-16) || !owner) return null;
+    const found = await api.session();
+    return found.ok && found.value.customer?.owner === owner ? found.value : null;
+  }
+
+  async function exchangeAlone(token: string, number: number) {
     const before = session.owner.peek();
     for (let attempts = 1; number === newest; attempts += 1) {
-      const result = await api.identify(token);
+      const theirs = await sessionFor(token);
+      if (number !== newest) return;
+      const result = theirs ? { ok: true as const, value: theirs } : await api.identify(token);
       if (number !== newest && !result.ok) return;
       if (result.ok) {
         batch(() => {
+          storage.write(exchangedName, { end: token.slice(-16), owner: result.value.customer?.owner });
           session.setEnding(false);
           onSession(result.value);
           release(number);
@@ -102,6 +126,7 @@ export function createIdentity(options: IdentityOptions) {
       }
       if (!result.error.retryable) {
         const { code } = result.error;
+        if (code === 'unauthenticated' && (await sessionFor(token))) continue;
         // The answer to an earlier attempt may have been lost: the token is then used up, and a fresh one is needed.
         if (attempts > 1 && code === 'unauthenticated') {
           wait();

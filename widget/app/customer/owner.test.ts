@@ -12,6 +12,29 @@ const ended = () => ok(nobody);
 const anasOwner = ana.customer!.owner!;
 const failed = { name: 'error', detail: { code: 'identify_failed' } };
 
+/** A BFF that accepts each token once, and the cookie that frames and tabs share. */
+function onceOnly() {
+  const used = new Set<string>();
+  let now = nobody;
+  let last = Promise.resolve();
+  const signOut = vi.fn<Api['signOut']>(() => {
+    now = nobody;
+    return ok(null);
+  });
+  const identify: Api['identify'] = async (token) => {
+    if (used.has(token)) return http('unauthenticated');
+    used.add(token);
+    now = ana;
+    return ok(ana);
+  };
+  return {
+    signOut,
+    signInAs: (session: Session) => (now = session),
+    calls: { identify, signOut, session: () => ok(now) },
+    lock: (run: () => Promise<void>) => (last = last.then(run)),
+  };
+}
+
 /** What the customer and the host page can see of the previous customer. */
 const seen = ({ support }: Awaited<ReturnType<typeof busy>>) => ({
   isWaiting: support.session.isWaiting.value,
@@ -152,6 +175,39 @@ describe('a token exchange', () => {
     identify.mockImplementation(() => ok(ana));
     await fake.clock.advance(60_000);
     expect(seen(fake).isWaiting).toBe(false);
+  });
+
+  it('that came to two frames is exchanged by one, and the other takes its session', async () => {
+    const { calls, signOut, lock } = onceOnly();
+    const storage = newStore();
+    const frames = [1, 2].map(() => fakeSupport({ storage, calls, lock, isExpected: true }));
+    await Promise.all(frames.map(({ support }) => support.customer.identity.identify('plain')));
+    await settle();
+    expect(frames.map(({ support }) => support.session.owner.value)).toEqual([anasOwner, anasOwner]);
+    await frames[1]!.clock.advance(20_000);
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
+  it('that was exchanged before ends the session of somebody else', async () => {
+    const bff = onceOnly();
+    const fake = fakeSupport({ calls: bff.calls });
+    await fake.support.customer.identity.identify('plain');
+    bff.signInAs(bob);
+    await fake.support.customer.identity.identify('plain');
+    await settle();
+    expect(bff.signOut).toHaveBeenCalledOnce();
+  });
+
+  it('that another frame has used stays anonymous without storage, and signs nobody out', async () => {
+    const bff = onceOnly();
+    await fakeSupport({ calls: bff.calls }).support.customer.identity.identify('plain');
+    const calls = { ...bff.calls, session: () => ok(aSession(false)) };
+    const { support } = fakeSupport({ calls });
+    await support.customer.identity.identify('plain');
+    await settle();
+    expect(support.session.isPending.value).toBe(false);
+    expect(support.session.owner.value).toBeNull();
+    expect(bff.signOut).not.toHaveBeenCalled();
   });
 
   it('requests a fresh token when an answer was lost', async () => {

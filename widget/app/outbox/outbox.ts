@@ -19,7 +19,7 @@ import { isOutdated, isSame } from '../ticket-list/names.ts';
 const replacedName = 'over:';
 
 /** Runs one sender at a time across the tabs of this browser. */
-export type Lock = (run: () => Promise<void>) => Promise<void>;
+export type Lock = (run: () => Promise<void>, name?: string) => Promise<void>;
 
 interface OutboxOptions {
   api: Api;

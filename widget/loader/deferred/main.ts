@@ -9,6 +9,7 @@ import { createIdentity } from './page/identity.ts';
 import { createInline } from './page/inline.ts';
 import { createLaunchers } from './page/launchers.ts';
 import { createLink } from './page/link.ts';
+import { createMistakes, readChanges, readPrefill } from './page/mistakes.ts';
 import { createPageEvents } from './page/page-events.ts';
 import { createPanel, iframeOf } from './panel/panel.ts';
 import { createPhone } from './panel/phone.ts';
@@ -27,12 +28,16 @@ export function start(core: Core): Deferred {
   sheet.replaceSync(css);
   view.shadow.adoptedStyleSheets = [...view.shadow.adoptedStyleSheets, sheet];
 
+  const checkTag = createMistakes(core);
+  core.read = readChanges;
+  Object.assign(core.settings, readChanges(core.settings));
+  core.fields &&= readPrefill(core.fields);
   const panel = createPanel(core);
   const pageEvents = createPageEvents(core);
   const preview = createPreview(core);
   const translation = createTranslation(core);
   const identify = createIdentity(core);
-  const inline = createInline(core);
+  const inline = createInline(core, checkTag);
   const diagnosis = createDiagnosis(core);
   const painters = [
     translation.render,
@@ -58,7 +63,8 @@ export function start(core: Core): Deferred {
   function handle(message: unknown, frame: Frame) {
     if (!isFrameMessage(message)) return;
     panel.onMessage(message, frame);
-    if (message.type === 'token') void identify(frame);
+    // A plain token has been sent to every frame.
+    if (message.type === 'token' && typeof core.proof !== 'string') void identify(frame);
     if (frame === frames[0]) preview.onMessage(message);
     pageEvents.onMessage(message, frame);
     inline(message, frame);
@@ -77,8 +83,11 @@ export function start(core: Core): Deferred {
     },
     handle,
     connect,
-    identify: (frame) => void identify(frame),
-    prefill: () => frames.forEach(prefill),
+    identify: (frame) => void identify(frame, true),
+    prefill() {
+      core.fields &&= readPrefill(core.fields);
+      frames.forEach(prefill);
+    },
     diagnose: diagnosis.run,
   };
 }

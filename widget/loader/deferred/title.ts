@@ -1,4 +1,3 @@
-import { asFlag } from '../../bridge/messages.ts';
 import { createBudget } from './budget.ts';
 import { safeDocument } from '../dom.ts';
 import type { Core } from '../deferred.ts';
@@ -10,7 +9,7 @@ export function createTitleBadge({ settings, signal }: Core) {
 
   function paint() {
     const { title } = safeDocument;
-    const next = count && asFlag(settings.titleBadge) ? `(${count}) ` : '';
+    const next = count && settings.titleBadge ? `(${count}) ` : '';
     // The prefix may be in the middle: another script may have put its own before it.
     if (next === prefix && title.includes(prefix)) return;
     const own = title.replace(prefix, '');

@@ -1,4 +1,3 @@
-import { asFlag } from '../../../bridge/messages.ts';
 import type { EventName } from '../../api.ts';
 import type { Core } from '../../deferred.ts';
 import { ownGlobal } from '../../dom.ts';
@@ -18,7 +17,7 @@ const names: EventName[] = ['open', 'close', 'ticket-created', 'message-sent', '
  */
 export function createDataLayer({ settings, commands }: Core, isOpened: boolean) {
   const push = (name: EventName) => {
-    if (asFlag(settings.dataLayer))
+    if (settings.dataLayer)
       (ownGlobal('dataLayer') ?? (window.dataLayer = [])).push({ event: `deskside:${name}` });
   };
   // The press that opened the panel came before this script.

@@ -1,20 +1,22 @@
-import { isToken } from '../../../bridge/messages.ts';
+import { isToken } from '../../../bridge/fields.ts';
 import { emit } from '../../events.ts';
 import type { Frame } from '../../frame.ts';
 import type { Core } from '../../deferred.ts';
 import { iframeOf } from '../panel/panel.ts';
 
-/** Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. */
-export function createIdentity(core: Core): (frame: Frame) => Promise<void> {
-  return async (frame) => {
+/**
+ * Gets tokens from the site. SECURITY: they stay in memory and are sent to the app only. `isCalled`: the page has called
+ * `identify`, so that the frame waits for an answer even if the page gave nothing.
+ */
+export function createIdentity(core: Core): (frame: Frame, isCalled?: boolean) => Promise<void> {
+  return async (frame, isCalled) => {
     const identify = core.proof;
-    if (!identify || !iframeOf(frame)) return;
+    if (!iframeOf(frame) || !(identify || isCalled)) return;
+    // A plain token goes to every frame. The app exchanges it once.
     let token: unknown = identify;
-    // A plain token is used once.
-    if (typeof identify === 'string') core.proof = undefined;
-    else {
+    if (typeof identify !== 'string') {
       try {
-        token = await identify();
+        token = await identify!();
       } catch {
         token = null;
       }

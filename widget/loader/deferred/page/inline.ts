@@ -1,3 +1,4 @@
+import { readFields, settingKinds } from '../../../bridge/fields.ts';
 import type { FrameMessage } from '../../../bridge/messages.ts';
 import type { Settings } from '../../api.ts';
 import { element, safeDocument } from '../../dom.ts';
@@ -9,7 +10,7 @@ import css from './inline.css?inline';
 /**
  * The app inside `<deskside-widget>` elements. Each has its own lifetime, which ends at the latest with the widget's.
  */
-export function createInline(core: Core) {
+export function createInline(core: Core, check: (where: string, dataset: object) => void) {
   const { view, frames, signal } = core;
   const lives = new Map<Element, AbortController>();
   const sheet = new CSSStyleSheet();
@@ -21,7 +22,11 @@ export function createInline(core: Core) {
     lives.forEach((life, each) => each.isConnected || life.abort());
     const life = new AbortController();
     lives.set(place, life);
-    const overrides: Settings & { inline: true } = Object.assign({ inline: true as const }, place.dataset);
+    check('<deskside-widget>', place.dataset);
+    const overrides: Settings & { inline: true } = {
+      ...readFields(settingKinds, place.dataset),
+      inline: true,
+    };
     const box = element('div', { tabindex: '-1' });
     box.style.setProperty('--color', overrides.color ?? core.settings.color!);
     const shadow = place.shadowRoot ?? place.attachShadow({ mode: 'open' });

@@ -1,4 +1,3 @@
-import { asFlag } from '../../../bridge/messages.ts';
 import type { Core } from '../../deferred.ts';
 import { safeDocument } from '../../dom.ts';
 import { rememberOpen, wasOpen } from '../../used.ts';
@@ -8,12 +7,7 @@ import { filling } from './phone.ts';
 export function createStayOpen({ view, commands, settings, opener, signal }: Core) {
   // If the panel fills the window, it would hide the page that the customer has opened. It also stays closed if the
   // customer has used the launcher meanwhile.
-  if (
-    opener === undefined &&
-    wasOpen() &&
-    asFlag(settings.stayOpen) !== false &&
-    !matchMedia(filling).matches
-  ) {
+  if (opener === undefined && wasOpen() && settings.stayOpen !== false && !matchMedia(filling).matches) {
     const focused = safeDocument.activeElement as HTMLElement | null;
     commands.open();
     (view.shadow.activeElement as HTMLElement | null)?.blur();

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reactive, readonly, ref } from 'vue';
+import { app, call, closePage, iframe, launcher, openPage, settle, start, tag } from '../../testing/page.ts';
+import { nearest } from './nearest.ts';
+
+let warnings: string[];
+const report = vi.fn<(error: unknown) => void>();
+
+beforeEach(() => {
+  openPage();
+  warnings = [];
+  report.mockReset();
+  vi.spyOn(console, 'warn').mockImplementation((text) => void warnings.push(String(text)));
+  vi.stubGlobal('CSS', { supports: (_: string, value: string) => /^(#[\da-f]+|red)$/i.test(value) });
+  vi.stubGlobal('reportError', report);
+});
+afterEach(() => {
+  closePage();
+  vi.unstubAllGlobals();
+});
+
+const cycle: Record<string, unknown> = {};
+cycle['self'] = cycle;
+const unreadable = {
+  email: 'a@b.example',
+  get name(): string {
+    throw new Error('no');
+  },
+};
+
+/** What the app is sent by this call before it is loaded, after an `identify`. */
+async function send(...args: unknown[]) {
+  start();
+  call('identify', 'token');
+  call(...args);
+  call('open');
+  await settle();
+  const panel = app();
+  panel.say({ type: 'ready' });
+  await settle();
+  // As the browser posts it.
+  return structuredClone(panel.posted);
+}
+
+describe('what a page hands over', () => {
+  const email = 'a@b.example';
+  it.each<[string, unknown, object, number]>([
+    ['is a reactive object', reactive({ email, fields: { size: 'L' } }), { email, fields: { size: 'L' } }, 0],
+    ['is read-only', readonly({ email }), { email }, 0],
+    [
+      'is a proxy in an object',
+      { email, fields: new Proxy({ size: 'L' }, {}) },
+      { email, fields: { size: 'L' } },
+      0,
+    ],
+    ['has null and undefined', { email, name: null, subject: undefined }, { email }, 0],
+    ['has a function', { email, onSelect: () => {} }, { email }, 1],
+    ['has a number for a text', { email, name: 5 }, { email }, 1],
+    ['has a big number', { email, name: 5n }, { email }, 1],
+    ['has a node', { email, name: document.createElement('input') }, { email }, 1],
+    ['has a reference in place of its value', { email, name: ref('Ana') }, { email }, 1],
+    ['refers to itself', { email, fields: cycle }, { email }, 1],
+    ['throws when it is read', unreadable, { email }, 1],
+    ['has a symbol', { email, name: Symbol('Ana') }, { email }, 1],
+    ['has unknown fields', { email, phone: 5, plan: {} }, { email }, 1],
+    ['has a wrong answer', { email, fields: { size: 5, gift: true } }, { email, fields: { gift: true } }, 1],
+  ])('loses only its wrong fields, with one warning, when it %s', async (_, given, fields, count) => {
+    const posted = await send('prefill', given);
+    expect(posted).toContainEqual({ type: 'prefill', fields });
+    expect(posted).toContainEqual({ type: 'identify', token: 'token' });
+    expect(warnings).toHaveLength(count);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a number for a ticket', { ticket: 42 }, {}],
+    ['a function beside a view', { view: 'new', done: () => {} }, { view: 'new' }],
+    ['a view that does not exist', { view: 'old' }, { view: 'old' }],
+    ['a text', 'new', {}],
+  ])('opens the panel with %s, and says what is wrong', async (_, target, sent) => {
+    const posted = await send('open', target);
+    expect(posted.find(({ type }) => type === 'open')).toMatchObject({ type: 'open', ...sent });
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('may be the event of a press', async () => {
+    await send('open', new MouseEvent('click'));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a mistake of the page', () => {
+  it.each<[string, unknown[], RegExp]>([
+    ['a misspelt command', ['opne'], /Deskside\('opne'\).*“open”/],
+    ['a name of another widget', ['boot'], /no such command.*“identify”/],
+    ['no command', [{ brand: 'Acme' }], /an object.*no such command/],
+    ['a member of every object', ['toString'], /no such command/],
+    ['a misspelt event', ['on', 'messages', () => {}], /no event “messages”.*“message-sent”/],
+    ['an event with another case', ['on', 'ticketCreated', () => {}], /“ticket-created”/],
+    ['a handler that is no function', ['on', 'open', 5], /handler is 5/],
+    ['a missing handler', ['on', 'open'], /handler is undefined/],
+    ['a misspelt setting', ['update', { colour: 'red' }], /no setting “colour”.*“color”/],
+    ['a misspelt value', ['update', { theme: 'drak' }], /“theme” is “drak”.*“dark”/],
+    ['a colour that is none', ['update', { color: 'terracota' }], /“terracota”.*CSS colour/],
+    ['a colour without its sign', ['update', { color: '0b6b5d' }], /“#0b6b5d”/],
+    ['a length with another unit', ['update', { offset: '2rem' }], /“offset” is “2rem”.*number/],
+    ['a stacking order that is none', ['update', { zIndex: 'top' }], /“zIndex” is “top”/],
+    ['texts that are a text', ['update', { texts: '{}' }], /“texts” is “\{\}”/],
+    ['a text that is none', ['update', { texts: { send: 5 } }], /“texts\.send”/],
+    ['settings that refer to themselves', ['update', { texts: cycle }], /“texts” is an object/],
+    ['no settings', ['update'], /expects an object of settings, but got undefined/],
+    ['null as settings', ['update', null], /got null/],
+    ['no values to fill in', ['prefill'], /got undefined/],
+    ['no token', ['identify', null], /got null.*“logout”/],
+    ['a promise as token', ['identify', Promise.resolve('token')], /got an object/],
+    ['a selector that is none', ['update', { launcher: '##' }], /“launcher” is “##”/],
+  ])('is named once in the console, and nothing is thrown: %s', async (_, args, text) => {
+    start();
+    expect(() => call(...args)).not.toThrow();
+    call('open');
+    call('close');
+    await settle();
+    call(...args);
+    expect(warnings).toEqual([expect.stringMatching(text)]);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  it('that is an unknown command is named without a press', async () => {
+    start();
+    call('opne');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(warnings).toHaveLength(1);
+    expect(iframe()).toBeNull();
+  });
+
+  it('in settings or the tag is named, but not an attribute that others put there', async () => {
+    window.DesksideSettings = { brand: 5, sund: true };
+    start(tag({ colour: 'red', cfasync: 'false', nscript: 'lazy', theme: 'drak', sound: 'maybe' }));
+    call('open');
+    await settle();
+    expect(warnings).toEqual([
+      expect.stringMatching(/brand.*5.*\n.*sund.*sound/),
+      expect.stringMatching(/colour.*color.*\n.*theme.*\n.*sound/),
+    ]);
+  });
+
+  it('leaves the defaults in place', async () => {
+    start(tag({ color: 'terracota', zIndex: 'top' }));
+    const style = launcher().parentElement!.style;
+    expect(style.getPropertyValue('--color')).toBe('#2b59c3');
+    call('update', { label: {} });
+    call('open');
+    await settle();
+    expect(style.zIndex).toBe('2000000000');
+    expect(launcher().getAttribute('aria-label')).toBe('Close support');
+  });
+});
+
+describe('nearest', () => {
+  it.each([
+    ['opne', ['open', 'on'], 'open'],
+    ['z-index', ['zIndex'], 'zIndex'],
+    ['boot', ['on', 'open', 'show'], undefined],
+    ['x'.repeat(1_000_000), ['open'], undefined],
+  ])('finds what was meant: %s', (name, names, meant) => expect(nearest(name, names)).toBe(meant));
+});
