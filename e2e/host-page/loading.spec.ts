@@ -106,15 +106,12 @@ test('on a phone the panel fills the screen and can be closed', async ({ page, s
   await expect(frame).toBeHidden();
 });
 
-test('a page with the embedder policy “credentialless” shows the panel with a logo of another server', async ({
-  page,
-  stack,
-  widget,
-}) => {
-  const logo = `${stack.host.origin.replace('localhost', '127.0.0.1')}/logo.svg`;
+test('a cross-origin isolated page shows the panel with the site’s logo', async ({ page, stack, widget }) => {
+  const logo = `${stack.host.origin}/logo.svg`;
   await page.route(logo, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
+      headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     }),
   );
