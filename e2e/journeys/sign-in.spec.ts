@@ -52,13 +52,16 @@ test('a plain token signs the customer in on two panels and the launcher of one 
     if (request.method() === 'DELETE') ends.push(request.url());
   });
   await page.goto(`${stack.host.origin}/late`);
-  await page.evaluate((given) => {
-    document.body.append(
-      document.createElement('deskside-widget'),
-      document.createElement('deskside-widget'),
-    );
-    Object.assign(window, { Deskside: Object.assign(() => {}, { q: [['identify', given]] }) });
-  }, await token.text());
+  await page.evaluate(
+    (given) => {
+      document.body.append(
+        document.createElement('deskside-widget'),
+        document.createElement('deskside-widget'),
+      );
+      Object.assign(window, { Deskside: Object.assign(() => {}, { q: [['identify', given]] }) });
+    },
+    await token.text(),
+  );
   await page.addScriptTag({ url: `${stack.bffUrl}/widget.js` });
   await page.getByRole('button', { name: 'Open support' }).click();
   const frames = page.locator('iframe[title="Support"]');
