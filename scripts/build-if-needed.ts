@@ -7,6 +7,7 @@ export const sources = [
   'widget',
   'bff',
   'service',
+  'shared',
   'scripts/build',
   'vite.config.ts',
   'vitest.projects.ts',
