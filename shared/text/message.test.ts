@@ -93,7 +93,7 @@ describe('an agent’s text', () => {
     expect(htmlOf(text).replaceAll(/<\/?a[^>]*>/g, '')).toBe(escaped(text));
   });
 
-  it('shows where a link leads whose text can be read as another address', () => {
+  it('shows where a link leads whose text can be read as another address [browser-42]', () => {
     const shown = (text: string) => htmlOf(text).replaceAll(/<[^>]*>/g, '');
     expect(shown('[paypal.com](https://evil.example/x)')).toBe('paypal.com (evil.example)');
     expect(shown('[https://bank.example](https://bank.example.evil.example)')).toContain(
