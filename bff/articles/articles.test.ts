@@ -156,6 +156,49 @@ describe('a broken article', () => {
     expect(reports).toEqual([]);
   });
 
+  it('with a link to a heading that is not there is served, and reported', async () => {
+    const { errors } = await readFolder(
+      makeArticleFolder({
+        'en/a.md':
+          '# A\n\n## Übersicht\n\n[1](#u\u0308bersicht) [2](#a) [3](b.md#x) [4](#gone) [5](b.md#gone) [6](c.md#x)',
+        'en/b.md': '# B\n\n## X',
+        'de/c.md': '# C',
+      }),
+    );
+    expect([...errors]).toEqual([
+      [
+        'en/a.md',
+        [
+          { kind: 'missing_part', line: 5, detail: '#gone' },
+          { kind: 'missing_part', line: 5, detail: '#gone' },
+        ],
+      ],
+    ]);
+  });
+
+  it.each(['NFC', 'NFD'] as const)('is not one whose image has a name in %s', async (form) => {
+    const name = 'größe한.png';
+    const { articles } = await opened({
+      [`en/${name.normalize(form)}`]: onePixel,
+      'en/a.md': `# A\n\n![](${name.normalize('NFC')}) ![](${encodeURI(name.normalize('NFD'))})`,
+    });
+    const image = { type: 'image', path: `en/${name.normalize('NFC')}`, alt: '' };
+    expect(articles.edition().article('en', 'a')!.nodes).toEqual([
+      { type: 'paragraph', children: [image, ' ', image] },
+    ]);
+    const { path } = articles.edition().image(`en/${name.normalize('NFD')}`)!;
+    expect(await articles.imageBytes(path)).toEqual(new Uint8Array(onePixel));
+  });
+
+  it('is not one with foreign front matter, of which the log has one line for all', async () => {
+    const text = '---\ntags: [a]\n---\n# A';
+    const { articles, reports } = await opened({ 'en/a.md': text, 'en/b.md': text, 'en/c.md': '# C' });
+    expect(idsOf(articles.edition().list('en'))).toHaveLength(3);
+    expect(reports).toMatchObject([
+      { code: 'front_matter_ignored', file: 'en/a.md', cause: expect.stringMatching(/tags \(and in 1 more/) },
+    ]);
+  });
+
   it('that is nested deeper than the parser can go does not affect the others', async () => {
     const dir = makeArticleFolder({ ...shopArticles, 'en/nested.md': `# Nested\n\n${'>'.repeat(2_000)} x` });
     expect([...(await readFolder(dir)).articles.get('en')!.keys()]).toContain('returns');

@@ -5,7 +5,7 @@ import { bounds } from './bounds.ts';
 import { createEdition, type Edition } from './edition.ts';
 import { describeError } from './errors.ts';
 import { fingerprintOf, listFiles, readBytes } from './folder.ts';
-import { type ImageHashes, leftOut, readFolder, sha256 } from './read-folder.ts';
+import { type ImageHashes, leftOut, readFolder, sha256, withWarnings } from './read-folder.ts';
 import type { Votes } from './votes.ts';
 
 /**
@@ -38,6 +38,14 @@ export async function openArticles(deps: {
       const content = await readFolder(dir, imageHashes, files);
       ({ imageHashes } = content);
       const given = new Set<string>();
+      // Where front matter is meant for another program, each file has some.
+      const [noted, ...others] = withWarnings(content);
+      if (noted) {
+        const more = others.length > 0 ? ` (and in ${others.length} more files)` : '';
+        const cause = `${describeError(noted.error)}${more}`;
+        given.add(cause);
+        if (!warned.has(cause)) log.report('front_matter_ignored', { file: noted.path, cause });
+      }
       for (const { path, error } of leftOut(content)) {
         const cause = describeError(error);
         given.add(`${path} ${cause}`);
@@ -96,7 +104,7 @@ export async function openArticles(deps: {
     /** The bytes of an image of this edition. Null when it is missing or has changed since. */
     async imageBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
       const image = edition.image(path);
-      const bytes = image && (await readBytes(dir, path, bounds.imageBytes).catch(() => null));
+      const bytes = image && (await readBytes(dir, image.path, bounds.imageBytes).catch(() => null));
       return bytes && sha256(bytes) === image.sha256 ? new Uint8Array(bytes) : null;
     },
   };

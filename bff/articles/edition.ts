@@ -3,6 +3,7 @@ import type { Article, ListedArticle } from '../contract/articles.ts';
 import { type SearchedArticle, searchOptions } from '../contract/article-search.ts';
 import type { ParsedArticle } from './markdown.ts';
 import type { FolderContent, Image } from './read-folder.ts';
+import { nameOf } from './references.ts';
 
 interface Shown {
   /** Tag of the article's language. */
@@ -75,7 +76,7 @@ export function createEdition({ hash, articles, images }: FolderContent) {
       return JSON.stringify(index);
     },
 
-    image: (path: string): Image | undefined => images.get(path),
+    image: (path: string): Image | undefined => images.get(nameOf(path)),
   };
 }
 

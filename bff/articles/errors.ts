@@ -6,10 +6,11 @@ const descriptions = {
   too_large: 'the file is too large',
   too_many: 'there are too many files',
   unreadable: 'the file cannot be read as UTF-8 text',
-  bad_front_matter: 'the front matter may have one line only, as in “pinned: 1”',
-  no_title: 'there is no heading “# Title”',
+  no_title: 'there is no heading “# Title”, and no “title” in the front matter',
+  front_matter: 'of the front matter only “pinned”, a number, and “title” are read; ignored',
   html: 'HTML is left out',
   bad_link: 'the link leads neither to an article here nor to an http, https, mailto or tel address',
+  missing_part: 'the article has no heading of this name',
   missing_image: 'there is no such image in the folder',
   unsupported_image: 'images must be files of the folder: png, jpg, webp, gif, avif or svg',
 } as const;
@@ -32,12 +33,14 @@ const fatal: ReadonlySet<ArticleErrorKind> = new Set([
   'too_large',
   'too_many',
   'unreadable',
-  'bad_front_matter',
   'no_title',
 ] satisfies ArticleErrorKind[]);
 
 /** Whether an article with this error is not served. */
 export const isFatal = ({ kind }: ArticleError): boolean => fatal.has(kind);
+
+/** Whether it is no mistake: front matter may be meant for other programs. */
+export const isWarning = ({ kind }: ArticleError): boolean => kind === 'front_matter';
 
 /** The description of an error, followed by the text that it is about. */
 export const describeError = ({ kind, detail }: ArticleError): string =>

@@ -46,12 +46,57 @@ describe('an article', () => {
   });
 
   it.each([
-    '---\npinned: soon\n---\n# T',
-    '---\ntags: a\n---\n# T',
-    '---\npinned: 1\n# T',
-    '---\n__proto__: 1\n---\n# T',
-  ])('with the front matter of %j is not served', (text) =>
-    expect(parse(text)).toEqual({ article: null, errors: [{ kind: 'bad_front_matter', line: 1 }] }),
+    ['---\npinned: soon\n---\n# T', 'pinned'],
+    [
+      '---\ndescription: >\n  two\n  lines\ntags: [a, b]\nauthors:\n  - a\n---\n# T',
+      'description, tags, authors',
+    ],
+    ['---\n__proto__: 1\n---\n# T', '__proto__'],
+    ['---\n"pinned": -1\n...\n# T', 'pinned'],
+    ['+++\npinned = 1\n+++\n# T', 'TOML'],
+    ['{\n  "pinned": [1]\n}\n# T', 'pinned'],
+    ['---\na: &a [x, x]\npinned: *a\n---\n# T', 'a, pinned'],
+  ])('with the foreign front matter of %j is served, with a warning', (text, detail) => {
+    const { article, errors } = parse(text);
+    expect(article).toMatchObject({ title: 'T', nodes: [], summary: '' });
+    expect(article).not.toHaveProperty('pinned');
+    expect(errors).toEqual([{ kind: 'front_matter', line: 1, detail }]);
+  });
+
+  it.each(['---\nsummary: Sizes: how to\n---\n# T', '---\ntags: [a\n---\n# T', '---\na: 1\na: 2\n---\n# T'])(
+    'with invalid YAML as front matter, as in %j, is served with a warning',
+    (text) => {
+      const { article, errors } = parse(text);
+      expect(article).toMatchObject({ title: 'T', nodes: [] });
+      expect(errors).toMatchObject([{ kind: 'front_matter', line: 1 }]);
+    },
+  );
+
+  it.each([
+    '---\npinned: 1 # a comment\n---\n# T',
+    "---\n# a comment\npinned: '1'\n---\n# T",
+    '\uFEFF---\r\n\r\n"pinned" :  1\r\n---  \r\n# T',
+    '{\n  "pinned": 1\n}\n# T',
+    '---\ntitle: "T"\npinned: 1\n---\n',
+    '---\ntitle: Not shown\npinned: 1\n---\n# T',
+  ])('with the front matter of %j has its title and its place', (text) => {
+    const { article, errors } = parse(text);
+    expect(article).toMatchObject({ title: 'T', pinned: 1, nodes: [] });
+    expect(errors).toEqual([]);
+  });
+
+  it.each(['---\n---\n# T', '---\n# a comment\n---\n# T'])(
+    'with the empty front matter of %j is served',
+    (text) => expect(parse(text)).toMatchObject({ article: { title: 'T', nodes: [] }, errors: [] }),
+  );
+
+  it.each([
+    ['---\n\n# T\n\nText\n\n---\n\nMore', 'Text'],
+    ['---\n\nText\n\n# T', 'Text'],
+    ['{\nText\n\n# T', '{ Text'],
+    ['+++\n\n# T\n\nText', '+++'],
+  ])('that begins with a rule or a mark, as in %j, loses none of its text', (text, summary) =>
+    expect(parse(text)).toMatchObject({ article: { title: 'T', summary }, errors: [] }),
   );
 });
 
@@ -104,7 +149,7 @@ describe('the nodes of an article', () => {
     ).toEqual([
       { type: 'link', url: 'https://a.example/?q=1', children: ['a'] },
       ' ',
-      { type: 'article', id: 'delivery', children: ['b'] },
+      { type: 'article', id: 'delivery', part: 'x', children: ['b'] },
       ' ',
       { type: 'article', id: 'delivery', children: ['c'] },
       ' ',
@@ -124,6 +169,41 @@ describe('the nodes of an article', () => {
       '. ',
       { type: 'link', url: 'https://b.example/', children: ['www.a.example', ' (b.example)'] },
     ]);
+  });
+
+  it('include headings with the ids that GitHub makes', () => {
+    const ids = nodesOf(
+      '## What’s new, *really*?\n## Größe & Maß\n## Gro\u0308\u00dfe\n## `a_b` 1.2\n## 返品\n## x\n## x\n> ## x\n\n## Title',
+    ).flatMap((node) => Object(node).id ?? Object(node).children[0].id);
+    expect(ids).toEqual([
+      'whats-new-really',
+      'größe--maß',
+      'größe',
+      'a_b-12',
+      '返品',
+      'x',
+      'x-1',
+      'x-2',
+      'title-1',
+    ]);
+  });
+
+  it.each([
+    ['#größe', 'größe'],
+    ['#gr%C3%B6%C3%9Fe', 'größe'],
+    ['#gro\u0308ße', 'größe'],
+    ['#Größe', 'größe'],
+    ['returns.md#x', 'x'],
+    ['./returns.md?a#x', 'x'],
+    ['#100%', '100%'],
+    ['#title', 'title'],
+  ])('include a link to %j of the same article', (url, part) => {
+    const all = { hasArticle: () => true, hasImage: () => false };
+    const { nodes, links } = parseArticle(`# Title\n\n[x](<${url}>)`, 'en/returns.md', all).article!;
+    expect(nodes).toEqual([
+      { type: 'paragraph', children: [{ type: 'article', id: 'returns', part, children: ['x'] }] },
+    ]);
+    expect(links).toEqual([{ id: 'returns', part, line: 3 }]);
   });
 
   it('include images of the folder', () => {

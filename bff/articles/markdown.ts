@@ -7,13 +7,17 @@ import type { ArticleNode } from '../contract/articles.ts';
 import { bounds } from './bounds.ts';
 import type { ArticleError } from './errors.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { type Known, treeOf } from './tree.ts';
+import { type Known, type PartLink, treeOf } from './tree.ts';
 
 export interface ParsedArticle {
   title: string;
   summary: string;
   pinned?: number;
   nodes: ArticleNode[];
+  /** Ids of its headings. */
+  parts: ReadonlySet<string>;
+  /** Its links to parts of articles. */
+  links: PartLink[];
   /** The text that is searched. */
   text: string;
 }
@@ -40,14 +44,14 @@ export function parseArticle(
   path: string,
   known: Known,
 ): { article: ParsedArticle | null; errors: ArticleError[] } {
-  const { values, body } = splitFrontMatter(text);
-  if (!values) return { article: null, errors: [{ kind: 'bad_front_matter', line: 1 }] };
+  const { values, ignored, body } = splitFrontMatter(text);
+  const warnings: ArticleError[] = ignored ? [{ kind: 'front_matter', line: 1, detail: ignored }] : [];
   const root = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const heading = root.children.find(isTitle);
-  const title = heading ? oneLine(textOf(heading)) : '';
-  if (!heading || !title) return { article: null, errors: [{ kind: 'no_title', line: 1 }] };
+  const title = heading ? oneLine(textOf(heading)) : (values.title ?? '');
+  if (!title) return { article: null, errors: [...warnings, { kind: 'no_title', line: 1 }] };
   root.children = root.children.filter((node) => node !== heading);
-  const { nodes, errors } = treeOf(root, path, known);
+  const { nodes, parts, links, errors } = treeOf(root, path, title, known);
   const first = root.children.find((node) => node.type === 'paragraph' && textOf(node).trim() !== '');
   const withoutHtml = { includeHtml: false, includeImageAlt: false };
   return {
@@ -56,11 +60,13 @@ export function parseArticle(
       summary: first ? cut(oneLine(textOf(first, withoutHtml)), bounds.summaryChars) : '',
       ...(values.pinned !== undefined && { pinned: values.pinned }),
       nodes,
+      parts,
+      links,
       text: root.children
         .map((node) => oneLine(textOf(node, withoutHtml)))
         .join(' ')
         .slice(0, bounds.searchedChars),
     },
-    errors,
+    errors: [...warnings, ...errors],
   };
 }

@@ -4,10 +4,10 @@ import { languages } from '../../widget/i18n/languages.ts';
 import { isArticleId } from '../contract/articles.ts';
 import { version } from '../version.ts';
 import { bounds } from './bounds.ts';
-import { type ArticleError, type ArticleErrorKind, isFatal } from './errors.ts';
+import { type ArticleError, type ArticleErrorKind, isFatal, isWarning } from './errors.ts';
 import { type FoundFile, listFiles, readBytes } from './folder.ts';
 import { type ParsedArticle, parseArticle } from './markdown.ts';
-import { imageTypeOf } from './references.ts';
+import { imageTypeOf, nameOf } from './references.ts';
 
 export interface Image {
   path: string;
@@ -22,7 +22,7 @@ export interface FolderContent {
   hash: string;
   /** By tag of the language, then by id. */
   articles: Map<string, Map<string, ParsedArticle>>;
-  /** By path. */
+  /** By path, as links name it. */
   images: Map<string, Image>;
   /** Passed to the next reading, which then needs to hash only new images. */
   imageHashes: ImageHashes;
@@ -43,7 +43,7 @@ interface Named {
  * The article that the path of a file names, or the error in the path. Null for files that are not articles, such as a
  * `README.md`.
  */
-function nameOf(file: FoundFile): Named | ArticleErrorKind | null {
+function articleOf(file: FoundFile): Named | ArticleErrorKind | null {
   const segments = file.path.split('/');
   if (!file.path.endsWith('.md') || segments.length === 1) return null;
   if (segments.length > 2) return 'misplaced';
@@ -74,7 +74,7 @@ export async function readFolder(
     found.length > 0 && errors.set(path, [...(errors.get(path) ?? []), ...found]);
   const named: Named[] = [];
   for (const file of files) {
-    const name = nameOf(file);
+    const name = articleOf(file);
     if (typeof name === 'string') report(file.path, { kind: name, line: 1 });
     else if (name && named.length >= bounds.articles) report(file.path, { kind: 'too_many', line: 1 });
     else if (name) named.push(name);
@@ -95,6 +95,10 @@ export async function readFolder(
     articles.set(tag, (articles.get(tag) ?? new Map<string, ParsedArticle>()).set(id, article));
     digest.update(`\n${file.path} ${sha256(bytes)}`);
   }
+  for (const { file, tag, id } of named)
+    for (const { id: target, part, line } of articles.get(tag)?.get(id)?.links ?? [])
+      if (articles.get(tag)?.get(target)?.parts.has(part) === false)
+        report(file.path, { kind: 'missing_part', line, detail: `#${part}` });
   for (const image of images.values()) digest.update(`\n${image.path} ${image.sha256}`);
   return { hash: digest.digest('base64url').slice(0, 16), articles, images, imageHashes, errors };
 }
@@ -137,7 +141,7 @@ async function readImages(
       continue;
     }
     imageHashes.set(key, hash);
-    images.set(path, { path, type, sha256: hash });
+    images.set(nameOf(path), { path, type, sha256: hash });
   }
   return { images, imageHashes };
 }
@@ -146,6 +150,10 @@ async function hashOf(dir: string, path: string): Promise<string | null> {
   const bytes = await readBytes(dir, path, bounds.imageBytes).catch(() => null);
   return bytes && sha256(bytes);
 }
+
+/** The files with front matter of which a part is not read, each with the warning. */
+export const withWarnings = ({ errors }: FolderContent): { path: string; error: ArticleError }[] =>
+  [...errors].flatMap(([path, found]) => found.filter(isWarning).map((error) => ({ path, error })));
 
 /** The files that are not served at all, each with its first fatal error. */
 export const leftOut = ({ errors }: FolderContent): { path: string; error: ArticleError }[] =>

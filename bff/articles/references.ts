@@ -19,35 +19,52 @@ const imageTypes = new Map([
 export const imageTypeOf = (path: string): string | undefined =>
   imageTypes.get(posix.extname(path).toLowerCase());
 
+/** Names as they are compared. Systems differ in the form in which they write an accented letter: macOS takes it apart. */
+export const nameOf = (text: string): string => text.normalize('NFC');
+
+/** Null where a text is not validly encoded. */
+function decode(text: string): string | null {
+  try {
+    return nameOf(decodeURIComponent(text));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The path below the folder that a reference in the file at `from` points to. Null when it is outside of the folder.
  */
 function pathOf(reference: string, from: string): string | null {
-  const [path = ''] = reference.split(/[?#]/);
-  let plain: string;
-  try {
-    plain = decodeURIComponent(path);
-  } catch {
-    return null;
-  }
+  const plain = decode(reference.split(/[?#]/)[0]!);
+  if (plain === null) return null;
   if (plain === '' || plain.startsWith('/') || /[\\\0]/.test(plain)) return null;
-  const joined = posix.join(posix.dirname(from), plain);
+  const joined = posix.join(nameOf(posix.dirname(from)), plain);
   return joined.startsWith('..') ? null : joined;
 }
 
+/** What follows `#`, as ids of headings are written. Undefined where nothing does. */
+function partOf(reference: string): string | undefined {
+  const part = /#(.+)/.exec(reference)?.[1];
+  return part && (decode(part) ?? nameOf(part)).toLowerCase();
+}
+
 /**
- * The target of a link in the file at `from`: a web address or the id of an article. Null for all others. SECURITY:
- * the address is parsed as browsers do it, so that no spelling hides its scheme.
+ * The target of a link in the file at `from`: a web address, or an article and the part of it. Null for all others.
+ * SECURITY: the address is parsed as browsers do it, so that no spelling hides its scheme.
  */
-export function readLink(reference: string, from: string): { url: string } | { id: string } | null {
+export function readLink(
+  reference: string,
+  from: string,
+): { url: string } | { id: string; part?: string } | null {
   if (URL.canParse(reference)) {
     const { protocol, href } = new URL(reference);
     return schemes.has(protocol) ? { url: href } : null;
   }
-  const path = pathOf(reference, from);
+  const path = reference.startsWith('#') ? from : pathOf(reference, from);
   if (!path?.endsWith('.md')) return null;
   const id = posix.basename(path, '.md');
-  return path.split('/').length === 2 && isArticleId(id) ? { id } : null;
+  const part = partOf(reference);
+  return path.split('/').length === 2 && isArticleId(id) ? { id, ...(part && { part }) } : null;
 }
 
 /** The path of an image below the folder. Null when it cannot be in the folder. */

@@ -1,14 +1,21 @@
-import type { Nodes, Root, RootContent, Table } from 'mdast';
+import GithubSlugger from 'github-slugger';
+import type { Heading, Nodes, Root, RootContent, Table } from 'mdast';
 import { splitLinks, trueAddress } from '../../shared/text/links.ts';
 import { toString as textIn } from 'mdast-util-to-string';
 import type { ArticleNode } from '../contract/articles.ts';
 import type { ArticleError, ArticleErrorKind } from './errors.ts';
-import { readImage, readLink } from './references.ts';
+import { nameOf, readImage, readLink } from './references.ts';
 
 /** Whether the folder has an article with this id, or an image at this path. */
 export interface Known {
   hasArticle: (id: string) => boolean;
   hasImage: (path: string) => boolean;
+}
+
+export interface PartLink {
+  id: string;
+  part: string;
+  line: number;
 }
 
 interface Definition {
@@ -25,19 +32,37 @@ const sameName = {
 
 const levels = [2, 2, 3, 4, 4, 4] as const;
 
+function* headingsIn(nodes: readonly Nodes[]): Generator<Heading> {
+  for (const node of nodes)
+    if (node.type === 'heading') yield node;
+    else if ('children' in node) yield* headingsIn(node.children);
+}
+
 /**
  * Converts Markdown to the nodes that browsers get. Only the node types listed here are kept.
  * @param from path of the file below the folder, which relative references start from
  */
-export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known) {
+export function treeOf(root: Root, from: string, title: string, { hasArticle, hasImage }: Known) {
   const errors: ArticleError[] = [];
+  const links: PartLink[] = [];
+  // Authors know the ids that GitHub makes.
+  const slugger = new GithubSlugger();
+  const slugOf = (text: string) => slugger.slug(nameOf(text));
+  const parts = new Set([slugOf(title)]);
+  const ids = new Map<Heading, string>();
+  for (const heading of headingsIn(root.children)) {
+    const id = slugOf(textIn(heading, { includeHtml: false, includeImageAlt: false }).trim());
+    ids.set(heading, id);
+    parts.add(id);
+  }
   const definitions = new Map<string, Definition>();
   for (const node of root.children)
     if (node.type === 'definition' && !definitions.has(node.identifier))
       definitions.set(node.identifier, node);
 
+  const lineOf = (node: Nodes) => node.position?.start.line ?? 1;
   const report = (kind: ArticleErrorKind, node: Nodes, detail: string) =>
-    errors.push({ kind, line: node.position?.start.line ?? 1, detail });
+    errors.push({ kind, line: lineOf(node), detail });
   const all = (nodes: readonly RootContent[]) => nodes.flatMap(convert);
   const within = (nodes: readonly Nodes[]) => all(nodes as readonly RootContent[]);
   let isInLink = false;
@@ -64,7 +89,11 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
         { type: 'link', url: link.url, children: target === null ? children : [...children, ` (${target})`] },
       ];
     }
-    if (link && hasArticle(link.id)) return [{ type: 'article', id: link.id, children }];
+    if (link && hasArticle(link.id)) {
+      const { id, part } = link;
+      if (part) links.push({ id, part, line: lineOf(node) });
+      return [{ type: 'article', id, ...(part && { part }), children }];
+    }
     report('bad_link', node, url);
     return children;
   }
@@ -92,7 +121,14 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
       case 'listItem':
         return [{ type: sameName[node.type], children: within(node.children) }];
       case 'heading':
-        return [{ type: 'heading', level: levels[node.depth - 1]!, children: within(node.children) }];
+        return [
+          {
+            type: 'heading',
+            level: levels[node.depth - 1]!,
+            ...(ids.get(node) && { id: ids.get(node)! }),
+            children: within(node.children),
+          },
+        ];
       case 'list':
         return [
           { type: 'list', ...(node.ordered && { start: node.start ?? 1 }), children: within(node.children) },
@@ -123,5 +159,5 @@ export function treeOf(root: Root, from: string, { hasArticle, hasImage }: Known
   }
 
   const nodes = all(root.children);
-  return { nodes, errors };
+  return { nodes, parts, links, errors };
 }

@@ -33,10 +33,12 @@ export interface Article {
   nodes: ArticleNode[];
 }
 
-/** A link to another article. */
+/** A link to an article. */
 interface ArticleLink {
   type: 'article';
   id: string;
+  /** Id of the heading where it begins. */
+  part?: string;
   children: ArticleNode[];
 }
 

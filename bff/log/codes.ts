@@ -135,6 +135,11 @@ export const logCodes = {
     says: 'a file of ARTICLES_DIR is not served',
     mend: 'Fix the error named in cause; "deskside articles check" names its line.',
   },
+  front_matter_ignored: {
+    level: 'warn',
+    says: 'front matter in ARTICLES_DIR has more than is read; the articles are served',
+    mend: 'None where it is meant for other programs; "deskside articles check" names each.',
+  },
   articles_not_read: {
     level: 'error',
     says: 'ARTICLES_DIR could not be read, and the articles that were read before are served',

@@ -26,6 +26,9 @@ const tags = {
 // Links say nothing to the other site, and leave the page where it is.
 const elsewhere = { target: '_blank', rel: 'noopener noreferrer nofollow' };
 
+/** The id of a heading's element, which is never that of an element of the app. */
+export const partId = (part: string): string => `part-${part}`;
+
 /** SECURITY: whoever made the node has checked it, too. */
 const isSafe = (url: string) => /^(?:https?|mailto|tel):/.test(url);
 
@@ -53,7 +56,11 @@ export function drawNodes<Own, Element>(
       case 'blockquote':
         return create(tags[node.type], {}, within(node.children));
       case 'heading':
-        return create(`h${node.level}`, {}, within(node.children));
+        return create(
+          `h${node.level}`,
+          node.id ? { id: partId(node.id), tabindex: -1 } : {},
+          within(node.children),
+        );
       case 'list':
         return create(
           node.start === undefined ? 'ul' : 'ol',

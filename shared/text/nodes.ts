@@ -4,7 +4,8 @@ export type NodeOf<Own> = string | Own | Formatted<Own>;
 /** What formatted texts are made of. */
 export type Formatted<Own> =
   | { type: 'paragraph' | 'emphasis' | 'strong' | 'deleted' | 'blockquote'; children: NodeOf<Own>[] }
-  | { type: 'heading'; level: 2 | 3 | 4; children: NodeOf<Own>[] }
+  /** `id`: what a link to it names. */
+  | { type: 'heading'; level: 2 | 3 | 4; id?: string; children: NodeOf<Own>[] }
   /** `start`: the first number; without it the list has no numbers. */
   | { type: 'list'; start?: number; children: NodeOf<Own>[] }
   /** `value`: its number as it was written. */

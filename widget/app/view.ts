@@ -5,7 +5,8 @@ import { action, signal } from '@preact/signals';
  * - `new`: the form; `isStart`: it is the start view of a customer without tickets.
  * - `thread`: a ticket; `ref` is its id, or its key while it has no id.
  * - `find`: earlier tickets, by a code; `next`: the ticket to show then; `isOver`: after a link that no longer works.
- * - `article`, `search`: an article by its id, and the search for one; `back`: where they were opened.
+ * - `article`, `search`: an article by its id, and the search for one; `part`: id of the heading to begin at; `back`:
+ *   where they were opened.
  * - `data`: what is stored of the customer, and their devices.
  * - `handoff`: tickets to another device or, with the `secret` of that device's link, from it.
  */
@@ -16,7 +17,15 @@ export type View =
   | { name: 'new'; isStart?: boolean; ref?: never; secret?: never; next?: never; back?: never }
   | { name: 'thread'; ref: string; secret?: never; next?: never; back?: never }
   | { name: 'search'; back: View; ref?: never; secret?: never; next?: never }
-  | { name: 'article'; id: string; back: View; ref?: never; secret?: never; next?: never };
+  | {
+      name: 'article';
+      id: string;
+      part?: string | undefined;
+      back: View;
+      ref?: never;
+      secret?: never;
+      next?: never;
+    };
 
 /** Navigation between views. */
 export function createView() {

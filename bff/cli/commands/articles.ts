@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { describeError } from '../../articles/errors.ts';
+import { describeError, isWarning } from '../../articles/errors.ts';
 import { readFolder } from '../../articles/read-folder.ts';
 import { createVotes } from '../../articles/votes.ts';
 import type { Cli } from '../command.ts';
@@ -9,8 +9,8 @@ import { type ExitCode, exitCodes } from '../terminal/output.ts';
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Lists the errors in each article of a folder, by default the folder of the settings. Ends with 1 when there are
- * any.
+ * Lists the errors and warnings of each article of a folder, by default the folder of the settings. Ends with 1 when
+ * there is an error.
  */
 export async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promise<ExitCode> {
   if (!dir) {
@@ -23,10 +23,11 @@ export async function check({ env, out }: Cli, dir = env['ARTICLES_DIR']): Promi
   }
   const { articles, errors } = await readFolder(dir);
   for (const [path, found] of errors)
-    for (const error of found) out.line(`${path}:${error.line}: ${describeError(error)}`);
+    for (const error of found)
+      out.line(`${path}:${error.line}: ${isWarning(error) ? 'warning: ' : ''}${describeError(error)}`);
   const counts = [...articles].map(([tag, { size }]) => `${size} ${tag}`);
   out.line(`articles: ${counts.join(', ') || 'none'}`);
-  return errors.size > 0 ? exitCodes.failure : exitCodes.ok;
+  return [...errors.values()].flat().some((error) => !isWarning(error)) ? exitCodes.failure : exitCodes.ok;
 }
 
 /** Prints how customers have answered whether each article helped. */

@@ -1,4 +1,5 @@
 import { Component } from 'preact';
+import { partId } from '../../../shared/text/draw.ts';
 import { Bar } from '../ui/Bar.tsx';
 import { NewTicketButton } from '../ui/NewTicketButton.tsx';
 import { View } from '../ui/View.tsx';
@@ -13,8 +14,25 @@ interface ArticlePageProps extends ArticleProps {
 
 /** One article, whether it helped, and the way to a new ticket. */
 export class ArticlePage extends Component<ArticlePageProps> {
+  /** The place that is scrolled to. */
+  private shown: Place | null = null;
+
   override componentDidMount() {
     void this.load();
+    this.scroll();
+  }
+
+  override componentDidUpdate() {
+    this.scroll();
+  }
+
+  private scroll() {
+    const { articles, place } = this.props;
+    if (this.shown === place || !articles.read.peek().get(place.id)?.ok) return;
+    const isFirst = this.shown === null;
+    this.shown = place;
+    const heading = place.part ? document.getElementById(partId(place.part)) : null;
+    if (heading || !isFirst) (heading ?? document.querySelector('article'))?.scrollIntoView();
   }
 
   private async load() {
@@ -26,7 +44,7 @@ export class ArticlePage extends Component<ArticlePageProps> {
     if (isGone && app.view.current.peek() === place) app.view.go(place.back);
   }
 
-  override render({ app, articles, place: { id, back } }: ArticlePageProps) {
+  override render({ app, articles, place: { id, part, back } }: ArticlePageProps) {
     const result = articles.read.value.get(id);
     const article = result?.ok ? result.value : null;
     const { s, view } = app;
@@ -45,7 +63,8 @@ export class ArticlePage extends Component<ArticlePageProps> {
                 nodes={article.nodes}
                 title={article.title}
                 fileUrl={articles.fileUrl}
-                onArticle={(other) => openArticle({ view }, other)}
+                part={part}
+                onArticle={(...target) => openArticle({ view }, ...target)}
               />
             </article>
             <Helped articles={articles} id={id} />

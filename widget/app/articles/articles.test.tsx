@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import type { Article } from '../../../bff/contract/articles.ts';
+import type { Article, ArticleNode } from '../../../bff/contract/articles.ts';
 import { createSite } from '../site/site.tsx';
 import { aTicket, fakeClock, settle } from '../testing/fakes.ts';
 import { prepareScreen, showApp } from '../testing/screen.tsx';
@@ -143,6 +143,40 @@ describe('an article', () => {
     expect(heading().textContent).toBe('Returning an order');
     await press('Back');
     screen.getByRole('searchbox');
+  });
+
+  it('is shown at the heading that a link names, which takes the focus, also in the article on screen', async () => {
+    const scrolled: string[] = [];
+    HTMLElement.prototype.scrollIntoView = function () {
+      scrolled.push(this.id || this.tagName);
+    };
+    const to = (id: string, part: string, text: string): ArticleNode => ({
+      type: 'article',
+      id,
+      part,
+      children: [text],
+    });
+    const fees: ArticleNode = { type: 'heading', level: 2, id: 'gebühr', children: ['Gebühr'] };
+    const { open } = await showArticles({
+      returns: anArticle({ nodes: [to('vat', 'gebühr', 'Fees'), to('vat', 'gone', 'Gone')] }),
+      vat: anArticle({
+        title: 'VAT',
+        nodes: [fees, to('vat', 'gebühr', 'Down'), { type: 'article', id: 'vat', children: ['Up'] }],
+      }),
+    });
+    await open('returns');
+    expect(scrolled).toEqual([]);
+    await press('Fees');
+    const part = screen.getByRole('heading', { level: 2 });
+    expect([scrolled.splice(0), document.activeElement]).toEqual([['part-gebühr'], part]);
+    await press('Up');
+    expect([scrolled.splice(0), document.activeElement]).toEqual([['ARTICLE'], heading()]);
+    await press('Down');
+    expect([scrolled.splice(0), document.activeElement]).toEqual([['part-gebühr'], part]);
+    await press('Back');
+    expect(heading().textContent).toBe('Returning an order');
+    await press('Gone');
+    expect([scrolled, document.activeElement]).toEqual([[], heading()]);
   });
 
   it.each(['missing', '../session', 'UPPER', ''])(

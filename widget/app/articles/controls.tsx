@@ -15,9 +15,11 @@ interface Linked {
   summary?: string;
 }
 
-/** Shows an article; "Back" leads to what is on screen now. */
-export const openArticle = ({ view }: Pick<Shared, 'view'>, id: string): void =>
-  view.go({ name: 'article', id, back: view.current.peek() });
+/** Shows an article, or a part of it; "Back" leads to what is on screen now, if that is not the same article. */
+export function openArticle({ view }: Pick<Shared, 'view'>, id: string, part?: string): void {
+  const now = view.current.peek();
+  view.go({ name: 'article', id, part, back: now.name === 'article' && now.id === id ? now.back : now });
+}
 
 /** Articles to choose from, in a list with this label. */
 export function ArticleList({ app, label, list }: SharedProps & { label: string; list: readonly Linked[] }) {

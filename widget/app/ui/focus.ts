@@ -2,7 +2,7 @@ import type { Shared } from '../shared.ts';
 
 /** Focuses the first element of the view with a `data-focus`, in this order of its values. */
 function focusView(root: HTMLElement) {
-  for (const place of ['summary', 'row', 'field', 'heading']) {
+  for (const place of ['summary', 'part', 'row', 'field', 'heading']) {
     // On touch screens a focused field opens the keyboard over the text.
     if (place === 'field' && matchMedia('(pointer: coarse)').matches) continue;
     const element = root.querySelector<HTMLElement>(`[data-focus=${place}]`);
