@@ -124,8 +124,7 @@ test('a page whose scripts are gone says that it is out of date, and keeps its t
   await widget.open();
   await widget.openTicket(ticket());
   await widget.back.click();
-  const newTicket = widget.app.getByRole('button', { name: 'New ticket' });
-  await newTicket.click();
+  await widget.app.getByRole('button', { name: 'New ticket' }).click();
   await widget.description.fill('And the handle is loose.');
 
   await own.bff.stop();
@@ -137,7 +136,7 @@ test('a page whose scripts are gone says that it is out of date, and keeps its t
   await otherDevice.click();
   await expect(widget.app.getByText('This page is out of date.')).toBeVisible();
   await widget.app.getByRole('button', { name: 'Reload' }).click();
-  await newTicket.click();
+  await widget.app.getByRole('button', { name: 'Continue your message' }).click();
   await expect(widget.description).toHaveValue('And the handle is loose.');
   await widget.back.click();
   await otherDevice.click();
