@@ -32,9 +32,9 @@ async function startSite(dir: string): Promise<{ origin: string; bffUrl: string;
   const page = () => `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,">
 <body><h1>A shop</h1><script type="module" nonce="${nonce}">
 import { deskside, loadDeskside } from '/deskside.js';
-Object.assign(window, { deskside, loadDeskside, codes: [] });
+Object.assign(window, { deskside, loadDeskside, codes: [], src: '${site.bffUrl}' });
 deskside('on', 'error', ({ code }) => codes.push(code));
-loadDeskside({ src: '${site.bffUrl}', brand: 'Kettle & Clay', color: '#b3261e' });
+loadDeskside({ src, brand: 'Kettle & Clay', color: '#b3261e' });
 deskside('prefill', { subject: 'Asked before the script came' });
 </script>`;
   site.server.on('request', ({ url }, response) => {
@@ -194,6 +194,7 @@ interface Site {
   codes: string[];
   deskside: (...call: unknown[]) => unknown;
   loadDeskside: (options: object) => void;
+  src: string;
 }
 
 test('a widget that is mounted, unmounted and mounted again exists once', async ({ page, shop }) => {
@@ -201,8 +202,7 @@ test('a widget that is mounted, unmounted and mounted again exists once', async 
   const widget = new Widget(page);
   await widget.launcher.waitFor();
   await page.evaluate(() => {
-    const { deskside, loadDeskside } = window as unknown as Site;
-    const { src } = document.querySelector<HTMLScriptElement>('script[src]')!;
+    const { deskside, loadDeskside, src } = window as unknown as Site;
     deskside('destroy');
     loadDeskside({ src });
     // Before the script has come, as frameworks do it in development.

@@ -53,15 +53,19 @@ export const prefillKinds = {
   fields: 'answers',
 } as const satisfies Kinds;
 
+/** Runs what a page's value may stop by throwing: a getter, a proxy. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {}
+}
+
 /** The fields of a page's object as plain data. What cannot be copied is undefined. */
 export function plain(value: unknown): Shape {
   const copy: Shape = {};
-  for (const name of Object.keys(Object(value) as Shape)) {
-    copy[name] = undefined;
-    try {
-      copy[name] = JSON.parse(JSON.stringify((value as Shape)[name]));
-    } catch {}
-  }
+  attempt(() => Object.keys(Object(value) as Shape))?.forEach((name) => {
+    copy[name] = attempt(() => JSON.parse(JSON.stringify((value as Shape)[name])));
+  });
   return copy;
 }
 

@@ -34,10 +34,20 @@ const events = {
 /** @type {typeof import('./component.d.ts').eventNames} */
 export const eventNames = /** @type {never} */ (Object.keys(events));
 
+/** @param {unknown} value Compared as text: a reactive object of Vue stays the same object when its fields change. */
+function asText(value) {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It refers to itself, such as an element of React. The script says that it is wrong.
+    return '{}';
+  }
+}
+
 /** @type {typeof import('./component.d.ts').startComponent} */
 export function startComponent(emit) {
   const lifetime = new AbortController();
-  /** @type {Record<string, unknown>} The settings of the last call. */
+  /** @type {Record<string, string | undefined>} The settings of the last call. */
   let applied = {};
   /** @type {Identity} */
   let last = {};
@@ -54,16 +64,13 @@ export function startComponent(emit) {
 
   return {
     load(options) {
-      /** @type {Record<string, unknown>} */
-      const now = { ...options };
+      const now = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, asText(value)]));
       // Only these: a new language or new texts load the panel again. One that is left out now is unset.
-      const changed = Object.keys({ ...applied, ...now }).filter(
-        (name) => JSON.stringify(applied[name]) !== JSON.stringify(now[name]),
-      );
+      const changed = Object.keys({ ...applied, ...now }).filter((name) => applied[name] !== now[name]);
       applied = now;
       if (changed.length === 0) return;
       const { src, nonce, integrity } = options;
-      const settings = Object.fromEntries(changed.map((name) => [name, now[name]]));
+      const settings = Object.fromEntries(changed.map((name) => [name, now[name] && JSON.parse(now[name])]));
       loadDeskside({ ...settings, src, nonce, integrity });
     },
 

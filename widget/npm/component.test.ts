@@ -120,6 +120,13 @@ describe.each([
     expect(calls.at(-1)).toEqual(['update', { theme: 'dark' }]);
   });
 
+  it('sets the other settings when one refers to itself, as an element of a framework does', async () => {
+    const element: { owner?: unknown } = {};
+    element.owner = element;
+    widget = await mount({ src, brand: 'Acme', greeting: element as never }, onEvent);
+    expect(calls.at(-1)).toEqual(['update', { brand: 'Acme', greeting: {} }]);
+  });
+
   it('passes events on, and gives the site’s badge the number of unread answers', async () => {
     widget = await mount({ src }, onEvent);
     await tell('unread', { count: 2 });
@@ -158,6 +165,16 @@ describe.each([
     expect(named('logout')).toHaveLength(1);
     expect(calls.at(-1)).toEqual(['destroy']);
   });
+});
+
+it('the Vue component sets texts of which one field has changed', async () => {
+  const texts = reactive({ send: 'Go' });
+  const app = createApp({ render: () => h(forVue.Deskside, { src, texts }) });
+  app.mount(box);
+  texts.send = 'Post';
+  await nextTick();
+  expect(calls.at(-1)).toEqual(['update', { texts: { send: 'Post' } }]);
+  app.unmount();
 });
 
 it('on a server the React component draws nothing', () => {

@@ -76,10 +76,13 @@ function insert({ src, nonce, integrity }) {
   if (nonce) tag.nonce = nonce;
   if (integrity) Object.assign(tag, { integrity, crossOrigin: 'anonymous' });
   tag.src = trusted(url.href);
-  tag.addEventListener('load', () => (script = undefined));
-  tag.addEventListener('error', () => {
+  const end = () => {
     tag.remove();
     script = undefined;
+  };
+  tag.addEventListener('load', end);
+  tag.addEventListener('error', () => {
+    end();
     report('script_unavailable');
   });
   document.head.append(tag);

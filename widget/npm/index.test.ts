@@ -72,9 +72,11 @@ describe('loadDeskside', () => {
     expect(install()).toEqual([['show']]);
   });
 
-  it('starts again after a destroy', () => {
+  it('starts again after a destroy, and leaves no tag of the first time', () => {
     loadDeskside({ src })('show');
+    const remove = vi.spyOn(tags[0]!, 'remove');
     install();
+    expect(remove).toHaveBeenCalledOnce();
     delete window.Deskside;
     loadDeskside({ src });
     expect(tags).toHaveLength(2);

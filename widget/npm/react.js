@@ -8,7 +8,6 @@ export function Deskside({ identify, customer, on, ...options }) {
   /** @type {import('react').RefObject<Component | null>} */
   const component = useRef(null);
   const handlers = useRef(on);
-  const settings = JSON.stringify(options);
 
   useEffect(() => {
     handlers.current = on;
@@ -18,7 +17,8 @@ export function Deskside({ identify, customer, on, ...options }) {
     component.current = started;
     return started.end;
   }, []);
-  useEffect(() => component.current?.load(JSON.parse(settings)), [settings]);
+  // At every rendering: it compares the settings itself.
+  useEffect(() => component.current?.load(options));
   useEffect(() => component.current?.identify({ identify, customer }), [identify, customer]);
   return null;
 }

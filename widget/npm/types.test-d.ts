@@ -7,7 +7,9 @@ import type {
 import type { ClientCalls, ClientState as FrameState, ClientTicket } from '../headless/messages.ts';
 import type { Client, ClientState, NewTicket } from './client.d.ts';
 import type { Commands, Deskside, EventName, Settings } from './deskside.d.ts';
+import { h } from 'vue';
 import { deskside } from './index.js';
+import { Deskside as ForVue } from './vue.js';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : { missing: B }) : { missing: A };
 /** Compiles only with true. */
@@ -45,3 +47,10 @@ for (const say of [page, call]) {
 }
 const stop: () => void = deskside('on', 'unread', ({ count }) => count + 1);
 stop();
+
+// As templates check it: `@ticket-created`.
+h(ForVue, { src: '', onTicketCreated: ({ ticket_id }) => ticket_id?.length });
+// @ts-expect-error -- no such detail
+h(ForVue, { src: '', onUnread: ({ total }) => total });
+// @ts-expect-error -- the address is missing
+h(ForVue, { brand: 'Acme' });

@@ -45,7 +45,8 @@ export const Deskside = /** @type {typeof import('./vue.d.ts').Deskside} */ (
               /** @type {never} */ (Object.fromEntries(presentNames().map((name) => [name, props[name]]))),
             );
           const identify = () => component.identify({ identify: props.identify, customer: props.customer });
-          watch(() => optionNames.map((name) => props[name]), load, { immediate: true });
+          // Deep, for `texts` whose fields change one by one.
+          watch(() => optionNames.map((name) => props[name]), load, { immediate: true, deep: true });
           watch(() => [props.identify, props.customer], identify, { immediate: true });
           onUnmounted(component.end);
         });

@@ -21,6 +21,8 @@ afterEach(() => {
 
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
 const unreadable = {
   email: 'a@b.example',
   get name(): string {
@@ -61,6 +63,7 @@ describe('what a page hands over', () => {
     ['has a reference in place of its value', { email, name: ref('Ana') }, { email }, 1],
     ['refers to itself', { email, fields: cycle }, { email }, 1],
     ['throws when it is read', unreadable, { email }, 1],
+    ['has a map of answers', { email, fields: new Map([['size', 'L']]) }, { email, fields: {} }, 1],
     ['has a symbol', { email, name: Symbol('Ana') }, { email }, 1],
     ['has unknown fields', { email, phone: 5, plan: {} }, { email }, 1],
     ['has a wrong answer', { email, fields: { size: 5, gift: true } }, { email, fields: { gift: true } }, 1],
@@ -69,6 +72,21 @@ describe('what a page hands over', () => {
     expect(posted).toContainEqual({ type: 'prefill', fields });
     expect(posted).toContainEqual({ type: 'identify', token: 'token' });
     expect(warnings).toHaveLength(count);
+    expect(report).not.toHaveBeenCalled();
+  });
+
+  const noObjects: [string, unknown][] = [
+    ['a revoked proxy', revoked],
+    ['a list of entries', new Map([['email', email]])],
+    ['a form', new FormData()],
+    ['a node', document.createElement('form')],
+  ];
+  it.each(
+    ['prefill', 'update', 'open'].flatMap((name) => noObjects.map(([what, given]) => [name, what, given])),
+  )('is ignored as a whole, with one warning: %s with %s', async (name, _, given) => {
+    const posted = await send(name, given);
+    expect(posted).toContainEqual({ type: 'identify', token: 'token' });
+    expect(warnings).toEqual([expect.stringContaining('expects an object of')]);
     expect(report).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,5 @@
 import {
+  attempt,
   isToken,
   plain,
   prefillKinds,
@@ -40,16 +41,20 @@ const expected: Record<Extract<Kind, string>, string> = {
 
 const quote = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 const list = (names: readonly string[]) => names.map(quote).join(', ');
-const hint = (name: string, names: readonly string[]) => {
-  const meant = nearest(name, names);
+const hint = (name: unknown, names: readonly string[]) => {
+  const meant = typeof name === 'string' && nearest(name, names);
   return meant ? ` Did you mean ${quote(meant)}?` : ` Known: ${list(names)}.`;
 };
+
+/** An array, a `Map`, a `FormData` and their like. */
+const isList = (value: unknown) => !!attempt(() => (value as Partial<unknown[]>)[Symbol.iterator]);
 
 function describe(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'object' && value) {
-    if (value instanceof Node) return 'a node of the page';
-    return Array.isArray(value) ? 'a list' : 'an object';
+    if (attempt(() => value instanceof Node)) return 'a node of the page';
+    if (isList(value)) return 'a list';
+    return attempt(() => Object.keys(value)) ? 'an object' : 'an object that cannot be read';
   }
   return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }
@@ -57,14 +62,7 @@ function describe(value: unknown): string {
 /** A hexadecimal colour without its `#`. */
 const bareHex = /^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
-function isSelector(text: string) {
-  try {
-    safeDocument.querySelector(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isSelector = (text: string) => attempt(() => safeDocument.querySelector(text)) !== undefined;
 
 /** What is wrong with a value, or nothing. `copy`: its plain data. */
 function findFault(name: string, kind: Kind, value: unknown, copy: unknown): string[] {
@@ -84,6 +82,7 @@ function findFault(name: string, kind: Kind, value: unknown, copy: unknown): str
     );
   if (kind === 'selector') return isSelector(read as string) ? [] : wants(expected.selector);
   if (kind !== 'texts' && kind !== 'answers') return [];
+  if (isList(value)) return wants(expected[kind]);
   const wrong = Object.keys(copy as object).filter((each) => !Object.hasOwn(read as object, each));
   const type = kind === 'texts' ? 'a text' : 'a text or a flag';
   return wrong.map((each) => `“${name}.${each}” must be ${type}. It is ignored.`);
@@ -91,13 +90,12 @@ function findFault(name: string, kind: Kind, value: unknown, copy: unknown): str
 
 /** `isShared`: others put attributes on the script tag too, so only a likely slip counts as unknown. */
 function findFaults(kinds: Kinds, what: string, value: unknown, isShared = false): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [`expects an object of ${what}s, but got ${describe(value)}.`];
+  const names =
+    typeof value === 'object' && value && !isList(value) && attempt(() => !(value instanceof Node))
+      ? attempt(() => Object.keys(value))
+      : undefined;
+  if (!names) return [`expects an object of ${what}s, but got ${describe(value)}.`];
   const copies = plain(value);
-  let names: string[] = [];
-  try {
-    names = Object.keys(value);
-  } catch {}
   return names.flatMap((name) => {
     if (!Object.hasOwn(kinds, name)) {
       const isOther = isShared && !nearest(name, Object.keys(kinds));
@@ -138,7 +136,9 @@ export function createMistakes({ commands, calls }: Core) {
         return findFaults(prefillKinds, 'field', first);
       case 'open':
         // As the handler of a press it gets the event.
-        return first === undefined || first instanceof Event ? [] : findFaults(targetKinds, 'field', first);
+        return first === undefined || attempt(() => first instanceof Event)
+          ? []
+          : findFaults(targetKinds, 'field', first);
       case 'identify':
         if (isToken(first) || typeof first === 'function') return [];
         return [
@@ -149,14 +149,14 @@ export function createMistakes({ commands, calls }: Core) {
       case 'on': {
         const isKnown = events.includes(first as string);
         return [
-          ...(isKnown ? [] : [`there is no event ${describe(first)}.${hint(String(first), events)}`]),
+          ...(isKnown ? [] : [`there is no event ${describe(first)}.${hint(first, events)}`]),
           ...(typeof second === 'function' ? [] : [`the handler is ${describe(second)}, not a function.`]),
         ];
       }
       default:
         return commandNames.includes(name as string)
           ? []
-          : [`there is no such command.${hint(String(name), commandNames)}`];
+          : [`there is no such command.${hint(name, commandNames)}`];
     }
   }
   function report(where: string, faults: string[]): void {
@@ -180,10 +180,12 @@ export function createMistakes({ commands, calls }: Core) {
     if (second !== undefined) report('DesksideSettings', findFaults(settingKinds, 'setting', second));
     checkTag('Script tag of Deskside', first as object);
   }
-  calls.splice(0).forEach(check);
+  // A check must not stop the widget: values of the page may throw at anything.
+  const tryCheck = (call: Call) => attempt(() => check(call));
+  calls.splice(0).forEach(tryCheck);
   // Later calls are checked as they come.
   calls.push = (...later) => {
-    later.forEach(check);
+    later.forEach(tryCheck);
     return 0;
   };
   return checkTag;
