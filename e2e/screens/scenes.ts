@@ -86,8 +86,9 @@ const chipped = (copy: Copy, messages = conversation(copy), more: Partial<Ticket
   ticket(chippedId, copy.subjects.chipped, messages, more);
 
 const refund = (copy: Copy) =>
-  ticket(refundId, copy.subjects.refund, [message(31, 'customer', 9 * dayMinutes, copy.thanks)], {
+  ticket(refundId, copy.subjects.refund, [message(31, 'agent', 9 * dayMinutes, copy.answer)], {
     ticket_number: 981,
+    unread: 1,
     status: 'waiting_for_supplier',
   });
 
@@ -102,8 +103,9 @@ const waiting = (copy: Copy): Ticket => ({
 
 export const noTickets = (copy: Copy): Scene => ({ session: stranger(copy), tickets: [] });
 
+/** Unread answers are in two, so that the list is shown and not the one conversation that has them. */
 export const someTickets = (copy: Copy): Scene => ({
-  session: known(copy, { unread: 1 }),
+  session: known(copy, { unread: 2 }),
   tickets: [waiting(copy), chipped(copy, undefined, { unread: 1 }), refund(copy)],
 });
 

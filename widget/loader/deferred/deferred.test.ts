@@ -198,7 +198,7 @@ describe('a preview', () => {
     const { say } = await readyApp();
     say({ type: 'preview', height: 5_000 });
     expect(dialog().style.getPropertyValue('--preview')).toBe('360px');
-    expect(dialog().getAttribute('role')).toBe('region');
+    expect(dialog().getAttribute('role')).toBe('group');
     call('open');
     expect(dialog().hasAttribute('role')).toBe(false);
     call('close');

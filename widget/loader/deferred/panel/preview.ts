@@ -18,8 +18,8 @@ export function createPreview(core: Core) {
       if (isOpen || core.isHidden || dialog.className !== 'ready') height = 0;
       root.classList.toggle('preview', !!height);
       dialog.style.setProperty('--preview', `${height}px`);
-      // The customer has not opened a dialog.
-      if (height) dialog.setAttribute('role', 'region');
+      // The customer has not opened a dialog, and the frame has the landmark.
+      if (height) dialog.setAttribute('role', 'group');
       else dialog.removeAttribute('role');
     },
   };
