@@ -7,7 +7,7 @@ import { makeArticleFolder, onePixel, shopArticles } from '../../testing/operato
 import { testSecretKey } from '../../testing/bff.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
-it('articles check reports each error with its file and its line, and ends with 1', async () => {
+it('articles check reports each error and each warning with its file and its line, and ends with 1', async () => {
   const dir = makeArticleFolder({
     ...shopArticles,
     'en/a.md':
@@ -31,9 +31,9 @@ it('articles check reports each error with its file and its line, and ends with 
     'en/a.md:10 there is ',
     'en/a.md:10 images mu',
     'en/b.md:1 there is ',
-    'en/c.md:1 the front',
+    'en/c.md:1 warning: ',
     'en/f.md:1 the file ',
-    'articles: 2 de, 3 en',
+    'articles: 2 de, 4 en',
   ]);
   expect(stdout).toContain('gone.md');
 });
