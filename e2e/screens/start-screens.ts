@@ -22,7 +22,7 @@ export const startScreens: Screen[] = [
     async reach(visit) {
       await visit.page.addInitScript("localStorage.setItem('deskside:used', '1')");
       await visit.arrive(someTickets(visit.copy));
-      await visit.launcher.filter({ hasText: '1' }).waitFor();
+      await visit.launcher.filter({ hasText: '2' }).waitFor();
     },
   },
   {

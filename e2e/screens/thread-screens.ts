@@ -131,7 +131,7 @@ export const threadScreens: Screen[] = [
     async reach(visit) {
       await visit.arrive({ session: known(visit.copy), tickets: [] });
       await visit.open(inThread);
-      await visit.see('errors.not_found');
+      await visit.see('findHint');
     },
   },
 ];
