@@ -163,18 +163,6 @@ module.exports = {
       '^bff/live/',
       '^bff/(live|delivery|tickets|session|store|text|v1|contract/|errors\\.ts)',
     ),
-    only('bff-live-streams', '^bff/live/streams/', '^bff/(live/streams|text|contract)/'),
-    only(
-      'bff-live-publishing',
-      '^bff/live/publishing/',
-      '^bff/(live/(publishing|streams)|tickets|session|store|contract)/',
-    ),
-    only('bff-live-queue', '^bff/live/queue/', '^bff/live/queue/'),
-    only(
-      'bff-live-newest-tickets',
-      '^bff/live/newest-tickets/',
-      '^bff/(live/(newest-tickets/|readers\\.ts)|v1/)',
-    ),
     only(
       'bff-notify',
       '^bff/notify/',

@@ -18,7 +18,7 @@ const withoutStore = [
   'delivery/{ledger/machine,simulation}',
   'identity/{jwks,qr}',
   'limits/{batches,client-address,connections,limits,rounds,sockets}',
-  'live/{newest-tickets,queue,streams}/*',
+  'live/{newest-tickets,stream-writer,turns,watch,watch-reader,watches}',
   'session/address',
   'tickets/{footer,present}',
 ];

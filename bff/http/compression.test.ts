@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { gateHeader, idempotencyHeader, paths } from '../contract/paths.ts';
 import { startBff, type TestBff } from '../testing/bff.ts';
 import { ticketBody } from '../testing/browser.ts';
-import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+import { startStreams, type TestStreams } from '../testing/streams.ts';
 
 let bff: TestBff;
 let streams: TestStreams;
@@ -46,15 +46,6 @@ it('a list that fits into one packet is not compressed', async () => {
   await ada.openTicket();
   const { headers } = await ask(paths.tickets, ada.cookie, 'gzip');
   expect(headers.get('Content-Encoding')).toBeNull();
-});
-
-it('a compressed stream brings an answer at once', async () => {
-  const ada = bff.browser();
-  const { data: ticket } = await ada.openTicket();
-  const stream = await streams.listen(ada.cookie, ticket.id);
-  expect(stream.headers.get('Content-Encoding')).toBe('gzip');
-  bff.service.addMessage(ticket.id, 'agent', 'On its way.');
-  await until(() => expect(stream.of('message').at(-1)?.message).toMatchObject({ body: 'On its way.' }));
 });
 
 it('an answer with a session token is not compressed, so that its length reveals nothing [browser-19]', async () => {

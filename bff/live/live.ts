@@ -6,14 +6,10 @@ import { AppError } from '../errors.ts';
 import type { Session } from '../session/sessions.ts';
 import { UnreachableError } from '../store/errors.ts';
 import type { OperationRow } from '../store/schema.ts';
-import { codingFor } from './streams/coding.ts';
-import { createHub, type OnScreen, Subscriber } from './streams/hub.ts';
-import { slicesOf } from './streams/slices.ts';
-import { StreamWriter } from './streams/stream-writer.ts';
-import { createPublisher, type PublishDeps } from './publishing/publish.ts';
-import { createBroadcast } from './streams/broadcast.ts';
-import { createWatches } from './watches/watch.ts';
-import type { WatchDeps } from './watches/watch-state.ts';
+import { createPublisher, type PublishDeps } from './publish.ts';
+import { StreamWriter } from './stream-writer.ts';
+import { createBroadcast, createViewers, type OnScreen, slicesOf, Viewer } from './viewers.ts';
+import { createWatches, type WatchDeps } from './watches.ts';
 
 type LiveDeps = PublishDeps & Omit<WatchDeps, 'publisher'> & { streamDurations: Pick<Histogram, 'observe'> };
 
@@ -28,7 +24,7 @@ const noHeaders = {};
 
 /** The open streams and what is sent to them. */
 export function createLive(deps: LiveDeps) {
-  const hub = createHub();
+  const viewers = createViewers();
   const publisher = createPublisher(deps);
   const watches = createWatches({ ...deps, publisher });
   const broadcast = createBroadcast(deps.onError);
@@ -47,23 +43,23 @@ export function createLive(deps: LiveDeps) {
   }
 
   function endAll(): void {
-    for (const subscriber of hub.all()) subscriber.end();
+    for (const viewer of viewers.all()) viewer.end();
   }
 
   async function beat(): Promise<void> {
-    const all = hub.all();
+    const all = viewers.all();
     const live = await deps.sessions.findLive(all.map(({ sessionId }) => sessionId));
     for await (const slice of slicesOf(all))
-      await broadcast(slice, (subscriber) => {
-        if (!live.has(subscriber.sessionId)) return publisher.ended(subscriber);
-        subscriber.beat();
+      await broadcast(slice, (viewer) => {
+        if (!live.has(viewer.sessionId)) return publisher.ended(viewer);
+        viewer.beat();
       });
   }
 
-  function watchAll(subscriber: Subscriber, tickets: readonly TicketSummary[]): void {
+  function watchAll(viewer: Viewer, tickets: readonly TicketSummary[]): void {
     const mine = tickets.flatMap(({ id }) => id ?? []);
-    const theirs = subscriber.thread !== null && mine.includes(subscriber.thread) ? [subscriber.thread] : [];
-    for (const id of new Set([...theirs, ...mine.slice(0, badgeTickets)])) watches.add(id, subscriber);
+    const theirs = viewer.thread !== null && mine.includes(viewer.thread) ? [viewer.thread] : [];
+    for (const id of new Set([...theirs, ...mine.slice(0, badgeTickets)])) watches.add(id, viewer);
   }
 
   return {
@@ -81,14 +77,11 @@ export function createLive(deps: LiveDeps) {
     ): Promise<void> {
       // A request on an old connection: the browser will reconnect to the next process.
       if (isStopped) throw new AppError('overloaded');
-      const coding = codingFor(response.req.headers['accept-encoding']);
       response.writeHead(200, {
         ...headers,
         'Content-Type': 'text/event-stream',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
-        Vary: 'Accept-Encoding',
-        ...(coding.name !== 'identity' && { 'Content-Encoding': coding.name }),
       });
       // When the headers are sent alone, Node writes them as one text. Otherwise it keeps their fifty parts, which
       // takes a kilobyte more.
@@ -96,20 +89,20 @@ export function createLive(deps: LiveDeps) {
       // Node keeps the request as long as its response. Nothing reads these again, and a browser's take a kilobyte.
       response.req.rawHeaders = noRawHeaders;
       response.req.headers = noHeaders;
-      const writer = new StreamWriter(response, deps.elapsed, coding);
+      const writer = new StreamWriter(response, deps.elapsed);
       const who = { subjectId: session.subjectId, sessionId: session.id, ...onScreen };
-      const subscriber = new Subscriber(who, writer);
-      hub.add(subscriber);
+      const viewer = new Viewer(who, writer);
+      viewers.add(viewer);
       const openedAt = deps.elapsed();
       response.on('close', () => {
-        hub.remove(subscriber);
-        watches.removeViewer(subscriber);
+        viewers.remove(viewer);
+        watches.removeViewer(viewer);
         deps.streamDurations.observe((deps.elapsed() - openedAt) / 1_000);
       });
       response.on('error', () => response.destroy());
       try {
-        const tickets = await publisher.sync(subscriber);
-        if (!response.destroyed) watchAll(subscriber, tickets);
+        const tickets = await publisher.sync(viewer);
+        if (!response.destroyed) watchAll(viewer, tickets);
       } catch (error) {
         // The response has begun, so no error can be answered.
         deps.onError(error);
@@ -119,36 +112,36 @@ export function createLive(deps: LiveDeps) {
 
     /** A send has changed: publishes it to its subject, and reads the ticket at once. */
     async operation(row: OperationRow): Promise<void> {
-      const recipients: Subscriber[] = [];
-      await broadcast(hub.of(row.subject_id), async (subscriber) => {
-        if (await publisher.operation(subscriber, row)) recipients.push(subscriber);
+      const recipients: Viewer[] = [];
+      await broadcast(viewers.of(row.subject_id), async (viewer) => {
+        if (await publisher.operation(viewer, row)) recipients.push(viewer);
       });
       // A refusal may mean that the ticket takes no more replies.
       if ((row.state !== 'done' && row.state !== 'rejected') || row.ticket_id === null) return;
-      for (const subscriber of recipients) watches.add(row.ticket_id, subscriber);
+      for (const viewer of recipients) watches.add(row.ticket_id, viewer);
       if (recipients.length > 0) watches.hint(row.ticket_id);
       await publisher.ticket(recipients, row.ticket_id, deps.threads.known(row.ticket_id));
     },
 
     /** This subject's own view of a ticket changed, such as by reading it. */
     async refresh(subjectId: string, ticketId: string): Promise<void> {
-      await publisher.ticket(hub.of(subjectId), ticketId, deps.threads.known(ticketId));
+      await publisher.ticket(viewers.of(subjectId), ticketId, deps.threads.known(ticketId));
     },
 
     /** Ends the streams of a session that was signed out, after a `session` event. */
     async endSession(session: Pick<Session, 'id' | 'subjectId'>): Promise<void> {
-      const theirs = hub.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
+      const theirs = viewers.of(session.subjectId).filter(({ sessionId }) => sessionId === session.id);
       await broadcast(theirs, publisher.signedOut);
     },
 
     /** Ends the streams of all sessions of a subject in the same way. */
     async endSessions(subjectId: string): Promise<void> {
-      await broadcast(hub.of(subjectId), publisher.signedOut);
+      await broadcast(viewers.of(subjectId), publisher.signedOut);
     },
 
     /** Ends a subject's streams because its tickets have changed: the browsers reconnect and get the new list. */
     restart(subjectId: string): void {
-      for (const subscriber of hub.of(subjectId)) subscriber.end();
+      for (const viewer of viewers.of(subjectId)) viewer.end();
     },
 
     /** Ends all streams, because changes may have been missed. The browsers reconnect and read everything again. */
@@ -163,7 +156,7 @@ export function createLive(deps: LiveDeps) {
     setElsewhere: watches.setElsewhere,
     reassess: watches.reassess,
 
-    /** For reads that no open page needs: see `other-reads.ts`. */
+    /** For reads that no open page needs: see `inTurn` in `watches.ts`. */
     inTurn: watches.inTurn,
 
     /** Ends all streams; browsers reconnect to the next process. */
@@ -176,7 +169,7 @@ export function createLive(deps: LiveDeps) {
 
     isBreakerOpen: watches.isBreakerOpen,
 
-    counts: () => ({ streams: hub.all().length, watches: watches.size }),
+    counts: () => ({ streams: viewers.all().length, watches: watches.size }),
   };
 }
 

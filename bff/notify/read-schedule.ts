@@ -1,4 +1,4 @@
-import { digestOf } from '../live/newest-tickets/comparison.ts';
+import { listedDigest } from '../live/newest-tickets.ts';
 import type { Store } from '../store/open.ts';
 import { listOf } from '../store/statements/lists.ts';
 import type { Seal } from '../store/seal.ts';
@@ -84,7 +84,9 @@ export function createReadSchedule({
 
     /** Makes tickets due whose entry in the list of the newest tickets has changed. Returns how many. */
     async compare(entries: readonly V1Ticket[]): Promise<number> {
-      const hashes = new Map(entries.map((entry) => [entry.id, seal.hash('listed ticket', digestOf(entry))]));
+      const hashes = new Map(
+        entries.map((entry) => [entry.id, seal.hash('listed ticket', listedDigest(entry))]),
+      );
       const rows = await followed()
         .select(['ticket_id', 'listed_hash'])
         .where('ticket_id', 'in', listOf(store, JSON.stringify([...hashes.keys()])))

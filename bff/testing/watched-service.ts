@@ -1,6 +1,6 @@
-import { Subscriber } from '../live/streams/hub.ts';
 import { onlyReader, type Readers } from '../live/readers.ts';
-import { createWatches } from '../live/watches/watch.ts';
+import { Viewer } from '../live/viewers.ts';
+import { createWatches } from '../live/watches.ts';
 import type { ThreadRead } from '../tickets/threads.ts';
 import { v1Thread, v1TicketList } from '../v1/schema.ts';
 
@@ -35,7 +35,7 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
   const created = new Map<string, Ticket>();
   const updated = new Map<string, Ticket>();
   const reads: { id: string | undefined; at: number }[] = [];
-  const told: { viewer: Subscriber; ticketId: string; messages: number; at: number }[] = [];
+  const told: { viewer: Viewer; ticketId: string; messages: number; at: number }[] = [];
   /** Tickets that a customer's request is reading now. */
   const readByOthers = new Set<string>();
   let heldUntil = -Infinity;
@@ -76,7 +76,7 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
       },
     } as unknown as Parameters<typeof createWatches>[0]['threads'],
     publisher: {
-      ticket: async (viewers: Subscriber[], ticketId: string, { thread }: ThreadRead) => {
+      ticket: async (viewers: Viewer[], ticketId: string, { thread }: ThreadRead) => {
         for (const viewer of viewers)
           told.push({ viewer, ticketId, messages: thread.messages.length, at: elapsed() });
         return new Set();
@@ -102,10 +102,7 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
   });
 
   const viewerOf = (thread: string | null) =>
-    new Subscriber(
-      { subjectId: 's', sessionId: 's', thread, after: null },
-      { write: () => {}, end: () => {} },
-    );
+    new Viewer({ subjectId: 's', sessionId: 's', thread, after: null }, { write: () => {}, end: () => {} });
   return {
     watches,
     reads,
@@ -126,7 +123,7 @@ export function watchService(given: Partial<Behaviour> = {}, readers: Readers = 
     /** From now on `updated_at` does not change. */
     stopDating: () => void (behaviour.isDated = false),
     /** A viewer joins with this thread on screen. */
-    look(ticketId: string): Subscriber {
+    look(ticketId: string): Viewer {
       open(ticketId);
       const viewer = viewerOf(ticketId);
       watches.add(ticketId, viewer);

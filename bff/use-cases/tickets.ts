@@ -12,7 +12,7 @@ import type { Delivery } from '../delivery/deliver.ts';
 import { AppError } from '../errors.ts';
 import type { FormAnswersReader } from '../form/form.ts';
 import type { ConnectionLimits } from '../limits/connections.ts';
-import type { OnScreen } from '../live/streams/hub.ts';
+import type { OnScreen } from '../live/viewers.ts';
 import type { Live } from '../live/live.ts';
 import type { NewSession } from '../session/sessions.ts';
 import type { Subjects } from '../session/subjects.ts';

@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Coding } from './coding.ts';
-import type { StreamText } from './stream-text.ts';
 
 /** How much a stream may buffer for its reader, and for how long. */
 export const streamWriterLimits = {
@@ -21,7 +19,6 @@ const pieceBytes = 64 * 1024;
 export class StreamWriter {
   readonly #response: ServerResponse;
   readonly #elapsed: () => number;
-  readonly #coding: Coding;
   /** Null when nothing waits. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
@@ -29,10 +26,9 @@ export class StreamWriter {
   #fullSince: number | null = null;
   #isEnding = false;
 
-  constructor(response: ServerResponse, elapsed: () => number, coding: Coding) {
+  constructor(response: ServerResponse, elapsed: () => number) {
     this.#response = response;
     this.#elapsed = elapsed;
-    this.#coding = coding;
     response.on('drain', () => {
       this.#fullSince = null;
       this.#flush();
@@ -46,8 +42,7 @@ export class StreamWriter {
       this.#waitingBytes -= piece.length;
       if (!this.#response.write(piece)) this.#fullSince = this.#elapsed();
     }
-    if (this.#isEnding && !this.#waiting && !this.#response.writableEnded)
-      this.#response.end(this.#coding.end());
+    if (this.#isEnding && !this.#waiting && !this.#response.writableEnded) this.#response.end();
   }
 
   #cut(): void {
@@ -60,11 +55,11 @@ export class StreamWriter {
     return this.#fullSince !== null && this.#elapsed() - this.#fullSince > streamWriterLimits.stuckMs;
   }
 
-  write(texts: readonly StreamText[]): void {
+  write(parts: readonly Buffer[]): void {
     if (this.#response.destroyed) return;
     if (this.#isStuck) return this.#cut();
     if (this.#isEnding) return;
-    const bytes = this.#coding.encode(texts);
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     const unsentBytes = this.#waitingBytes + this.#response.writableLength + bytes.length;
     if (unsentBytes > streamWriterLimits.maxUnsentBytes) return this.#cut();
     this.#waiting ??= [];

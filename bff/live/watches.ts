@@ -1,85 +1,69 @@
-import type { ThreadRead } from '../../tickets/threads.ts';
-import { createBreaker } from '../../v1/breaker.ts';
-import type { Subscriber } from '../streams/hub.ts';
-import { createListReading } from '../newest-tickets/list-reading.ts';
-import { createOtherReads } from '../queue/other-reads.ts';
-import { planRead } from '../queue/pace.ts';
-import type { Elsewhere } from '../readers.ts';
-import { createReadership } from './readership.ts';
-import { seenOf } from './seen.ts';
-import { createTurns } from '../queue/turns.ts';
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import { createBreaker } from '../v1/breaker.ts';
+import type { V1Client } from '../v1/client.ts';
+import { createNewestTickets } from './newest-tickets.ts';
+import type { Publisher } from './publish.ts';
+import type { Elsewhere, Readers } from './readers.ts';
+import { createTurns } from './turns.ts';
+import type { Viewer } from './viewers.ts';
+import {
+  interestOf,
+  intervalsOf,
+  isReadHere,
+  mayShowCached,
+  newWatch,
+  takeRead,
+  type Watch,
+} from './watch.ts';
 import { createWatchReader } from './watch-reader.ts';
-import { interestOf, newWatch, type Watch, type WatchDeps } from './watch-state.ts';
 
-/** The id of the list in the queue of turns. No ticket has this id. */
-const listTurn = '';
+export interface WatchDeps {
+  threads: Threads;
+  publisher: Publisher;
+  v1: Pick<V1Client, 'listTickets' | 'readsHeldMs'>;
+  readers: Readers;
+  /** The interval of reads with the thread on screen, and the one for the badge. */
+  activeMs: number;
+  idleMs: number;
+  /** The maximum number of reads that begin in a second, for all tickets together. */
+  readsPerSecond: () => number;
+  elapsed: () => number;
+  onError: (error: unknown) => void;
+}
 
 /**
- * Reads each ticket that somebody looks at, once for all its viewers. The life of a watch: pause, wait for a turn, read,
- * publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
+ * Decides when a ticket that somebody looks at is read, once for all its viewers. The life of a watch: pause, wait for a
+ * turn, read, publish, pause again. It ends with its last viewer. With many watches each waits longer for its turn.
  *
  * Among several instances, one reads a ticket at its intervals (`readers`), even if it has no viewers itself. The
  * others wait until they are notified of something new, and then read it once.
- *
- * A ticket is read at once when the list of the newest tickets shows a change of it (`list-reading.ts`).
  */
-export function createWatches({
-  threads,
-  publisher,
-  v1,
-  readers,
-  activeMs,
-  idleMs,
-  readsPerSecond,
-  elapsed,
-  onError,
-}: WatchDeps) {
+export function createWatches(deps: WatchDeps) {
+  const { threads, v1, readers, activeMs, idleMs, readsPerSecond, elapsed, onError } = deps;
   const watches = new Map<string, Watch>();
-  const watchedBy = new WeakMap<Subscriber, Set<string>>();
-  const turns = createTurns({
-    perSecond: readsPerSecond,
-    elapsed,
-    heldMs: v1.readsHeldMs,
-    read: (id) => readOf(id).catch(onError),
-  });
+  const watchedBy = new WeakMap<Viewer, Set<string>>();
   const breaker = createBreaker(elapsed);
-  const readership = createReadership(readers, threads);
-  const { isReadHere, cachedFor, reportInterest } = readership;
-  const otherReads = createOtherReads({
-    ask: turns.ask,
-    isAllowed: () => breaker.allows(),
-    report(isGood) {
-      if (isGood || v1.readsHeldMs() === 0) breaker.report(isGood);
-    },
-  });
-  const readOf = (id: string) =>
-    id === listTurn ? list.read() : otherReads.has(id) ? otherReads.readNow(id) : readTicket(id);
-  const list = createListReading({
+  const turns = createTurns({ perSecond: readsPerSecond, elapsed, heldMs: v1.readsHeldMs, onError });
+  const reader = createWatchReader({ ...deps, breaker, onForbidden: remove });
+  const newest = createNewestTickets({
     v1,
     readers,
     readsPerSecond,
-    elapsed,
     isAllowed: () => !breaker.isOpen,
-    watches,
-    ask: () => turns.askNow(listTurn, 'list'),
-    cancel: () => turns.cancel(listTurn),
+    turns,
+    seenOf: (ticketId) => watches.get(ticketId)?.seen.listed,
     onMoved: (ticketId) => request(ticketId, 'moved'),
   });
-  const { comparison } = list;
-  const reader = createWatchReader({
-    threads,
-    publisher,
-    v1,
-    elapsed,
-    breaker,
-    comparison,
-    readership,
-    onForbidden: remove,
-  });
+  /** Ends the waits for reads that no open page needs. */
+  const unmade = new Set<() => void>();
+  /** The sum of all watches. */
+  let demand = 0;
 
   function setDemand(watch: Watch, perSecond: number): void {
-    list.addDemand(perSecond - watch.demand);
+    // Sums of fractions do not return exactly to zero.
+    demand = watches.size > 0 ? demand + perSecond - watch.demand : 0;
     watch.demand = perSecond;
+    newest.setDemand(demand);
   }
 
   function suspend(ticketId: string, watch: Watch): void {
@@ -89,23 +73,31 @@ export function createWatches({
     setDemand(watch, 0);
   }
 
+  /** The last read, if new viewers may be shown it. */
+  function cachedFor(ticketId: string, watch: Watch): ThreadRead | undefined {
+    const known = mayShowCached(readers, ticketId, watch) ? threads.known(ticketId) : undefined;
+    return known?.isFresh ? known : undefined;
+  }
+
+  function reportInterest(ticketId: string, watch: Watch): void {
+    const interest = interestOf(ticketId, watch);
+    if (interest) readers.want(ticketId, interest);
+  }
+
   function scheduleRead(ticketId: string, watch: Watch, isFirst = false): void {
     clearTimeout(watch.timer);
     if (watches.get(ticketId) !== watch) return;
     reportInterest(ticketId, watch);
-    if (!isReadHere(ticketId, watch)) return suspend(ticketId, watch);
-    const isCovered = comparison.covers(ticketId);
-    const interest = interestOf(ticketId, watch, elapsed());
-    const { wantedMs, everyMs, ...plan } = planRead(interest, { activeMs, idleMs }, isCovered);
-    // This is the interval without the list. With the list, reads become rarer, so the list would seem to be no longer
-    // needed.
+    if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
+    const { wantedMs, shareMs } = intervalsOf(ticketId, watch, { activeMs, idleMs, now: elapsed() });
     setDemand(watch, 1_000 / wantedMs);
-    const inMs = isFirst ? 0 : plan.inMs;
+    // Plus or minus a tenth, so that tickets which were opened together are not read together.
+    const inMs = isFirst ? 0 : Math.round(wantedMs * (0.9 + Math.random() / 5));
     watch.dueAt = elapsed() + inMs;
     watch.timer = setTimeout(() => {
       const cached = cachedFor(ticketId, watch);
       if (cached) void showCached(ticketId, watch, cached).catch(onError);
-      else turns.ask(ticketId, everyMs);
+      else turns.ask(ticketId, shareMs, () => readTicket(ticketId));
     }, inMs).unref();
   }
 
@@ -114,12 +106,12 @@ export function createWatches({
     if (watches.get(ticketId) !== watch) return;
     watch.dueAt = elapsed();
     watch.urgency = urgency;
-    turns.askNow(ticketId, urgency);
+    turns.askNow(ticketId, urgency, () => readTicket(ticketId));
   }
 
   function request(ticketId: string, urgency: 'hint' | 'moved'): void {
     const watch = watches.get(ticketId);
-    if (!watch) return;
+    if (!watch || watch.viewers.size === 0) return;
     if (watch.isReading) watch.isStale = true;
     else readSoon(ticketId, watch, urgency);
   }
@@ -127,23 +119,15 @@ export function createWatches({
   async function readTicket(ticketId: string): Promise<void> {
     const watch = watches.get(ticketId);
     if (!watch || watch.isReading) return;
-    if (!isReadHere(ticketId, watch)) return suspend(ticketId, watch);
+    if (!isReadHere(readers, ticketId, watch)) return suspend(ticketId, watch);
     if (!breaker.allows()) return scheduleRead(ticketId, watch);
     watch.isReading = true;
-    try {
-      await reader.read(ticketId, watch);
-    } finally {
-      finishRead(ticketId, watch);
-    }
+    await reader.read(ticketId, watch).finally(() => finishRead(ticketId, watch));
   }
 
   async function showCached(ticketId: string, watch: Watch, cached: ThreadRead): Promise<void> {
     watch.isReading = true;
-    try {
-      await reader.showCached(ticketId, watch, cached);
-    } finally {
-      finishRead(ticketId, watch);
-    }
+    await reader.showCached(ticketId, watch, cached).finally(() => finishRead(ticketId, watch));
   }
 
   function finishRead(ticketId: string, watch: Watch): void {
@@ -153,7 +137,7 @@ export function createWatches({
     else scheduleRead(ticketId, watch);
   }
 
-  function remove(ticketId: string, viewer: Subscriber): void {
+  function remove(ticketId: string, viewer: Viewer): void {
     const watch = watches.get(ticketId);
     if (!watch?.viewers.delete(viewer)) return;
     if (watch.viewers.size > 0) return reportInterest(ticketId, watch);
@@ -163,7 +147,6 @@ export function createWatches({
 
   function begin(ticketId: string): Watch {
     const watch = newWatch(elapsed());
-    comparison.add(ticketId);
     watches.set(ticketId, watch);
     return watch;
   }
@@ -171,7 +154,6 @@ export function createWatches({
   function endUnneeded(ticketId: string, watch: Watch): void {
     if (watch.viewers.size > 0 || watch.elsewhere) return;
     watches.delete(ticketId);
-    comparison.remove(ticketId);
     suspend(ticketId, watch);
   }
 
@@ -180,33 +162,28 @@ export function createWatches({
     if (watch.dueAt > elapsed() + ms && !watch.isReading) scheduleRead(ticketId, watch);
   }
 
-  const hasViewers = (ticketId: string) => watches.get(ticketId)?.viewers.size;
-
   return {
-    add(ticketId: string, viewer: Subscriber): void {
+    add(ticketId: string, viewer: Viewer): void {
       const watch = watches.get(ticketId) ?? begin(ticketId);
       if (!watch.viewers.has(viewer)) watch.viewers.set(viewer, '');
       watchedBy.set(viewer, (watchedBy.get(viewer) ?? new Set()).add(ticketId));
       const cached = watch.seen.digest === '' ? cachedFor(ticketId, watch) : undefined;
-      if (cached) watch.seen = seenOf(cached);
+      if (cached) takeRead(watch, cached, elapsed());
       // A viewer who connects again and again must not delay a read that others wait for.
       ensureReadWithin(ticketId, watch, viewer.thread === ticketId ? activeMs : idleMs);
-      if (viewer.thread === ticketId && turns.isWaiting(ticketId)) turns.ask(ticketId, activeMs);
+      if (viewer.thread === ticketId && turns.isWaiting(ticketId))
+        turns.ask(ticketId, activeMs, () => readTicket(ticketId));
     },
-    removeViewer(viewer: Subscriber): void {
+    removeViewer(viewer: Viewer): void {
       for (const ticketId of watchedBy.get(viewer) ?? []) remove(ticketId, viewer);
     },
     /** The ticket may have changed: reads it at once. */
-    hint(ticketId: string): void {
-      if (hasViewers(ticketId)) request(ticketId, 'hint');
-    },
+    hint: (ticketId: string): void => request(ticketId, 'hint'),
     /** The list shows a change of the ticket: reads it at once. */
-    moved(ticketId: string): void {
-      if (hasViewers(ticketId)) request(ticketId, 'moved');
-    },
+    moved: (ticketId: string): void => request(ticketId, 'moved'),
     /** The ticket's reader reports a read with this digest; '' when the read failed. */
     found(ticketId: string, digest: string): void {
-      if (hasViewers(ticketId) && watches.get(ticketId)!.seen.digest !== digest) request(ticketId, 'hint');
+      if (watches.get(ticketId)?.seen.digest !== digest) request(ticketId, 'hint');
     },
     /** Sets what the viewers of other instances need of a ticket that is read here; null when nothing. */
     setElsewhere(ticketId: string, elsewhere: Elsewhere | null): void {
@@ -222,19 +199,39 @@ export function createWatches({
     reassess(): void {
       for (const [ticketId, watch] of watches) {
         if (watch.isReading) continue;
-        const isHere = isReadHere(ticketId, watch);
+        const isHere = isReadHere(readers, ticketId, watch);
         if (isHere && watch.dueAt === Infinity) scheduleRead(ticketId, watch, true);
         else if (!isHere && watch.dueAt !== Infinity) suspend(ticketId, watch);
       }
-      list.reassess();
+      newest.reassess();
+    },
+    /**
+     * A read of the service that no open page needs. It waits in the same queue, for a turn every `everyMs`.
+     * @param name must differ from every ticket id
+     * @param read resolves with whether it succeeded; must not reject
+     * @returns whether it succeeded; false when it was not made, such as while it waits already
+     */
+    inTurn(name: string, everyMs: number, read: () => Promise<boolean>): Promise<boolean> {
+      if (turns.isWaiting(name)) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const leave = () => resolve(false);
+        unmade.add(leave);
+        turns.ask(name, everyMs, async () => {
+          unmade.delete(leave);
+          if (!breaker.allows()) return leave();
+          const isGood = await read();
+          if (isGood || v1.readsHeldMs() === 0) breaker.report(isGood);
+          resolve(isGood);
+        });
+      });
     },
     stop(): void {
       for (const [ticketId, watch] of watches) suspend(ticketId, watch);
       watches.clear();
-      list.stop();
-      otherReads.stop();
+      newest.stop();
+      turns.stop();
+      for (const leave of unmade) leave();
     },
-    inTurn: otherReads.inTurn,
     isBreakerOpen: (): boolean => breaker.isOpen,
     /** The number of watched tickets. */
     get size(): number {

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Histogram } from 'prom-client';
-import type { Message, Ticket, TicketSummary } from '../../contract/tickets.ts';
-import type { Sessions } from '../../session/sessions.ts';
-import type { Subjects } from '../../session/subjects.ts';
-import type { OperationRow } from '../../store/schema.ts';
-import type { Seal } from '../../store/seal.ts';
-import type { Grant, Grants } from '../../tickets/grants.ts';
-import { createBroadcast } from '../streams/broadcast.ts';
+import type { Message, Ticket, TicketSummary } from '../contract/tickets.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Subjects } from '../session/subjects.ts';
+import type { OperationRow } from '../store/schema.ts';
+import type { Seal } from '../store/seal.ts';
+import type { Grant, Grants } from '../tickets/grants.ts';
+import { createBroadcast, slicesOf, type Viewer } from './viewers.ts';
 import { createFanOut, type Refusal, type TicketView } from './fan-out.ts';
-import type { Subscriber } from '../streams/hub.ts';
-import { slicesOf } from '../streams/slices.ts';
-import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from '../streams/stream-event.ts';
-import { toMessage, toOperation, toSummary } from '../../tickets/operations.ts';
-import { pageOf } from '../../tickets/pages.ts';
-import type { ThreadRead, Threads } from '../../tickets/threads.ts';
-import type { Views } from '../../tickets/views.ts';
+import { type StreamEvent, ThreadEvents, toEvent, toMessageEvent } from './stream-event.ts';
+import { toMessage, toOperation, toSummary } from '../tickets/operations.ts';
+import { pageOf } from '../tickets/pages.ts';
+import type { ThreadRead, Threads } from '../tickets/threads.ts';
+import type { Views } from '../tickets/views.ts';
 
 export interface PublishDeps {
   grants: Grants;
@@ -31,29 +29,29 @@ export interface PublishDeps {
 
 const patienceMs = 1_500;
 
-/** Sends events to subscribers, each after a check that the subscriber may still see it. */
+/** Sends events to viewers, each after a check that the viewer may still see it. */
 export function createPublisher(deps: PublishDeps) {
   const { grants, views, threads, sessions, subjects, seal, answerDelays, serviceNow, onError } = deps;
   const beginFanOut = createFanOut(deps);
   const broadcast = createBroadcast(onError);
 
-  async function sessionOf(to: Subscriber) {
+  async function sessionOf(to: Viewer) {
     return views.session(await subjects.find(to.subjectId), to.sessionId);
   }
 
   /** Ends the stream and returns false when the session is over. */
-  async function isLive(to: Subscriber): Promise<boolean> {
+  async function isLive(to: Viewer): Promise<boolean> {
     if (await sessions.find(to.sessionId)) return true;
     await ended(to);
     return false;
   }
 
-  /** The subscriber's current grant. */
-  async function grantOf(to: Subscriber, ticketId: string): Promise<Grant | null> {
+  /** The viewer's current grant. */
+  async function grantOf(to: Viewer, ticketId: string): Promise<Grant | null> {
     return (await isLive(to)) ? grants.find(to.subjectId, ticketId) : null;
   }
 
-  async function ended(to: Subscriber): Promise<void> {
+  async function ended(to: Viewer): Promise<void> {
     to.send(toEvent('session', '', await views.session(null)));
     to.end();
   }
@@ -63,7 +61,7 @@ export function createPublisher(deps: PublishDeps) {
       answerDelays.observe(Math.max(0, serviceNow() - Date.parse(createdAt)) / 1_000);
   }
 
-  function sendThread(to: Subscriber, thread: ThreadEvents, events: StreamEvent[]): void {
+  function sendThread(to: Viewer, thread: ThreadEvents, events: StreamEvent[]): void {
     const before = to.sendThread(thread, events);
     for (const message of thread.changeSince(before).added) measureDelay(message);
   }
@@ -76,7 +74,7 @@ export function createPublisher(deps: PublishDeps) {
     ticketId !== null && threads.known(ticketId)?.isFresh === false;
 
   /** Sends everything that the screen needs, as the first event of every stream. Returns the tickets of its list. */
-  async function sync(to: Subscriber): Promise<TicketSummary[]> {
+  async function sync(to: Viewer): Promise<TicketSummary[]> {
     if (!(await isLive(to))) return [];
     const grant = to.thread ? await grants.find(to.subjectId, to.thread) : null;
     const read = grant && (await readSoon(grant.ticketId));
@@ -99,7 +97,7 @@ export function createPublisher(deps: PublishDeps) {
   }
 
   /** Returns a promise only if it must wait. */
-  function sendView(to: Subscriber, view: TicketView | Refusal): Promise<unknown> | undefined {
+  function sendView(to: Viewer, view: TicketView | Refusal): Promise<unknown> | undefined {
     if (view === 'ended') return ended(to);
     if (view === 'foreign') return;
     if (view.thread && !to.hasThread) return sync(to);
@@ -110,29 +108,29 @@ export function createPublisher(deps: PublishDeps) {
   return {
     sync,
 
-    /** Sends the changes of a ticket. Returns the subscribers who may no longer see it. */
+    /** Sends the changes of a ticket. Returns the viewers who may no longer see it. */
     async ticket(
-      to: readonly Subscriber[],
+      to: readonly Viewer[],
       ticketId: string,
       read: ThreadRead | undefined,
-    ): Promise<Set<Subscriber>> {
-      const gone = new Set<Subscriber>();
+    ): Promise<Set<Viewer>> {
+      const gone = new Set<Viewer>();
       const lookUp = beginFanOut(ticketId, read);
-      function send(subscriber: Subscriber, view: TicketView | Refusal) {
-        if (typeof view === 'string') gone.add(subscriber);
-        return sendView(subscriber, view);
+      function send(viewer: Viewer, view: TicketView | Refusal) {
+        if (typeof view === 'string') gone.add(viewer);
+        return sendView(viewer, view);
       }
       for await (const slice of slicesOf(to)) {
         const viewOf = await lookUp(slice).catch(() => null);
         if (viewOf) await broadcast(slice, (each) => send(each, viewOf(each)));
-        // A failed lookup affects all of its subscribers, so each subscriber is then looked up alone.
+        // A failed lookup affects all of its viewers, so each viewer is then looked up alone.
         else await broadcast(slice, async (each) => send(each, (await lookUp([each]))(each)));
       }
       return gone;
     },
 
-    /** Sends the state of one of the subscriber's operations; false when they may no longer see its ticket. */
-    async operation(to: Subscriber, row: OperationRow): Promise<boolean> {
+    /** Sends the state of one of the viewer's operations; false when they may no longer see its ticket. */
+    async operation(to: Viewer, row: OperationRow): Promise<boolean> {
       if (!(row.ticket_id === null ? await isLive(to) : await grantOf(to, row.ticket_id))) return false;
       to.send(toEvent('operation', '', toOperation(row)));
       if (row.kind === 'ticket' && row.state !== 'done')
@@ -146,7 +144,7 @@ export function createPublisher(deps: PublishDeps) {
     ended,
 
     /** Like `ended`, for a session that the customer has ended: no tab may renew it. */
-    async signedOut(to: Subscriber): Promise<void> {
+    async signedOut(to: Viewer): Promise<void> {
       to.send(toEvent('session', '', { ...(await views.session(null)), signed_out: true }));
       to.end();
     },

@@ -1,9 +1,9 @@
-import type { Sessions } from '../../session/sessions.ts';
-import type { Grants, HeldGrant } from '../../tickets/grants.ts';
-import type { ThreadRead } from '../../tickets/threads.ts';
-import type { Views } from '../../tickets/views.ts';
-import type { Subscriber } from '../streams/hub.ts';
-import { type StreamEvent, ThreadEvents, toEvent } from '../streams/stream-event.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Grants, HeldGrant } from '../tickets/grants.ts';
+import type { ThreadRead } from '../tickets/threads.ts';
+import type { Views } from '../tickets/views.ts';
+import type { Viewer } from './viewers.ts';
+import { type StreamEvent, ThreadEvents, toEvent } from './stream-event.ts';
 
 interface FanOutDeps {
   grants: Pick<Grants, 'findAll'>;
@@ -11,14 +11,14 @@ interface FanOutDeps {
   sessions: Pick<Sessions, 'findLive'>;
 }
 
-/** The content of a ticket for one subscriber. */
+/** The content of a ticket for one viewer. */
 export interface TicketView {
   /** Undefined when the thread is not on screen, or was not read. */
   thread: ThreadEvents | undefined;
   events: StreamEvent[];
 }
 
-/** Why a subscriber gets nothing: the session has ended, or the ticket is not (or no longer) theirs. */
+/** Why a viewer gets nothing: the session has ended, or the ticket is not (or no longer) theirs. */
 export type Refusal = 'ended' | 'foreign';
 
 /** Creates each value once. */
@@ -35,14 +35,14 @@ function memo<Value>() {
 
 /**
  * Prepares one change of a ticket for all its open streams. Values that several streams share are made once. `read`:
- * the thread as last read. Returns a function that looks up what given subscribers may see now.
+ * the thread as last read. Returns a function that looks up what given viewers may see now.
  */
 export function createFanOut({ grants, views, sessions }: FanOutDeps) {
   return (ticketId: string, read: ThreadRead | undefined) => {
     /** For holders who have sent nothing to the ticket. Their threads differ only by whether the grant is trusted. */
     const plainThreads = memo<ThreadEvents>();
 
-    return async (to: readonly Subscriber[]): Promise<(one: Subscriber) => TicketView | Refusal> => {
+    return async (to: readonly Viewer[]): Promise<(one: Viewer) => TicketView | Refusal> => {
       const subjectIds = [...new Set(to.map(({ subjectId }) => subjectId))];
       const holders = await views.ofHolders(ticketId, subjectIds);
       const sessionOf = await views.sessions(to);
@@ -72,15 +72,15 @@ export function createFanOut({ grants, views, sessions }: FanOutDeps) {
         });
       }
 
-      return (subscriber) => {
-        const session = sessionOf(subscriber);
-        if (!session || !live.has(subscriber.sessionId)) return 'ended';
-        const grant = grantsBySubject.get(subscriber.subjectId);
+      return (viewer) => {
+        const session = sessionOf(viewer);
+        if (!session || !live.has(viewer.sessionId)) return 'ended';
+        const grant = grantsBySubject.get(viewer.subjectId);
         if (!grant) return 'foreign';
         const sessionEvent = sessionEvents(session, () => toEvent('session', '', session));
         const summary = summaryOf(grant);
         return {
-          thread: read && subscriber.thread === ticketId ? threadOf(grant, read) : undefined,
+          thread: read && viewer.thread === ticketId ? threadOf(grant, read) : undefined,
           events: summary ? [summary, sessionEvent] : [sessionEvent],
         };
       };

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { codingFor } from './coding.ts';
-import { StreamText } from './stream-text.ts';
 import { streamWriterLimits, StreamWriter } from './stream-writer.ts';
 
 /** A response whose reader accepts nothing until `take` is called. It then accepts everything written. */
@@ -34,15 +32,11 @@ function fakeResponse() {
 function setUp() {
   const clock = { ms: 0.25 };
   const response = fakeResponse();
-  const writer = new StreamWriter(
-    response as unknown as ServerResponse,
-    () => clock.ms,
-    codingFor(undefined),
-  );
+  const writer = new StreamWriter(response as unknown as ServerResponse, () => clock.ms);
   return {
     clock,
     response,
-    writer: { write: (text: string) => writer.write([new StreamText(text)]), end: () => writer.end() },
+    writer: { write: (text: string) => writer.write([Buffer.from(text)]), end: () => writer.end() },
   };
 }
 

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
-import type { ServerEventName, ServerEvents } from '../../contract/events.ts';
-import type { Message } from '../../contract/tickets.ts';
-import { StreamText } from './stream-text.ts';
+import type { ServerEventName, ServerEvents } from '../contract/events.ts';
+import type { Message } from '../contract/tickets.ts';
+
+/*
+ * Events of streams, as objects that many streams share. Their digests say what a stream has sent already. This module
+ * knows no viewer and no right.
+ */
 
 const digestOf = (json: string) => hash('sha1', json, 'base64url');
 
@@ -12,7 +16,7 @@ export class StreamEvent {
   readonly #name: ServerEventName;
   readonly #json: string;
   #digest: string | undefined;
-  #text: StreamText | undefined;
+  #bytes: Buffer | undefined;
 
   constructor(name: ServerEventName, slot: string, json: string) {
     this.slot = slot;
@@ -25,8 +29,8 @@ export class StreamEvent {
     return (this.#digest ??= digestOf(this.#json));
   }
 
-  get text(): StreamText {
-    return (this.#text ??= new StreamText(`event: ${this.#name}\ndata: ${this.#json}\n\n`));
+  get bytes(): Buffer {
+    return (this.#bytes ??= Buffer.from(`event: ${this.#name}\ndata: ${this.#json}\n\n`));
   }
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../../contract/paths.ts';
-import { startBff, type TestBff } from '../../testing/bff.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { claim, signedIn, withIdentity } from '../../testing/identity.ts';
-import { startStreams, type TestStreams, until } from '../../testing/streams.ts';
-import { Subscriber } from '../streams/hub.ts';
+import { paths } from '../contract/paths.ts';
+import { startBff, type TestBff } from '../testing/bff.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { claim, signedIn, withIdentity } from '../testing/identity.ts';
+import { startStreams, type TestStreams, until } from '../testing/streams.ts';
+import { Viewer } from './viewers.ts';
 import { createPublisher } from './publish.ts';
 
 let bff: TestBff;
@@ -159,7 +159,7 @@ it('a change of a ticket takes as many statements for fifty viewers as for one',
     },
   });
   const written: string[] = [];
-  async function viewer(n: number): Promise<Subscriber> {
+  async function join(n: number): Promise<Viewer> {
     const subject_id = await bff.subjects.create({ email: `viewer${n}@example.com`, name: null });
     const { session } = await bff.sessions.issue(subject_id, { isSignedIn: false, isBearer: false });
     await bff.store
@@ -167,17 +167,17 @@ it('a change of a ticket takes as many statements for fifty viewers as for one',
       .values({ subject_id, ticket_id: ticket.id, created_at: 0, trusted: n % 2 })
       .execute();
     const who = { subjectId: subject_id, sessionId: session.id, thread: ticket.id, after: null };
-    const subscriber = new Subscriber(who, {
-      write: (texts) => written.push(...texts.map(({ bytes }) => bytes.toString())),
+    const viewer = new Viewer(who, {
+      write: (parts) => written.push(...parts.map(String)),
       end: () => {},
     });
-    await publisher.sync(subscriber);
-    return subscriber;
+    await publisher.sync(viewer);
+    return viewer;
   }
-  const viewers: Subscriber[] = [];
-  for (let n = 0; n < 50; n += 1) viewers.push(await viewer(n));
+  const viewers: Viewer[] = [];
+  for (let n = 0; n < 50; n += 1) viewers.push(await join(n));
   const statements = vi.spyOn(bff.metrics.statementDurations, 'observe');
-  async function statementsFor(to: Subscriber[], body: string): Promise<number> {
+  async function statementsFor(to: Viewer[], body: string): Promise<number> {
     const message = { id: body, author_type: 'agent', body, created_at: new Date().toISOString() } as const;
     const thread = { ...read.thread, messages: [...read.thread.messages, message] };
     statements.mockClear();

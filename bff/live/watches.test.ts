@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Interest, onlyReader, type Readers } from '../readers.ts';
-import { watchService } from '../../testing/watched-service.ts';
+import { type Interest, onlyReader, type Readers } from './readers.ts';
+import { watchService } from '../testing/watched-service.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

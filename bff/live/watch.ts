@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { inOrder } from '../tickets/present.ts';
+import type { ThreadRead } from '../tickets/threads.ts';
+import { listedDigest } from './newest-tickets.ts';
+import type { Elsewhere, Interest, Readers } from './readers.ts';
+import type { Viewer } from './viewers.ts';
+
+/*
+ * What is known of one watched ticket, and what follows from it: how often it is to be read, by which instance, and what
+ * the other instances are told. Nothing here reads, waits or sends. Times are in milliseconds.
+ */
+
+/** Facts about the last read of a ticket, to compare the next one with. */
+interface Seen {
+  /** Digest of the whole read. Empty before the first read. */
+  digest: string;
+  /** Digest of the fields that a list shows. */
+  listed: string;
+  /** Whether the newest message is the customer's. */
+  isAwaited: boolean;
+}
+
+export interface Watch {
+  /** The viewers, with the digest of the last read that each was sent. */
+  viewers: Map<Viewer, string>;
+  /** What other instances need of the ticket. Null when they need nothing, or another instance reads it for them. */
+  elsewhere: Elsewhere | null;
+  timer: NodeJS.Timeout | undefined;
+  /** When the ticket must be read next. Infinity when this instance does not read it. */
+  dueAt: number;
+  isReading: boolean;
+  /** Something happened during the read. */
+  isStale: boolean;
+  /** Why the ticket must be read at once. Undefined after a successful read. */
+  urgency: 'hint' | 'moved' | undefined;
+  seen: Seen;
+  /** The last report to the other instances, and its time. */
+  reported: { digest: string; at: number };
+  changedAt: number;
+  /** The number of failed reads in a row. */
+  failures: number;
+  /** The number of reads a second that this watch wants. */
+  demand: number;
+}
+
+export const newWatch = (now: number): Watch => ({
+  viewers: new Map(),
+  elsewhere: null,
+  timer: undefined,
+  dueAt: Infinity,
+  isReading: false,
+  isStale: false,
+  urgency: undefined,
+  // New viewers count as waiting for an answer.
+  seen: { digest: '', listed: '', isAwaited: true },
+  reported: { digest: '', at: -Infinity },
+  changedAt: now,
+  failures: 0,
+  demand: 0,
+});
+
+/** Whether a viewer of this instance has the thread on screen. */
+function isOnScreenHere(ticketId: string, { viewers }: Watch): boolean {
+  for (const { thread } of viewers.keys()) if (thread === ticketId) return true;
+  return false;
+}
+
+/** Whether a viewer has been sent nothing since they joined. */
+function hasNewViewer({ viewers }: Watch): boolean {
+  for (const sent of viewers.values()) if (sent === '') return true;
+  return false;
+}
+
+/** Stores the facts of a read. */
+export function takeRead(watch: Watch, { thread, isClosed }: ThreadRead, now: number): void {
+  const digest = createHash('sha1')
+    .update(JSON.stringify([thread, isClosed]))
+    .digest('base64url');
+  if (digest !== watch.seen.digest) watch.changedAt = now;
+  watch.seen = {
+    digest,
+    listed: listedDigest(thread),
+    // The description is a message of the customer, too.
+    isAwaited: inOrder(thread.messages).at(-1)?.author_type !== 'agent',
+  };
+}
+
+const longQuietMs = 10 * 60_000;
+const longestPauseMs = 5 * 60_000;
+/** An agent who has just answered often has more to say. */
+const livelyMs = 2 * 60_000;
+
+const slower = (baseMs: number, times: number) => Math.max(baseMs, Math.min(baseMs * times, longestPauseMs));
+
+/**
+ * The interval between reads while there are turns enough, and the interval by which the ticket's share of the turns is
+ * calculated when there are too few (`turns.ts`). Long silence and failures make both longer. A ticket whose customer
+ * waits for an answer, or has seen something new less than two minutes ago, gets twice as many turns as others.
+ */
+export function intervalsOf(
+  ticketId: string,
+  watch: Watch,
+  { activeMs, idleMs, now }: { activeMs: number; idleMs: number; now: number },
+): { wantedMs: number; shareMs: number } {
+  const quietMs = now - watch.changedAt;
+  const slowdown = Math.min(4, 1 + Math.floor(quietMs / longQuietMs)) * 2 ** Math.min(watch.failures, 6);
+  const isOnScreen = watch.elsewhere?.isOnScreen === true || isOnScreenHere(ticketId, watch);
+  const wantedMs = slower(isOnScreen ? activeMs : idleMs, slowdown);
+  const isUrgent = watch.seen.isAwaited || quietMs < livelyMs;
+  return { wantedMs, shareMs: slower(wantedMs, isUrgent ? 1 : 2) };
+}
+
+/**
+ * Whether this instance must read the ticket at its intervals: as its reader, or while viewers of this instance wait for
+ * a read.
+ */
+export function isReadHere(readers: Readers, ticketId: string, watch: Watch): boolean {
+  if (readers.termOf(ticketId) !== undefined) return true;
+  if (watch.viewers.size === 0) return false;
+  const isWaiting = watch.failures > 0 || watch.urgency !== undefined || hasNewViewer(watch);
+  return isWaiting || !readers.hasReader(ticketId);
+}
+
+/** Whether new viewers may be shown what this instance has read last, since another instance reads the ticket. */
+export const mayShowCached = (readers: Readers, ticketId: string, { failures, urgency }: Watch): boolean =>
+  failures === 0 && !urgency && readers.termOf(ticketId) === undefined && readers.hasReader(ticketId);
+
+/** What the viewers of this instance need of the ticket. Null without viewers, or before the first read. */
+export const interestOf = (ticketId: string, watch: Watch): Interest | null =>
+  watch.viewers.size > 0 && watch.seen.digest !== ''
+    ? { isOnScreen: isOnScreenHere(ticketId, watch), seen: watch.seen.digest }
+    : null;
+
+/** A report that other instances have not confirmed is repeated after this time. */
+const reportAgainMs = 5_000;
+
+/**
+ * The report to the other instances after a read for them: the digest when their viewers have not seen it, '' when
+ * reads have just begun to fail. Undefined: no report.
+ */
+export function digestToReport(watch: Watch, isGood: boolean, now: number): string | undefined {
+  if (!watch.elsewhere) return undefined;
+  if (!isGood) return watch.failures === 1 ? '' : undefined;
+  const { digest } = watch.seen;
+  if ([...watch.elsewhere.seen].every((seen) => seen === digest)) return undefined;
+  if (watch.reported.digest === digest && now - watch.reported.at < reportAgainMs) return undefined;
+  watch.reported = { digest, at: now };
+  return digest;
+}
