@@ -34,7 +34,7 @@ for (const chunk of chunks)
 
 /** Brotli, as served. */
 module.exports = [
-  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.4 kB' },
+  { name: 'loader', path: 'dist/widget/widget.js', limit: '3.42 kB' },
   { name: 'deferred', path: script('deferred'), limit: '10 kB' },
   ...documents.map((name) => ({ name, path: `dist/widget/${name}`, limit: limitOf(name) })),
   // From the first key that is pressed to a ticket that is sent.

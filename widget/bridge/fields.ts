@@ -53,7 +53,7 @@ export const prefillKinds = {
   fields: 'answers',
 } as const satisfies Kinds;
 
-/** Runs what a page's value may stop by throwing: a getter, a proxy. */
+/** Runs what may throw: a page’s getter or proxy, or denied storage. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -69,7 +69,9 @@ export function plain(value: unknown): Shape {
   return copy;
 }
 
-export const isColor = (value: unknown): value is string => CSS.supports('color', value as string);
+/** A colour that is the same everywhere: `var(--x)`, `currentColor` and `inherit` are nothing, or another one, in the frame. */
+export const isColor = (value: unknown): value is string =>
+  CSS.supports('color', value as string) && !/--|^(cur|in[hi]|rev|uns)/.test(value as string);
 
 /** Whether a value can be an identity token; the BFF reads up to 4,096 characters. */
 export const isToken = (value: unknown): value is string =>

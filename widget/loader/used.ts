@@ -1,3 +1,4 @@
+import { attempt } from '../bridge/fields.ts';
 import { ownGlobal, safeDocument } from './dom.ts';
 
 /** In `localStorage`: how the widget was used here. In `sessionStorage`: that the panel is open. */
@@ -6,23 +7,15 @@ const KEY = 'deskside:used';
 /** `1`: this browser has a conversation here. `logout`: the customer has signed out, but their session is not ended yet. */
 type Use = '1' | 'logout';
 
-/** Null where storage is denied: nothing is remembered, and the badge shows only after the first hover. */
-function inStorage<Result>(act: () => Result): Result | null {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-}
-
-export const readUse = () => inStorage(() => localStorage[KEY]);
+// Where storage is denied nothing is remembered, and the badge shows only after the first hover.
+export const readUse = () => attempt(() => localStorage[KEY]);
 /** Whether the panel was open when the last page of this visit was left. */
-export const wasOpen = () => inStorage(() => sessionStorage[KEY]);
+export const wasOpen = () => attempt(() => sessionStorage[KEY]);
 export const rememberOpen = (isOpen: boolean) =>
-  inStorage(() => (isOpen ? (sessionStorage[KEY] = 1) : delete sessionStorage[KEY]));
+  attempt(() => (isOpen ? (sessionStorage[KEY] = 1) : delete sessionStorage[KEY]));
 /** Remembers, without identifying anyone, what this browser has here. */
-export const rememberUse = (use: Use) => inStorage(() => (localStorage[KEY] = use));
-export const forgetUse = () => inStorage(() => delete localStorage[KEY]);
+export const rememberUse = (use: Use) => attempt(() => (localStorage[KEY] = use));
+export const forgetUse = () => attempt(() => delete localStorage[KEY]);
 
 /** Calls back in an idle moment after the page has loaded. */
 export function whenIdle(run: () => void, signal: AbortSignal): void {

@@ -14,15 +14,17 @@ export function createIdentity(core: Core): (frame: Frame, isCalled?: boolean) =
     if (!iframeOf(frame) || !(identify || isCalled)) return;
     // A plain token goes to every frame. The app exchanges it once.
     let token: unknown = identify;
-    if (typeof identify !== 'string') {
+    if (typeof identify === 'function') {
       try {
-        token = await identify!();
-      } catch {
-        token = null;
+        token = await identify();
+      } catch (error) {
+        token = Object(error);
       }
       // The customer has changed or signed out meanwhile.
       if (identify !== core.proof || core.signal.aborted) return;
     }
+    // The console says what is wrong with it.
+    core.calls.push(['identify', token]);
     if (isToken(token)) frame.send({ type: 'identify', token });
     else {
       frame.send({ type: 'identify_failed' });

@@ -11,7 +11,9 @@ beforeEach(() => {
   warnings = [];
   report.mockReset();
   vi.spyOn(console, 'warn').mockImplementation((text) => void warnings.push(String(text)));
-  vi.stubGlobal('CSS', { supports: (_: string, value: string) => /^(#[\da-f]+|red)$/i.test(value) });
+  // As in a browser, what gets its value only in its place is valid too.
+  const valid = /^(#[\da-f]+|red|var\(.+\)|currentcolor|inherit|unset)$/i;
+  vi.stubGlobal('CSS', { supports: (_: string, value: string) => valid.test(value) });
   vi.stubGlobal('reportError', report);
 });
 afterEach(() => {
@@ -23,6 +25,11 @@ const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
 const { proxy: revoked, revoke } = Proxy.revocable({}, {});
 revoke();
+class Customer {
+  get email() {
+    return 'a@b.example';
+  }
+}
 const unreadable = {
   email: 'a@b.example',
   get name(): string {
@@ -33,7 +40,7 @@ const unreadable = {
 /** What the app is sent by this call before it is loaded, after an `identify`. */
 async function send(...args: unknown[]) {
   start();
-  call('identify', 'token');
+  call('identify', 'signed.by.site');
   call(...args);
   call('open');
   await settle();
@@ -62,6 +69,13 @@ describe('what a page hands over', () => {
     ['has a node', { email, name: document.createElement('input') }, { email }, 1],
     ['has a reference in place of its value', { email, name: ref('Ana') }, { email }, 1],
     ['refers to itself', { email, fields: cycle }, { email }, 1],
+    ['has a promise', { email, name: Promise.resolve('Ana') }, { email }, 1],
+    [
+      'is frozen',
+      Object.freeze({ email, fields: Object.freeze({ size: 'L' }) }),
+      { email, fields: { size: 'L' } },
+      0,
+    ],
     ['throws when it is read', unreadable, { email }, 1],
     ['has a map of answers', { email, fields: new Map([['size', 'L']]) }, { email, fields: {} }, 1],
     ['has a symbol', { email, name: Symbol('Ana') }, { email }, 1],
@@ -70,7 +84,7 @@ describe('what a page hands over', () => {
   ])('loses only its wrong fields, with one warning, when it %s', async (_, given, fields, count) => {
     const posted = await send('prefill', given);
     expect(posted).toContainEqual({ type: 'prefill', fields });
-    expect(posted).toContainEqual({ type: 'identify', token: 'token' });
+    expect(posted).toContainEqual({ type: 'identify', token: 'signed.by.site' });
     expect(warnings).toHaveLength(count);
     expect(report).not.toHaveBeenCalled();
   });
@@ -80,12 +94,14 @@ describe('what a page hands over', () => {
     ['a list of entries', new Map([['email', email]])],
     ['a form', new FormData()],
     ['a node', document.createElement('form')],
+    ['a promise', Promise.resolve({ email })],
+    ['an object whose fields belong to its class', new Customer()],
   ];
   it.each(
     ['prefill', 'update', 'open'].flatMap((name) => noObjects.map(([what, given]) => [name, what, given])),
   )('is ignored as a whole, with one warning: %s with %s', async (name, _, given) => {
     const posted = await send(name, given);
-    expect(posted).toContainEqual({ type: 'identify', token: 'token' });
+    expect(posted).toContainEqual({ type: 'identify', token: 'signed.by.site' });
     expect(warnings).toEqual([expect.stringContaining('expects an object of')]);
     expect(report).not.toHaveBeenCalled();
   });
@@ -101,8 +117,11 @@ describe('what a page hands over', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('may be the event of a press', async () => {
-    await send('open', new MouseEvent('click'));
+  it.each([
+    ['the browser', new MouseEvent('click')],
+    ['a library', { nativeEvent: new MouseEvent('click'), view: window, preventDefault() {} }],
+  ])('may be the event of a press, as %s gives it', async (_, event) => {
+    await send('open', event);
     expect(warnings).toEqual([]);
   });
 });
@@ -120,6 +139,7 @@ describe('a mistake of the page', () => {
     ['a misspelt setting', ['update', { colour: 'red' }], /no setting “colour”.*“color”/],
     ['a misspelt value', ['update', { theme: 'drak' }], /“theme” is “drak”.*“dark”/],
     ['a colour that is none', ['update', { color: 'terracota' }], /“terracota”.*CSS colour/],
+    ['a colour that gets its value elsewhere', ['update', { color: 'var(--brand)' }], /fixed CSS colour/],
     ['a colour without its sign', ['update', { color: '0b6b5d' }], /“#0b6b5d”/],
     ['a length with another unit', ['update', { offset: '2rem' }], /“offset” is “2rem”.*number/],
     ['a stacking order that is none', ['update', { zIndex: 'top' }], /“zIndex” is “top”/],
@@ -130,7 +150,11 @@ describe('a mistake of the page', () => {
     ['null as settings', ['update', null], /got null/],
     ['no values to fill in', ['prefill'], /got undefined/],
     ['no token', ['identify', null], /got null.*“logout”/],
-    ['a promise as token', ['identify', Promise.resolve('token')], /got an object/],
+    ['a promise as token', ['identify', Promise.resolve('a.b.c')], /got a promise/],
+    ['an id as token', ['identify', 'customer-7', { email: 'a@b.example' }], /no signed token\.$/],
+    ['a function that gets a page', ['identify', async () => '<p>Log in.</p>'], /no signed token\.$/],
+    ['a function that gets no text', ['identify', async () => ({ token: 'a.b.c' })], /got an object/],
+    ['a function that fails', ['identify', () => Promise.reject(new Error('401'))], /got Error: 401/],
     ['a selector that is none', ['update', { launcher: '##' }], /“launcher” is “##”/],
   ])('is named once in the console, and nothing is thrown: %s', async (_, args, text) => {
     start();
@@ -162,16 +186,19 @@ describe('a mistake of the page', () => {
     ]);
   });
 
-  it('leaves the defaults in place', async () => {
-    start(tag({ color: 'terracota', zIndex: 'top' }));
-    const style = launcher().parentElement!.style;
-    expect(style.getPropertyValue('--color')).toBe('#2b59c3');
-    call('update', { label: {} });
-    call('open');
-    await settle();
-    expect(style.zIndex).toBe('2000000000');
-    expect(launcher().getAttribute('aria-label')).toBe('Close support');
-  });
+  it.each(['terracota', 'var(--brand)', 'currentColor', 'inherit', 'unset'])(
+    'leaves the defaults in place: %s',
+    async (color) => {
+      start(tag({ color, zIndex: 'top' }));
+      const style = launcher().parentElement!.style;
+      expect(style.getPropertyValue('--color')).toBe('#2b59c3');
+      call('update', { label: {} });
+      call('open');
+      await settle();
+      expect(style.zIndex).toBe('2000000000');
+      expect(launcher().getAttribute('aria-label')).toBe('Close support');
+    },
+  );
 });
 
 describe('nearest', () => {

@@ -30,7 +30,7 @@ const events = Object.keys({
 
 const expected: Record<Extract<Kind, string>, string> = {
   text: 'a text',
-  color: 'a CSS colour, such as #0b6b5d',
+  color: 'a fixed CSS colour, such as #0b6b5d',
   number: 'a number without a unit',
   flag: 'true or false',
   selector: 'a CSS selector',
@@ -54,7 +54,12 @@ function describe(value: unknown): string {
   if (typeof value === 'object' && value) {
     if (attempt(() => value instanceof Node)) return 'a node of the page';
     if (isList(value)) return 'a list';
-    return attempt(() => Object.keys(value)) ? 'an object' : 'an object that cannot be read';
+    if (attempt(() => 'then' in value)) return 'a promise';
+    return (
+      attempt(() =>
+        value instanceof Error ? String(value) : `an ${Object.keys(value).length ? '' : 'empty '}object`,
+      ) ?? 'an unreadable object'
+    );
   }
   return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }
@@ -94,9 +99,11 @@ function findFaults(kinds: Kinds, what: string, value: unknown, isShared = false
     typeof value === 'object' && value && !isList(value) && attempt(() => !(value instanceof Node))
       ? attempt(() => Object.keys(value))
       : undefined;
-  if (!names) return [`expects an object of ${what}s, but got ${describe(value)}.`];
+  // A promise, or an object whose fields belong to its class, has none that could be copied.
+  if (!names?.length && attempt(() => (value as object).constructor) !== Object)
+    return [`expects an object of ${what}s, but got ${describe(value)}.`];
   const copies = plain(value);
-  return names.flatMap((name) => {
+  return names!.flatMap((name) => {
     if (!Object.hasOwn(kinds, name)) {
       const isOther = isShared && !nearest(name, Object.keys(kinds));
       return isOther ? [] : [`there is no ${what} ${quote(name)}.${hint(name, Object.keys(kinds))}`];
@@ -135,15 +142,16 @@ export function createMistakes({ commands, calls }: Core) {
       case 'prefill':
         return findFaults(prefillKinds, 'field', first);
       case 'open':
-        // As the handler of a press it gets the event.
-        return first === undefined || attempt(() => first instanceof Event)
+        // As the handler of a press it gets the event of the browser or of a library.
+        return first === undefined || attempt(() => 'preventDefault' in (first as Event))
           ? []
           : findFaults(targetKinds, 'field', first);
       case 'identify':
-        if (isToken(first) || typeof first === 'function') return [];
+        if (typeof first === 'function' || (isToken(first) && /^[\w-]+\.[\w-]+\./.test(first))) return [];
+        // SECURITY: the text itself is not shown.
         return [
           typeof first === 'string' && first
-            ? 'the token is longer than 4,096 characters.'
+            ? 'the text is no signed token.'
             : `expects ${expected.token}, but got ${describe(first)}. To sign out, call “logout”.`,
         ];
       case 'on': {
@@ -160,7 +168,7 @@ export function createMistakes({ commands, calls }: Core) {
     }
   }
   function report(where: string, faults: string[]): void {
-    const text = [...faults].map((fault) => `${where}: ${fault}`).join('\n');
+    const text = faults.map((fault) => `${where}: ${fault}`).join('\n');
     if (!text || said.has(text)) return;
     said.add(text);
     // oxlint-disable-next-line no-console -- for the page's developer
