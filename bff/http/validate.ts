@@ -68,8 +68,8 @@ export const readMarkSchema: z.ZodType<ReadMark> = z.object({
   message_id: z.string(invalid).min(1, invalid).max(200, invalid),
 });
 
-/** Any text is accepted here; the token check refuses bad ones. */
-export const identityProofSchema: z.ZodType<IdentityProof> = z.object({ token: z.string(invalid) });
+/** Any text is accepted here; the token check refuses bad ones. Sites that print a token end it with a line break. */
+export const identityProofSchema: z.ZodType<IdentityProof> = z.object({ token: z.string(invalid).trim() });
 export const codeRequestSchema: z.ZodType<CodeRequest> = z.object({
   email,
   // A code in the wrong language is better than none.

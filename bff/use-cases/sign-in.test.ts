@@ -38,6 +38,11 @@ describe("the site's token", () => {
     expect((await browser.get(paths.session)).data).toEqual(data);
   });
 
+  it('signs the customer in with a line break at its end', async () => {
+    const token = `${await identityToken(ada)}\r\n`;
+    expect((await bff.browser().request('POST', paths.identity, { token })).status).toBe(200);
+  });
+
   it('brings the tickets of this customer to every device', async () => {
     const phone = await signedIn(bff, ada);
     const { data: ticket } = await phone.openTicket();

@@ -120,3 +120,17 @@ test('a cross-origin isolated page shows the panel with the site’s logo', asyn
   await page.evaluate((address) => window.Deskside!('update', { logo: address }), logo);
   await expect(widget.app.locator('.brand-mark img')).toHaveJSProperty('naturalWidth', 9);
 });
+
+test('the tag of a module works with its settings', async ({ page, stack, widget }) => {
+  await page.goto(`${stack.host.origin}/module`);
+  await widget.open();
+  await expect(page.getByRole('dialog', { name: 'Kettle' })).toBeVisible();
+});
+
+test('a script that has no tag says so in the console', async ({ page, stack }) => {
+  await page.goto(`${stack.host.origin}/late`);
+  const warning = page.waitForEvent('console', (message) => message.text().includes('no script tag'));
+  await page.evaluate((address) => import(address), `${stack.bffUrl}/widget.js`);
+  await warning;
+  await expect(page.locator('deskside-root')).toHaveCount(0);
+});

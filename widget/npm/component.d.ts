@@ -23,7 +23,7 @@ export interface Component {
   load: (options: LoadOptions) => void;
   /** Signs the customer in, or out if nobody is signed in any more. */
   identify: (identity: Identity) => void;
-  /** Removes the widget. */
+  /** Removes the widget, unless another component is mounted. */
   end: () => void;
 }
 

@@ -2,6 +2,8 @@ import { deskside, loadDeskside } from './index.js';
 
 /** @typedef {import('./component.d.ts').Identity} Identity */
 
+/** A page’s successor may be mounted before the page is unmounted, as in a transition: the last one removes the widget. */
+let mounted = 0;
 let unread = 0;
 /** @type {Set<() => void>} */
 const readers = new Set();
@@ -46,6 +48,7 @@ function asText(value) {
 
 /** @type {typeof import('./component.d.ts').startComponent} */
 export function startComponent(emit) {
+  mounted += 1;
   const lifetime = new AbortController();
   /** @type {Record<string, string | undefined>} The settings of the last call. */
   let applied = {};
@@ -89,6 +92,8 @@ export function startComponent(emit) {
 
     end() {
       lifetime.abort();
+      mounted -= 1;
+      if (mounted > 0) return;
       deskside('destroy');
       setUnread(0);
     },

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, reactive } from 'vue';
+import { startComponent } from './component.js';
 import * as forReact from './react.js';
 import type { DesksideProps } from './vue.d.ts';
 import * as forVue from './vue.js';
@@ -165,6 +166,16 @@ describe.each([
     expect(named('logout')).toHaveLength(1);
     expect(calls.at(-1)).toEqual(['destroy']);
   });
+
+  it('leaves the widget to one that was mounted before it unmounts, as in a transition between two pages', async () => {
+    widget = await mount({ src }, onEvent);
+    const next = startComponent(() => {});
+    const before = named('destroy').length;
+    await widget.unmount();
+    expect(named('destroy')).toHaveLength(before);
+    next.end();
+    expect(named('destroy')).toHaveLength(before + 1);
+  });
 });
 
 it('the Vue component sets texts of which one field has changed', async () => {
@@ -175,6 +186,13 @@ it('the Vue component sets texts of which one field has changed', async () => {
   await nextTick();
   expect(calls.at(-1)).toEqual(['update', { texts: { send: 'Post' } }]);
   app.unmount();
+});
+
+it('the React component can be rendered by a server component', () => {
+  const [code] = Object.values(
+    import.meta.glob('./react.js', { query: '?raw', import: 'default', eager: true }),
+  );
+  expect(code).toMatch(/^'use client';/);
 });
 
 it('on a server the React component draws nothing', () => {

@@ -1,3 +1,5 @@
+'use client';
+
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { startComponent, unreadAnswers } from './component.js';
 

@@ -133,6 +133,7 @@ export const shops: Partial<Record<string, Shop>> = {
   '/swaps': { body: swaps },
   '/twice': { body: '<script async src="BFF/widget.js"></script>' },
   '/late': { tag: null },
+  '/module': { tag: null, body: '<script type="module" src="BFF/widget.js" data-brand="Kettle"></script>' },
   '/hostile': { head: hostile },
   '/ordered': {
     tag: 'data-z-index="5" data-offset="40" data-position="left"',
