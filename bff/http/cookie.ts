@@ -1,6 +1,5 @@
-import { generateCookie, getCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from './context.ts';
-import { setHeaders } from './headers.ts';
 
 export const sessionCookie = '__Host-deskside';
 /** The same for every embedding; partitioned by top-level site. */
@@ -8,10 +7,7 @@ const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'None', 
 
 export const readSessionCookie = (c: AppContext) => getCookie(c, sessionCookie);
 
-const setCookie = (c: AppContext, value: string, maxAge: number) =>
-  setHeaders(c, { 'Set-Cookie': generateCookie(sessionCookie, value, { ...attributes, maxAge }) });
+export const writeSessionCookie = (c: AppContext, token: string, lifetimeMs: number): void =>
+  setCookie(c, sessionCookie, token, { ...attributes, maxAge: Math.floor(lifetimeMs / 1000) });
 
-export const writeSessionCookie = (c: AppContext, token: string, lifetimeMs: number) =>
-  setCookie(c, token, Math.floor(lifetimeMs / 1000));
-
-export const clearSessionCookie = (c: AppContext) => setCookie(c, '', 0);
+export const clearSessionCookie = (c: AppContext): void => void deleteCookie(c, sessionCookie, attributes);

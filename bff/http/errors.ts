@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorEnvelope } from '../contract/errors.ts';
 import { AppError } from '../errors.ts';
 import { isUnavailable } from '../store/errors.ts';
-import { respondJson } from './answer.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppContext } from './context.ts';
 
 const sentences: Record<ErrorCode, string> = {
@@ -46,9 +46,7 @@ export function answerError(error: Error, c: AppContext) {
       ...(challenge ? { challenge } : {}),
     },
   };
-  // Hono would give the error all headers of an answer that was made before it.
-  if (c.finalized) c.res = undefined;
-  return respondJson(c, body, expected.status, {
+  return c.json(body, expected.status as ContentfulStatusCode, {
     // A missing resource may exist later, and may already exist on another instance.
     'Cache-Control': 'no-store',
     ...expected.headers,

@@ -4,7 +4,8 @@ import { routePath } from 'hono/route';
 import type { Counter, Histogram } from 'prom-client';
 import { paths } from '../contract/paths.ts';
 import type { Log } from '../log/log.ts';
-import type { AnswerHeaders, AppEnv } from './context.ts';
+import type { AppEnv } from './context.ts';
+import { type AnswerHeaders, setHeaders } from './headers.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -32,7 +33,7 @@ export function observeRequests({
   return async (c, next) => {
     const requestId = randomUUID();
     c.set('requestId', requestId);
-    c.set('headers', [headers, { 'X-Request-Id': requestId }]);
+    setHeaders(c, { ...headers, 'X-Request-Id': requestId });
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;

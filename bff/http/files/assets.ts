@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { isAssetName, paths, proofWorkerPath } from '../../contract/paths.ts';
 import { acceptedCodings } from '../../text/accept-encoding.ts';
-import { respond } from '../answer.ts';
-import type { AnswerHeaders, AppContext, AppEnv } from '../context.ts';
+import type { AppContext, AppEnv } from '../context.ts';
+import type { AnswerHeaders } from '../headers.ts';
 import { acceptedLanguages, createLanguageChoice } from '../language.ts';
 
 /** The bytes of a file by content coding; `identity` is always there. */
@@ -96,11 +96,11 @@ export function serve(
   const accepted = acceptedCodings(c.req.header('Accept-Encoding'), [...asset.bodies.keys()]);
   const coding = codings.map(([name]) => name).find((name) => accepted.includes(name)) ?? 'identity';
   const etag = `"${asset.etag}-${coding}"`;
-  const usual = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' };
-  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return respond(c, null, 304, usual, headers);
+  const given = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding', ...headers };
+  if (isNamedBy(c.req.header('If-None-Match') ?? '', etag)) return c.body(null, 304, given);
   const ofBody: AnswerHeaders = { 'Content-Type': asset.type };
   const ofCoding: AnswerHeaders = coding === 'identity' ? {} : { 'Content-Encoding': coding };
-  return respond(c, asset.bodies.get(coding)!, 200, usual, headers, ofBody, ofCoding);
+  return c.body(asset.bodies.get(coding)!, 200, { ...given, ...ofBody, ...ofCoding });
 }
 
 /**

@@ -4,7 +4,6 @@ import type { TicketUseCases } from '../../use-cases/tickets.ts';
 import { sessionOf } from '../../use-cases/visitor.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv } from '../context.ts';
-import { headersOf } from '../headers.ts';
 
 /** The stream is written to the raw Node response, which takes a third of the memory of a web stream. */
 export function eventRoutes(tickets: TicketUseCases) {
@@ -20,7 +19,12 @@ export function eventRoutes(tickets: TicketUseCases) {
     // Hono's listener would keep the request and its headers in memory, only to abort a signal that nothing reads.
     if (outgoing.listenerCount('close') === 1) outgoing.removeAllListeners('close');
     const { thread = null, after = null } = c.req.query();
-    await tickets.stream(c.get('visitor'), { thread, after }, outgoing, headersOf(c));
+    await tickets.stream(
+      c.get('visitor'),
+      { thread, after },
+      outgoing,
+      Object.fromEntries(c.body(null).headers),
+    );
     return RESPONSE_ALREADY_SENT;
   });
 }

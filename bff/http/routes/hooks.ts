@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
-import { respond } from '../answer.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { setHeaders } from '../headers.ts';
 
@@ -79,7 +78,7 @@ export function hookRoutes(deps: {
       const delivery = webhooks.length > 0 ? (c.req.header('webhook-id') ?? '') : null;
       if (delivery !== null) {
         if (!isSigned(webhooks, body, c.req.header())) await refuse(c);
-        if (delivered.has(delivery)) return respond(c, null, 204);
+        if (delivered.has(delivery)) return c.body(null, 204);
         delivered.set(delivery, true);
       }
       const hints = [...new Set(body.match(uuid))].slice(0, maxHints);
@@ -90,7 +89,7 @@ export function hookRoutes(deps: {
         if (delivery !== null) delivered.delete(delivery);
         throw error;
       }
-      return respond(c, null, 204);
+      return c.body(null, 204);
     },
   );
 }

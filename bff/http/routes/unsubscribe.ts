@@ -2,9 +2,7 @@ import { Hono } from 'hono';
 import { AppError } from '../../errors.ts';
 import { limitHeaders, type Limits } from '../../limits/limits.ts';
 import type { Unsubscribe } from '../../use-cases/unsubscribe.ts';
-import { respond } from '../answer.ts';
 import type { AppContext, AppEnv } from '../context.ts';
-import { types } from '../files/assets.ts';
 import { setHeaders } from '../headers.ts';
 import { acceptedLanguages } from '../language.ts';
 
@@ -31,8 +29,7 @@ export function unsubscribeRoutes(deps: {
   async function show(c: AppContext, isDone: boolean) {
     const language = bestLanguage(acceptedLanguages(c.req.header('Accept-Language')));
     const { html, styleHash } = await unsubscribe.page(language, isDone);
-    return respond(c, html, 200, {
-      'Content-Type': types.html,
+    return c.html(html, 200, {
       'Content-Security-Policy': `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
