@@ -43,7 +43,7 @@ export function createDelivery(deps: {
     const { id: subjectId, write: subject } = subjects.draft({ email, name });
     const { issued, write: session } = sessions.draft(subjectId, kind);
     const options = { openedUnder: addressed(email, false), sender: { subject, session } };
-    const { row, isNew } = await worker.accept(issued.session, key, request, options).catch(async (error) => {
+    const { row, isNew } = await ledger.accept(issued.session, key, request, options).catch(async (error) => {
       // The send may be recorded though its answer was lost. What is left over, the purge removes.
       await subjects.removeUnused(subjectId).catch(() => {});
       throw error;
@@ -78,7 +78,7 @@ export function createDelivery(deps: {
       const { session, subject } = current;
       const proven = subject.isVerified ? subject.contact!.email : email;
       const openedUnder = addressed(proven, subject.isVerified);
-      const accepted = await worker.accept(session, key, request, { openedUnder });
+      const accepted = await ledger.accept(session, key, request, { openedUnder });
       const isOwn = accepted.row.subject_id === subject.id;
       const isNewContact = subject.contact?.email !== email || subject.contact.name !== name;
       if (isOwn && isNewContact) await subjects.setContact(subject.id, { email, name });
@@ -90,7 +90,7 @@ export function createDelivery(deps: {
      * @throws {AppError} `invalid_request` (422): the key was used for another request
      */
     async acceptReply(session: Session, to: Target, key: string, payload: NewMessage): Promise<Accepted> {
-      const accepted = await worker.accept(session, key, { kind: 'message', to, payload });
+      const accepted = await ledger.accept(session, key, { kind: 'message', to, payload });
       if (accepted.row.subject_id !== session.subjectId)
         throw new AppError('invalid_request', { status: 422 });
       return accepted;
@@ -102,10 +102,9 @@ export function createDelivery(deps: {
      * @throws {AppError} `conversation_merged`, `not_found` or `invalid_request` when the service refuses it
      */
     async follow(row: OperationRow): Promise<OperationRow> {
-      worker.send(row);
       // A reply cannot be sent before its ticket exists.
       const isWaitingForTicket = row.kind === 'message' && row.ticket_id === null;
-      const latest = await worker.waitFor(row, isWaitingForTicket ? 0 : answerWithinMs);
+      const latest = await worker.follow(row, isWaitingForTicket ? 0 : answerWithinMs);
       if (latest.state === 'rejected') throw new AppError(latest.error ?? 'invalid_request');
       return latest;
     },

@@ -8,12 +8,10 @@ import { failpoint } from '../../failpoint.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Store } from '../../store/open.ts';
 import type { OperationRow } from '../../store/schema.ts';
-import { isContended } from '../../store/errors.ts';
 import { newRowId } from '../../store/row-id.ts';
 import type { Seal } from '../../store/seal.ts';
 import { runTogether } from '../../store/statements/run-together.ts';
 import { inTransaction } from '../../store/statements/transaction.ts';
-import type { Attempt, AttemptedRow, Attempts, LeasedOperation, NextAttempt } from './attempts.ts';
 import { createConsents } from './consents.ts';
 import { createLedgerStatements, type NewOperation } from './statements.ts';
 import { readAddress } from '../../session/address.ts';
@@ -44,19 +42,15 @@ export interface NewSender {
 
 /** What may come with a send. */
 export interface AcceptOptions {
-  /** The id of a new operation, for callers that must know it even if the write fails. */
-  id?: string;
   /** The address that a new ticket is opened under. */
   openedUnder?: OpenedUnder;
   /** Set when the session and its subject are not written yet. They are written even if the key is known. */
   sender?: NewSender;
-  /** Set to lease the send in the same write. Without it, or if the send may not be sent now, it is only recorded. */
-  attempt?: Attempt;
 }
 
-/** A recorded send. `isNew` is false when its key was known already. A leased one must be sent by the caller. */
+/** A recorded send. `isNew` is false when its key was known already. */
 export interface Accepted {
-  row: OperationRow | LeasedOperation;
+  row: OperationRow;
   isNew: boolean;
 }
 
@@ -77,13 +71,11 @@ const modernized = (payload: AcceptedTicket | NewMessage): AcceptedTicket | NewM
 export function createAccept({
   store,
   seal,
-  attempts,
   tracer = noTracer,
   now,
 }: {
   store: Store;
   seal: Seal;
-  attempts: Pick<Attempts, 'next'>;
   tracer?: Pick<Tracer, 'remember'>;
   now: () => number;
 }) {
@@ -104,43 +96,28 @@ export function createAccept({
     return payload !== null && fingerprintOf(row.kind, modernized(payload)) === fingerprint;
   }
 
-  async function insertOne<Row>(
-    query: CompiledQuery<Row>,
-    sender: NewSender | undefined,
-    db: Store,
-  ): Promise<Row | undefined> {
-    if (!sender) return (await db.executeQuery(query)).rows[0];
-    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, query]);
-    return inserted[0];
-  }
-
-  /** Inserts the row with its first attempt; without the attempt if the send may not be sent now. */
+  /** Undefined when the key is known. */
   async function insert(
     row: NewOperation,
     sender: NewSender | undefined,
-    first: NextAttempt | undefined,
     db: Store,
-  ): Promise<OperationRow | AttemptedRow | undefined> {
-    if (!first) return insertOne(statements.insert.of(row), sender, db);
-    const attempted = await insertOne(statements.insertLeased.of({ ...row, ...first.columns }), sender, db);
-    // The sender was written even if the operation was not.
-    return attempted ?? insertOne(statements.insert.of(row), undefined, db);
+  ): Promise<OperationRow | undefined> {
+    if (!sender) return (await statements.insert(db, row))[0];
+    const [, , inserted] = await runTogether(db, [
+      sender.subject,
+      sender.session,
+      statements.insert.of(row),
+    ]);
+    return inserted[0];
   }
 
-  /** Undefined when the key is known. */
-  async function write(
-    row: NewOperation,
-    { sender, attempt }: AcceptOptions,
-    consent: Consent | undefined,
-  ): Promise<OperationRow | LeasedOperation | undefined> {
-    const first = attempt && attempts.next({ kind: row.kind, attempts: 0 }, attempt);
-    async function insertAll(db: Store) {
-      const inserted = await insert(row, sender, first, db);
-      if (inserted && consent) await consents.add(row.id, consent, db);
+  function write(row: NewOperation, sender: NewSender | undefined, consent: Consent | undefined) {
+    if (!consent) return insert(row, sender, store);
+    return inTransaction(store, async (trx) => {
+      const inserted = await insert(row, sender, trx);
+      if (inserted) await consents.add(row.id, consent, trx);
       return inserted;
-    }
-    const inserted = await (consent ? inTransaction(store, insertAll) : insertAll(store));
-    return inserted && first && 'is_proven' in inserted ? first.toLeased(inserted) : inserted;
+    });
   }
 
   /**
@@ -154,7 +131,8 @@ export function createAccept({
     request: SendRequest,
     options: AcceptOptions = {},
   ): Promise<Accepted> {
-    const { id = newRowId(), openedUnder } = options;
+    const id = newRowId();
+    const { openedUnder, sender } = options;
     const { kind } = request;
     const fingerprint = fingerprintOf(kind, request.payload);
     const payload = openedUnder ? { ...request.payload, customer_email: openedUnder.email } : request.payload;
@@ -180,12 +158,7 @@ export function createAccept({
       owned: openedUnder?.isProven ? 1 : 0,
     };
     const consent = kind === 'ticket' ? request.payload.form?.consent : undefined;
-    const written = await write(row, options, consent).catch((error: unknown) => {
-      // Another process has just leased a duplicate or an operation of the same ticket, or has locked the grant.
-      if (!options.attempt || !isContended(error)) throw error;
-      const { attempt, ...withoutAttempt } = options;
-      return write(row, withoutAttempt, consent);
-    });
+    const written = await write(row, sender, consent);
     failpoint('accepted');
     if (written) return { row: written, isNew: true };
     const existing = await store

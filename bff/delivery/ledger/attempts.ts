@@ -18,12 +18,8 @@ export interface Attempt {
  */
 export type LeasedOperation = OperationRow & { isProven: boolean; leasedSince: number };
 
-/** False for a row that was read from the store, whoever has leased it. */
-export const isLeasedHere = (row: OperationRow | LeasedOperation): row is LeasedOperation =>
-  'leasedSince' in row;
-
 /** A row that was just written with an attempt. SQLite has no booleans. */
-export type AttemptedRow = OperationRow & { is_proven: unknown };
+type AttemptedRow = OperationRow & { is_proven: unknown };
 
 const maxKept = 100_000;
 
@@ -82,6 +78,3 @@ export function createAttempts({
     },
   };
 }
-
-export type Attempts = ReturnType<typeof createAttempts>;
-export type NextAttempt = ReturnType<Attempts['next']>;

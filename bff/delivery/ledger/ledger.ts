@@ -97,7 +97,7 @@ export function createLedger(deps: LedgerDeps) {
   }
 
   return {
-    accept: createAccept({ ...deps, attempts }),
+    accept: createAccept(deps),
 
     /**
      * Leases an accepted operation for sending. Null when another process has changed it, or it may not be sent now:

@@ -10,8 +10,6 @@ import type { V1Failure } from '../../v1/failure.ts';
  *        ▲                                        │
  *        └───shown absent, or sent again by hand──┘
  *
- * A send may also be inserted as sending (`accept.ts`).
- *
  * The operator may reject a send that is accepted or unknown. The purge rejects sends that are undecided for long.
  */
 export interface SendStatus {

@@ -90,10 +90,6 @@ export function createQueue({ store }: { store: Store }) {
       };
     },
 
-    /** Those of these operations that were leased in the write that recorded them, and have not changed since. */
-    leasedFirst: (ids: readonly string[]): Promise<OperationRow[]> =>
-      all().where('id', 'in', ids).where('state', '=', 'sending').where('fence', '=', 0).execute(),
-
     /** Whether an earlier send of the same ticket has failed, and waits for its next attempt. */
     async isBehindFailed({ ticket_id, seq }: OperationRow): Promise<boolean> {
       const failed = await all()

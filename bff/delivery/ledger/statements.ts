@@ -9,7 +9,6 @@ import { earlierOfTicket } from './earlier-of-ticket.ts';
 /** The columns that every event changes. */
 const outcomeColumns = ['state', 'due_at', 'error', 'attempt_age_ms', 'finished_at'] as const;
 const attemptColumns = ['attempts', 'started_at', 'started_there', 'seen_ids', 'with_ref'] as const;
-const firstAttemptColumns = [...attemptColumns, 'attempt_age_ms', 'lease_until'] as const;
 const upstreamColumns = ['upstream_id', 'ticket_id', 'ambiguous'] as const;
 
 /** The service's record of a row. */
@@ -33,9 +32,6 @@ const newColumns = [
   'owned',
 ] as const;
 export type NewOperation = Pick<OperationRow, (typeof newColumns)[number] | 'ticket_id'>;
-
-/** A row that is inserted with its first attempt. */
-type NewLeasedOperation = NewOperation & Pick<OperationRow, (typeof firstAttemptColumns)[number]>;
 
 /** The row to change, as it was when the change was decided, and its lease from now on. */
 type Changed = Pick<OperationRow, 'id' | 'fence' | 'lease_until'>;
@@ -87,24 +83,6 @@ const claimant = (selectFrom: SelectFrom, { upstream_id, ticket_id }: Completion
 const pick = <Row, Column extends keyof Row>(row: Row, columns: readonly Column[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>;
 
-/** Later than every row of the table. */
-const lastSeq = Number.MAX_SAFE_INTEGER;
-
-/** A row that is not in the table yet, as a table of its own with the columns that `mayBegin` compares. */
-const candidate = (db: Store, row: NewOperation) =>
-  db
-    .selectNoFrom(({ val }) => [
-      val(row.id).as('id'),
-      val(row.kind).as('kind'),
-      val(row.subject_id).as('subject_id'),
-      val(row.ticket_id).as('ticket_id'),
-      val(row.fingerprint).as('fingerprint'),
-      val(lastSeq).as('seq'),
-    ])
-    // So the conditions for rows of the table apply to it.
-    .$castTo<OperationRow>()
-    .as('operations');
-
 /**
  * The statements that change one row, each built once. Each update raises the fence, and changes nothing when another
  * process was first.
@@ -145,31 +123,6 @@ export function createLedgerStatements(store: Store) {
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returningAll(),
     ),
-
-    /**
-     * Inserts the row with its first attempt, so it must have its ticket id if it is a message. Inserts nothing when
-     * the key is known, or the operation may not be sent now.
-     */
-    insertLeased: prepare((row: NewLeasedOperation) => {
-      const values = {
-        ...pick(row, [...newColumns, 'ticket_id', ...firstAttemptColumns]),
-        state: 'sending' as const,
-      };
-      const columns = Object.keys(values) as (keyof typeof values)[];
-      return store
-        .insertInto('operations')
-        .columns(columns)
-        .expression(
-          store
-            .selectFrom(candidate(store, row))
-            .select(({ val }) => columns.map((column) => val(values[column]).as(column)))
-            // Kysely's types do not know that the candidate stands in for the table.
-            .where((operations) => mayBegin(operations as never, store)),
-        )
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .returningAll()
-        .returning(isProven);
-    }),
 
     move: prepare((values: Changed & Outcome) => update(values, outcomeColumns)),
     lease: prepare((values: Changed) => update(values, [])),

@@ -139,7 +139,7 @@ export function createSender(deps: SendDeps) {
     hasRef: hasFooter,
   });
 
-  async function sendLeased(row: LeasedOperation, payload = open(row)): Promise<Step> {
+  async function sendLeased(row: LeasedOperation, payload: AcceptedTicket | NewMessage): Promise<Step> {
     const body = 'body' in payload ? payload : toTicket(row, payload, row.isProven);
     const outcome = await post(row, body);
     failpoint('answered');
@@ -157,9 +157,7 @@ export function createSender(deps: SendDeps) {
   }
 
   return {
-    describeAttempt,
     lookUp,
-    sendLeased: (row: LeasedOperation): Promise<Step> => sendLeased(row),
 
     /** Leases an accepted operation, and sends it. */
     async send(row: OperationRow): Promise<Step> {

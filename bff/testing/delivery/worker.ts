@@ -31,11 +31,7 @@ export function createTestWorker(
     ...clock,
     ledger: Object.assign(ledger, { bringForward: async () => {} }),
     queue,
-    sender: {
-      describeAttempt: () => ({ seenIds: [], startedThere: null, hasRef: true }),
-      send: step,
-      sendLeased: step,
-    } as Partial<Sender> as Sender,
+    sender: { send: step } as Partial<Sender> as Sender,
     operations: createOperations(store),
     housekeep: async () => {},
     durations: createMetrics().deliveryDurations,
@@ -48,13 +44,10 @@ export function createTestWorker(
     queue,
     poll,
 
-    /** Records a ticket past the worker, as another process does. */
-    recordElsewhere: async () => (await ledger.accept(testSession, randomUUID(), newTicket)).row,
+    record: async (request: SendRequest = newTicket) =>
+      (await ledger.accept(testSession, randomUUID(), request)).row,
 
-    record: (request: SendRequest = newTicket, key: string = randomUUID()) =>
-      worker.accept(testSession, key, request),
-
-    /** Starts the worker, and waits for the end of its first poll, which keeps a place for what it finds. */
+    /** Starts the worker, and waits for the end of its first poll. */
     async startIdle(): Promise<void> {
       await worker.start();
       await vi.waitUntil(() => poll.mock.settledResults.at(-1)?.type === 'fulfilled');

@@ -204,8 +204,8 @@ export function createInstance(around: Surroundings, aheadAtStartMs: number) {
               },
             }
           : {};
-      const { row } = await worker.accept(session, key, request, options);
-      worker.send(row);
+      const { row } = await ledger.accept(session, key, request, options);
+      await worker.follow(row, 0);
     },
 
     /** Freezes the instance for this long when it next reaches the point. */
