@@ -64,6 +64,7 @@ export function createDeps(outside: Outside) {
     outside,
     ticketModules,
     live: liveHere,
+    onOperation: worker.changedElsewhere,
     instance,
     reading,
     onError: onInstanceError,

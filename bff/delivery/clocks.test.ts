@@ -137,14 +137,14 @@ describe('a send in doubt', () => {
 });
 
 describe('a process that was frozen past its lease', () => {
-  /** Sends a ticket, and freezes the process right after it is recorded. */
+  /** Sends a ticket, and freezes the process right after it is claimed. */
   async function freezeBeforeSending(setAheadMs: number) {
-    const { accept, move } = bff.ledger;
-    vi.spyOn(bff.ledger, 'accept').mockImplementationOnce(async (...args) => {
-      const accepted = await accept(...args);
+    const { begin, move } = bff.ledger;
+    vi.spyOn(bff.ledger, 'begin').mockImplementationOnce(async (...args) => {
+      const claimed = await begin(...args);
       bff.clock.setAheadMs = setAheadMs;
       bff.clock.offsetMs += 60_000;
-      return accepted;
+      return claimed;
     });
     const sentBefore: number[] = [];
     const moves = vi.spyOn(bff.ledger, 'move').mockImplementation((...args) => {

@@ -30,11 +30,14 @@ export function createInstances({
   reading,
   ticketModules: { operations },
   live,
+  onOperation,
   onError,
 }: {
   outside: Pick<Outside, 'store' | 'instanceStore' | 'now' | 'elapsed'>;
   ticketModules: Pick<TicketModules, 'operations'>;
   live: Live;
+  /** Called with each operation that another instance has changed. */
+  onOperation: (row: OperationRow) => void;
   instance: string;
   /** Null on SQLite. */
   reading: SharedReading | null;
@@ -52,7 +55,7 @@ export function createInstances({
   const changeLog = createChangeLog({ store: instanceStore, instance, now });
   const feed = createFeed({
     changeLog,
-    apply: applyHere({ live, operations, reading }),
+    apply: applyHere({ live, operations, reading, onOperation }),
     onMissed: live.restartAll,
     elapsed,
     onError,

@@ -1,4 +1,5 @@
 import type { Live } from '../live/live.ts';
+import type { OperationRow } from '../store/schema.ts';
 import type { Operations } from '../tickets/operations.ts';
 import type { Feed } from './feed.ts';
 import type { Change } from './change-log.ts';
@@ -56,15 +57,19 @@ interface Here {
   live: Live;
   operations: Pick<Operations, 'byId'>;
   reading: Pick<SharedReading, 'renew'>;
+  /** Called with each operation that another instance has changed. */
+  onOperation: (row: OperationRow) => void;
 }
 
-/** Applies a change that another instance has published to the streams of this instance. */
-export function applyHere({ live, operations, reading }: Here) {
+/** Applies a change that another instance has published to the streams and the waiting requests of this instance. */
+export function applyHere({ live, operations, reading, onOperation }: Here) {
   return async ({ kind, subjectId, about }: Change): Promise<void> => {
     switch (kind) {
       case 'operation': {
         const row = await operations.byId(about!);
-        if (row) await live.operation(row);
+        if (!row) return;
+        onOperation(row);
+        await live.operation(row);
         return;
       }
       case 'subject':

@@ -103,11 +103,7 @@ export function createAccept({
     db: Store,
   ): Promise<OperationRow | undefined> {
     if (!sender) return (await statements.insert(db, row))[0];
-    const [, , inserted] = await runTogether(db, [
-      sender.subject,
-      sender.session,
-      statements.insert.of(row),
-    ]);
+    const [, , inserted] = await runTogether(db, [sender.subject, sender.session, statements.insert.of(row)]);
     return inserted[0];
   }
 

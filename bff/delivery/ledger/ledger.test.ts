@@ -95,6 +95,12 @@ describe('of two processes', () => {
     expect(await two.ledger.begin(other, attempt)).not.toBeNull();
   });
 
+  it('only one of many sends to a ticket begins, though all are claimed at once', async () => {
+    const rows = await Promise.all(['One', 'Two', 'Three', 'Four'].map((body) => reply(body)));
+    const taken = await Promise.all(rows.map((row, n) => [one, two][n % 2]!.ledger.begin(row, attempt)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
   it('neither sends a reply while an earlier reply to the same ticket waits', async () => {
     const [first, second] = [await reply('One'), await reply('Two')];
     expect(await two.ledger.begin(second, attempt)).toBeNull();
@@ -115,6 +121,31 @@ describe('of two processes', () => {
       state: 'done',
     });
   });
+});
+
+it('a claim records the attempt, and whether the sender has proven the address', async () => {
+  const sent = { subject: 'Lid', description: 'Text', customer_email: 'ada@example.com' };
+  const openedUnder = { email: sent.customer_email, addressHash: 'hash', isProven: true };
+  const open = async (addressHash: string) => {
+    const options = { openedUnder: { ...openedUnder, addressHash } };
+    const row = await accept(testSession, randomUUID(), { kind: 'ticket', payload: sent }, options);
+    return one.ledger.begin(row, { seenIds: ['m1'], startedThere: now + 5, hasRef: true });
+  };
+  const owner = { verified: 1, address_hash: 'hash' };
+  await store.updateTable('subjects').set(owner).where('id', '=', testSession.subjectId).execute();
+  expect(await open('hash')).toMatchObject({
+    state: 'sending',
+    attempts: 1,
+    due_at: null,
+    started_at: now,
+    started_there: now + 5,
+    seen_ids: '["m1"]',
+    with_ref: 1,
+    lease_until: now + leaseMs,
+    leasedSince: elapsed,
+    isProven: true,
+  });
+  expect(await open('other')).toMatchObject({ isProven: false });
 });
 
 describe('an id of the service', () => {

@@ -47,20 +47,6 @@ const begun = {
   with_ref: 1,
 } as const;
 
-const newLeased = {
-  ...begun,
-  subject_id: 'subject',
-  session_id: 'session',
-  key: 'key',
-  fingerprint: '',
-  opened_by: null,
-  payload_sealed: '',
-  ref: '',
-  created_at: 1,
-  address_hash: null,
-  owned: 0,
-};
-
 /** SQLite's plan for each statement, one line for each step. */
 function plans(): string[] {
   const sqlite = new Database(join(dir, storeFileName), { readonly: true });
@@ -75,14 +61,10 @@ function plans(): string[] {
 const ofFew = /^SCAN \w+ USING (COVERING )?INDEX operations_(one_underway|not_done)$/;
 const ofAll = /^SCAN (operations|own|other|old|opening|duplicate|claimant)\b|PRIMARY KEY \(rowid[<>]/;
 
-/** The row to be inserted, which the conditions call `operations` too. */
-const ofNewRow = 'CO-ROUTINE operations\nSCAN CONSTANT ROW\nSCAN operations\n';
-
 it.each<[string, () => Promise<unknown>]>([
   ['a poll', () => queue().poll(1, 10)],
   ['a look for stranded sends', () => queue().abandoned(1)],
   ['the beginning of a send', () => createLedgerStatements(store).begin(store, begun)],
-  ['a send that is recorded and begun', () => createLedgerStatements(store).insertLeased(store, newLeased)],
   ['a count of undecided sends', () => counts().undecided()],
   ['the age of the oldest send', () => counts().oldestUndeliveredSec()],
   ['the erasure of delivered texts', () => retention().eraseDelivered(10)],
@@ -93,8 +75,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a claim', () => createOperationChanges({ now }).endUndecided(['t1'], 'owner', store)],
 ])('the query for %s uses an index, however many sends are done', async (_, ask) => {
   await ask();
-  const all = plans();
-  expect(all.length).toBeGreaterThan(0);
-  const steps = all.join('\n').replace(ofNewRow, '').split('\n');
+  const steps = plans();
+  expect(steps.length).toBeGreaterThan(0);
   expect(steps.filter((step) => ofAll.test(step) && !ofFew.test(step))).toEqual([]);
 });

@@ -55,13 +55,15 @@ export function createWaiting({
      */
     async for(row: OperationRow, maxMs: number): Promise<OperationRow> {
       if (isFinal(row)) return row;
-      let end = (_row?: OperationRow) => {};
-      const ended = new Promise<OperationRow | undefined>((resolve) => (end = resolve));
-      waiters.set(end, row);
-      const deadline = setTimeout(end, maxMs);
-      const known = await ended;
-      clearTimeout(deadline);
-      waiters.delete(end);
+      const known = await new Promise<OperationRow | undefined>((resolve) => {
+        function end(latest?: OperationRow): void {
+          clearTimeout(deadline);
+          waiters.delete(end);
+          resolve(latest);
+        }
+        const deadline = setTimeout(end, maxMs);
+        waiters.set(end, row);
+      });
       return known ?? (await operations.byId(row.id).catch(() => undefined)) ?? row;
     },
   };

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Store } from '../../store/open.ts';
-import { addSubject } from '../../testing/delivery/ledger.ts';
-import { createTestWorker } from '../../testing/delivery/worker.ts';
+import type { OperationRow } from '../../store/schema.ts';
+import { addGrant, addSubject, addTicket, newReply } from '../../testing/delivery/ledger.ts';
+import { createTestWorker, endlessSends } from '../../testing/delivery/worker.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { passTime } from '../../testing/time.ts';
 
@@ -25,8 +26,8 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     let read = 0;
     const clock = { now: () => start + read++, elapsed: () => 0 };
     const sent: string[] = [];
-    const { worker, recordElsewhere } = createTestWorker(store, clock, async ({ id }) => void sent.push(id));
-    const recorded = await recordElsewhere();
+    const { worker, record } = createTestWorker(store, clock, async ({ id }) => void sent.push(id));
+    const recorded = await record();
     read = 0;
     await store
       .updateTable('operations')
@@ -39,50 +40,99 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
   },
 );
 
-it('sends accepted while every place is taken are sent in order as places become free, without a poll', async () => {
-  const sent: string[] = [];
-  const ends: (() => void)[] = [];
-  const { worker, recordElsewhere, poll, startIdle } = createTestWorker(store, stoppedClock, ({ id }) => {
-    sent.push(id);
-    return new Promise((resolve) => ends.push(resolve));
-  });
+it('a send is sent as soon as its request follows it, without a poll', async () => {
+  const { sent, send, end } = endlessSends();
+  const { worker, record, poll, startIdle } = createTestWorker(store, stoppedClock, send);
   await startIdle();
-  const rows = [];
-  for (let n = 0; n < 70; n += 1) rows.push(await recordElsewhere());
-  for (const row of rows) worker.send(row);
-  expect(sent).toHaveLength(64);
-  for (const end of ends.slice(0, 6)) end();
-  await passTime(1);
-  expect(sent).toEqual(rows.map(({ id }) => id));
+  const row = await record();
+  void worker.follow(row, 5_000);
+  expect(sent).toEqual([row.id]);
   expect(poll).not.toHaveBeenCalled();
-  for (const end of ends) end();
+  end();
   await worker.stop();
 });
 
-it('a send abandoned by another process is sent though accepted ones take every place', async () => {
-  const sent: string[] = [];
-  let ms = 0;
-  const clock = { now: () => start + ms, elapsed: () => ms };
-  const { worker, recordElsewhere } = createTestWorker(store, clock, async ({ id }) => {
-    sent.push(id);
-    ms += 20;
-    // Another operation arrives for each one that is sent.
-    if (sent.length < 250) worker.send(await recordElsewhere());
-  });
-  await worker.start();
-  await passTime(1);
-  const [left, ...rows] = await Promise.all(Array.from({ length: 100 }, recordElsewhere));
-  for (const row of rows) worker.send(row);
-  await vi.waitUntil(() => sent.includes(left!.id));
-  expect(sent.indexOf(left!.id)).toBeLessThan(150);
+it('sends for which no place is free are found by polls, the oldest first, though requests take every other place', async () => {
+  const { sent, send, end } = endlessSends();
+  const { worker, record, startIdle } = createTestWorker(store, stoppedClock, send);
+  await startIdle();
+  const rows = [];
+  for (let n = 0; n < 66; n += 1) rows.push(await record());
+  for (const row of rows) void worker.follow(row, 0);
+  const ids = rows.map(({ id }) => id);
+  expect(sent).toEqual(ids.slice(0, 48));
+  await vi.waitUntil(async () => (await passTime(25), sent.length > 48), { timeout: 20_000 });
+  expect(sent).toEqual(ids.slice(0, 64));
+  end();
   await worker.stop();
+});
+
+it('replies to one ticket that were recorded at once are sent in order', async () => {
+  await addTicket(store);
+  await addGrant(store);
+  const sent: string[] = [];
+  const { worker, record, startIdle } = createTestWorker(store, stoppedClock, async ({ id }) => {
+    sent.push(id);
+    await store.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute();
+  });
+  const rows = [];
+  for (let n = 0; n < 5; n += 1) rows.push(await record(newReply));
+  await startIdle();
+  await vi.waitUntil(async () => (await passTime(25), sent.length === 5), { timeout: 20_000 });
+  expect(sent).toEqual(rows.map(({ id }) => id));
+  await worker.stop();
+});
+
+describe('a request', () => {
+  it('that repeats a send which has ended meanwhile is answered at once', async () => {
+    const { worker, record, startIdle } = createTestWorker(store, stoppedClock, async () => {});
+    await startIdle();
+    const row = await record();
+    await store.updateTable('operations').set({ state: 'done' }).execute();
+    expect((await worker.follow({ ...row, state: 'sending' }, 5_000)).state).toBe('done');
+    await worker.stop();
+  });
+
+  it('is answered as soon as another process reports the outcome, without reading the store in between', async () => {
+    const { worker, record, operations, startIdle } = createTestWorker(store, stoppedClock, async () => {});
+    await startIdle();
+    const row: OperationRow = { ...(await record()), state: 'sending' };
+    const read = vi.spyOn(operations, 'byId');
+    const answered = worker.follow(row, 5_000);
+    await passTime(2_000);
+    expect(read).toHaveBeenCalledOnce();
+    worker.changedElsewhere({ ...row, state: 'done' });
+    expect((await answered).state).toBe('done');
+    await worker.stop();
+  });
+
+  it('whose reply must wait for an earlier one that will be tried again later is answered at once', async () => {
+    await addTicket(store);
+    await addGrant(store);
+    const { worker, record, startIdle } = createTestWorker(store, stoppedClock, async () => {});
+    const [first, second] = [await record(newReply), await record(newReply)];
+    const later = { attempts: 1, due_at: start + 60_000 };
+    await store.updateTable('operations').set(later).where('id', '=', first.id).execute();
+    await startIdle();
+    expect(await worker.follow({ ...second, state: 'sending' }, 5_000)).toMatchObject({ state: 'accepted' });
+    await worker.stop();
+  });
+
+  it('is answered at once after the worker has stopped', async () => {
+    const { worker, record } = createTestWorker(store, stoppedClock, async () => {});
+    await worker.start();
+    await worker.stop();
+    const answered = worker.follow(await record(), 5_000);
+    await passTime(1);
+    expect((await answered).state).toBe('accepted');
+  });
 });
 
 it('of many sends that a poll finds, a service that was down gets few at once', async () => {
   const ends: (() => void)[] = [];
   const send = () => new Promise<void>((resolve) => ends.push(resolve));
-  const { worker, recordElsewhere, startIdle } = createTestWorker(store, stoppedClock, send);
-  for (let n = 0; n < 40; n += 1) await recordElsewhere();
+  const { worker, record, startIdle } = createTestWorker(store, stoppedClock, send);
+  for (let n = 0; n < 40; n += 1) await record();
   await startIdle();
   expect(ends).toHaveLength(16);
   for (let n = 0; n < 5; n += 1) {
@@ -105,7 +155,7 @@ it('a worker has stopped only when its poll has ended', async () => {
   const upcoming = { due: [], hasAbandoned: false, nextAt: Infinity };
   poll.mockReturnValueOnce(new Promise((resolve) => (end = () => resolve(upcoming))));
   worker.poll();
-  await passTime(1);
+  await passTime(30);
   let hasStopped = false;
   const stopped = worker.stop().then(() => (hasStopped = true));
   await passTime(1);
@@ -114,22 +164,16 @@ it('a worker has stopped only when its poll has ended', async () => {
   await stopped;
 });
 
-it('polls that fail are a second apart, though sends fail in between', async () => {
+it('polls that fail are a second apart, though requests ask for polls in between', async () => {
   let ms = 0;
   const moving = { now: () => start + ms, elapsed: () => ms };
   const down = new Error('the store is down');
   const onError = vi.fn<(error: unknown) => void>();
-  const { worker, ledger, poll, record, startIdle } = createTestWorker(
-    store,
-    moving,
-    async () => {},
-    onError,
-  );
+  const { worker, poll, startIdle } = createTestWorker(store, moving, async () => {}, onError);
   await startIdle();
   poll.mockRejectedValue(down);
-  vi.spyOn(ledger, 'accept').mockRejectedValue(down);
   for (ms = 0; ms < 3_000; ms += 25) {
-    await expect(record()).rejects.toThrow(down);
+    worker.poll();
     await passTime(25);
   }
   expect(poll.mock.calls.length).toBeGreaterThanOrEqual(2);

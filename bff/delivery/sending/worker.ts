@@ -76,7 +76,10 @@ export function createWorker(deps: WorkerDeps) {
   function run(row: OperationRow, isFound: boolean): Promise<void> {
     const work = steps
       .run(row)
-      .then(() => postponed.delete(row.id), () => postponed.add(row.id))
+      .then(
+        () => postponed.delete(row.id),
+        () => postponed.add(row.id),
+      )
       .finally(() => {
         inProgress.delete(row.id);
         // What waited for this place, or for this operation, is found by a poll.
@@ -147,8 +150,8 @@ export function createWorker(deps: WorkerDeps) {
      */
     follow(row: OperationRow, maxMs: number): Promise<OperationRow> {
       const outcome = waiting.for(row, isRunning ? maxMs : 0);
-      // It may have changed since it was read, or not be its turn.
-      void (runNew(row) ?? Promise.resolve()).then(() => waiting.look(row)).catch(onError);
+      // It may have changed since it was read, or not be its turn. If the store fails, the wait ends after `maxMs`.
+      void (runNew(row) ?? Promise.resolve()).then(() => waiting.look(row)).catch(() => {});
       return outcome;
     },
 
@@ -219,14 +222,22 @@ function createPolling(deps: {
 
   function plan(at: number): void {
     const time = Math.max(at, notBefore);
-    if (isStopped || time >= startsAt) return;
+    if (isStopped) return;
+    // The timer is late, since the process was frozen.
+    if (startsAt <= elapsed()) return begin();
+    if (time >= startsAt) return;
     clearTimeout(timer);
     startsAt = time;
-    timer = setTimeout(() => (latest = latest.then(run)), Math.max(0, time - elapsed()));
+    timer = setTimeout(begin, Math.max(0, time - elapsed()));
+  }
+
+  function begin(): void {
+    clearTimeout(timer);
+    startsAt = Infinity;
+    latest = latest.then(run);
   }
 
   async function run(): Promise<void> {
-    startsAt = Infinity;
     if (isStopped) return;
     notBefore = elapsed() + minPollGapMs;
     try {

@@ -21,6 +21,7 @@ export function createTestWorker(
 ) {
   const ledger = createTestLedger({ store, leaseMs: 30_000, ...clock });
   const queue = createQueue({ store });
+  const operations = createOperations(store);
   const poll = vi.spyOn(queue, 'poll');
   async function step(row: OperationRow) {
     await send(row);
@@ -32,7 +33,7 @@ export function createTestWorker(
     ledger: Object.assign(ledger, { bringForward: async () => {} }),
     queue,
     sender: { send: step } as Partial<Sender> as Sender,
-    operations: createOperations(store),
+    operations,
     housekeep: async () => {},
     durations: createMetrics().deliveryDurations,
     onJump: () => {},
@@ -41,7 +42,7 @@ export function createTestWorker(
   return {
     worker,
     ledger,
-    queue,
+    operations,
     poll,
 
     record: async (request: SendRequest = newTicket) =>
