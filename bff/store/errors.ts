@@ -21,7 +21,3 @@ export const isUnavailable = (error: unknown): boolean =>
 
 /** A row with this key exists already, because another process was first. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === '23505';
-
-/** Another process has inserted the row, or has locked or changed a row that the statement needed. */
-export const isContended = (error: unknown): boolean =>
-  isDuplicate(error) || ['40001', '40P01', '55P03'].includes(codeOf(error));
