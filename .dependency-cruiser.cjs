@@ -78,11 +78,10 @@ module.exports = {
       to: { path: '^bff/cli/' },
     },
     only('bff-store', '^bff/store/', '^bff/(store|contract/|errors\\.ts)'),
-    only('bff-store-migrations', '^bff/store/migrations/', '^bff/store/(migrations/|dialect\\.ts)'),
     only(
       'bff-store-sqlite',
       '^bff/store/sqlite/',
-      '^bff/(store/(sqlite/|migrations/|dialect\\.ts)|errors\\.ts)',
+      '^bff/(store/(sqlite/|(migrations|schema-version|dialect)\\.ts)|errors\\.ts)',
     ),
     only('bff-store-postgres', '^bff/store/postgres/', '^bff/store/(postgres/|errors\\.ts)'),
     only(

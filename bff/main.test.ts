@@ -38,7 +38,7 @@ it('a store that everybody could read is made private when the process starts [s
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-it('a store of a newer version is not served: the process ends with 1 and says what to do', async () => {
+it('a store of another version is not served: the process ends with 1 and says what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskside-main-'));
   await (await openStore({ dataDir })).destroy();
   const sqlite = new Database(join(dataDir, 'deskside.db'));
@@ -52,6 +52,8 @@ it('a store of a newer version is not served: the process ends with 1 and says w
   });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/newer version of Deskside \(9999-later\): use that version, or restore a backup/),
+    expect.stringMatching(
+      /another version of Deskside \(9999-later\): use that version, or restore a backup/,
+    ),
   ]);
 }, 60_000);

@@ -8,7 +8,7 @@ const writes = /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g;
 function foldersByTable(): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const path of sourcesIn('bff')) {
-    if (path.startsWith('bff/store/migrations/')) continue;
+    if (path.startsWith('bff/store/migrations.ts')) continue;
     const folder = path.split('/').slice(0, 2).join('/');
     for (const [, table] of readFileSync(path, 'utf8').matchAll(writes))
       folders.set(table!, (folders.get(table!) ?? new Set()).add(folder));

@@ -5,7 +5,7 @@ import { clockOf } from '../instances/server-clock.ts';
 import { inspectPlace } from '../store/inspect.ts';
 import { checkSeal, openStore, type Store } from '../store/open.ts';
 import { storeFileName } from '../store/sqlite/open-file.ts';
-import { refuseNewer } from '../store/migrations/schema-version.ts';
+import { refuseOther } from '../store/schema-version.ts';
 import { createSeal, type Seal } from '../store/seal.ts';
 import { readSecretKey } from '../store/secret.ts';
 import type { Cli } from './command.ts';
@@ -31,7 +31,7 @@ export async function withStore<T>({ env }: Cli, use: (opened: Opened) => Promis
   const config = parseConfig(env);
   const version = await inspectPlace(config.place);
   if (!version) throw new Error(`there is no store at ${nameOf(config.place)}`);
-  refuseNewer(version);
+  refuseOther(version);
   if (version.pending.length > 0)
     throw new Error(`the store is of an older version: run deskside migrate, or start the server`);
   const key = readSecretKey(config.secretKey, config.dataDir);

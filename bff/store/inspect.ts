@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { StorePlace } from './open.ts';
-import { type SchemaVersion, schemaVersionOf, versionOf } from './migrations/schema-version.ts';
+import { type SchemaVersion, schemaVersionOf, versionOf } from './schema-version.ts';
 import type { Tables } from './schema.ts';
 import { storeFileName } from './sqlite/open-file.ts';
 

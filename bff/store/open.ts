@@ -1,7 +1,7 @@
 import { Kysely, Migrator } from 'kysely';
 import { measureStatements, type StatementMetrics } from './measure.ts';
-import { migrations } from './migrations/index.ts';
-import { refuseNewer, versionOf } from './migrations/schema-version.ts';
+import { migrations } from './migrations.ts';
+import { refuseOther, versionOf } from './schema-version.ts';
 import type { Tables } from './schema.ts';
 import type { Seal } from './seal.ts';
 import { sqliteDialect } from './sqlite/open-file.ts';
@@ -20,7 +20,7 @@ export interface ServerPlace {
 
 /**
  * Opens the store, and creates or migrates it if needed.
- * @throws when it cannot be opened, is corrupt or of a newer build, or a migration fails
+ * @throws when it cannot be opened, is corrupt or of another build, or a migration fails
  */
 export async function openStore(where: StorePlace, metrics?: StatementMetrics): Promise<Store> {
   const log = metrics && measureStatements(metrics);
@@ -39,7 +39,7 @@ export async function openStore(where: StorePlace, metrics?: StatementMetrics): 
   const { migrationsOf, openPool, postgresDialect } = await import('./postgres/connections.ts');
   const direct = new Kysely<Tables>({ dialect: postgresDialect(openPool(directUrl, { isPatient: true })) });
   try {
-    refuseNewer(versionOf(await migrationsOf(direct)));
+    refuseOther(versionOf(await migrationsOf(direct)));
     await migrate(direct);
   } finally {
     await direct.destroy();

@@ -52,7 +52,7 @@ export const mutants: readonly Mutant[] = [
         to: `not(exists(claimant(selectFrom, { ...values, upstream_id: '' })))`,
       },
       {
-        file: 'bff/store/migrations/0001-first.ts',
+        file: 'bff/store/migrations.ts',
         from: `.addUniqueConstraint('operations_upstream', ['kind', 'ticket_id', 'upstream_id'])`,
         to: '',
       },

@@ -160,7 +160,7 @@ const problems: Problem[] = [
     mend: 'Put a good copy',
   },
   {
-    problem: 'a store of a newer version',
+    problem: 'a store of another version',
     async change({ dataDir }) {
       const sqlite = new Database(join(dataDir, 'deskside.db'), { timeout: 0 });
       // The store is locked while the BFF writes.
@@ -168,7 +168,7 @@ const problems: Problem[] = [
       sqlite.close();
     },
     expected: 'fail store-schema',
-    mend: 'Install the newer version',
+    mend: 'Install that version',
   },
   {
     problem: 'another secret key',

@@ -116,11 +116,11 @@ export function storeChecks({ config }: CheckContext): Check[] {
     {
       name: 'store-schema',
       needs: ['store-readable'],
-      mend: 'Install the newer version of Deskside again, or restore a backup from before it.',
+      mend: 'Install that version of Deskside again, or restore a backup of this one.',
       async run() {
         const found = await inspection();
         if (!found) return ok(none);
-        if (found.unknown.length > 0) return fail(`a newer version has made ${found.unknown.join(', ')}`);
+        if (found.unknown.length > 0) return fail(`another version has made ${found.unknown.join(', ')}`);
         return ok(
           found.pending.length === 0
             ? 'it is that of this version'

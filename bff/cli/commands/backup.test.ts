@@ -160,12 +160,12 @@ describe('restore', () => {
       expect(await refusal({ SECRET_KEY: '' })).toContain('put the secret key');
     });
 
-    it('for a backup of a newer version', async () => {
+    it('for a backup of another version', async () => {
       await run('backup', backup);
       const sqlite = new Database(backup);
       sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
       sqlite.close();
-      expect(await refusal()).toContain('newer version');
+      expect(await refusal()).toContain('another version');
     });
 
     it('for a file that is no store, and for a missing file', async () => {

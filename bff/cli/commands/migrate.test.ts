@@ -2,9 +2,8 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
-import { expect, it } from 'vitest';
-import { migrations } from '../../store/migrations/index.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { migrations } from '../../store/migrations.ts';
 import { runTestCommand } from '../../testing/operator/command-line.ts';
 
 const run = (dataDir: string) =>
@@ -19,12 +18,10 @@ const open = (dataDir: string) => new Database(join(dataDir, 'deskside.db'));
 
 it('migrate of an older store names the migrations that it runs, and runs them once', async () => {
   const dataDir = newFolder();
-  const db = new Kysely({ dialect: new SqliteDialect({ database: open(dataDir) }) });
-  await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0005-transfers');
-  await db.destroy();
-  const later = Object.keys(migrations).filter((name) => name > '0005-transfers');
-  const { code, stdout } = await run(dataDir);
-  expect([code, stdout]).toEqual([0, later.map((name) => `done: ${name}\n`).join('')]);
+  await run(dataDir);
+  migrations['schema-2'] = { up: (db) => db.schema.createTable('later').addColumn('id', 'text').execute() };
+  onTestFinished(() => void delete migrations['schema-2']);
+  expect(await run(dataDir)).toMatchObject({ code: 0, stdout: 'done: schema-2\n' });
   expect(await run(dataDir)).toMatchObject({ code: 0, stdout: expect.stringContaining('already') });
 });
 
@@ -34,12 +31,12 @@ it('migrate without a store creates one for its owner only', async () => {
   expect(statSync(join(dataDir, 'deskside.db')).mode & 0o777).toBe(0o600);
 });
 
-it('migrate of a store of a newer version is refused with its reason', async () => {
+it('migrate of a store of another version is refused with its reason', async () => {
   const dataDir = newFolder();
   await run(dataDir);
   const sqlite = open(dataDir);
   sqlite.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
   sqlite.close();
   const { code, stderr } = await run(dataDir);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('newer version of Deskside (9999-later)')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('another version of Deskside (9999-later)')]);
 });

@@ -6,7 +6,7 @@ import { inspectPlace } from '../../store/inspect.ts';
 import { checkSeal, openStore } from '../../store/open.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
 import { keepFilesPrivate } from '../../store/sqlite/private-files.ts';
-import { refuseNewer } from '../../store/migrations/schema-version.ts';
+import { refuseOther } from '../../store/schema-version.ts';
 import { createSeal } from '../../store/seal.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import type { Cli } from '../command.ts';
@@ -20,14 +20,14 @@ export interface MigrateOptions {
 
 /**
  * Brings the store to the schema of this version, as the server does when it starts.
- * @throws when the store is of a newer version, or a migration fails; nothing is changed then
+ * @throws when the store is of another version, or a migration fails; nothing is changed then
  */
 export async function run(cli: Cli, { from }: MigrateOptions): Promise<ExitCode> {
   if (from) return moveToServer(cli);
   const { dataDir, place } = parseConfig(cli.env);
   const isFile = 'dataDir' in place;
   const version = await inspectPlace(place);
-  if (version) refuseNewer(version);
+  if (version) refuseOther(version);
   if (isFile) keepFilesPrivate(dataDir);
   const store = await openStore(place);
   await store.destroy();

@@ -8,7 +8,7 @@ import { openStore } from '../../store/open.ts';
 import { storeFileName } from '../../store/sqlite/open-file.ts';
 import { enterStore } from '../../store/sqlite/in-use.ts';
 import { removeLog, writeSnapshot } from '../../store/sqlite/snapshot.ts';
-import { refuseNewer } from '../../store/migrations/schema-version.ts';
+import { refuseOther } from '../../store/schema-version.ts';
 import { createSeal } from '../../store/seal.ts';
 import { readSecretKey, secretKeyFile } from '../../store/secret.ts';
 import { syncNames } from '../../store/sync-disk.ts';
@@ -22,7 +22,7 @@ import { type ExitCode, exitCodes } from '../terminal/output.ts';
 function checkBackup(file: string, { secretKey, dataDir }: Config): void {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const { sealed, ...version } = inspect(file);
-  refuseNewer(version);
+  refuseOther(version);
   if (sealed === null) throw new Error(`${file} is no backup of a store`);
   const key = readSecretKey(secretKey, dataDir);
   if (key === null)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { refuseNewer, schemaVersionOf } from '../migrations/schema-version.ts';
+import { refuseOther, schemaVersionOf } from '../schema-version.ts';
 import { GroupCommitDialect, type StatementLog } from './group-commit-dialect.ts';
 
 /** In `DATA_DIR`. */
@@ -9,7 +9,7 @@ export const storeFileName = 'deskside.db';
 
 /**
  * Opens SQLite in a folder, which is created if needed. `memory`: nothing is written.
- * @throws when the file cannot be opened, is corrupt or of a newer build
+ * @throws when the file cannot be opened, is corrupt or of another build
  */
 export const sqliteDialect = (where: { dataDir: string } | 'memory', log?: StatementLog) =>
   new GroupCommitDialect(openSqlite(where === 'memory' ? ':memory:' : storeFile(where.dataDir)), log);
@@ -64,7 +64,7 @@ function openSqlite(file: string) {
     sqlite.pragma('temp_store = MEMORY');
     const result = isToCheck ? sqlite.pragma('quick_check(1)', { simple: true }) : 'ok';
     if (result !== 'ok') throw new Error(`it is damaged (${String(result)}); put a good copy in its place`);
-    refuseNewer(schemaVersionOf(sqlite));
+    refuseOther(schemaVersionOf(sqlite));
     if (hasLog) saveLog(sqlite);
     sqlite.pragma(`busy_timeout = ${busyMs}`);
     return sqlite;

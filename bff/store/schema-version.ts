@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import { migrations } from './index.ts';
+import { migrations } from './migrations.ts';
 
 /** The schema of a store compared with the one of this build, by the names of migrations. */
 export interface SchemaVersion {
   /** Migrations of this build that were not run yet. */
   pending: string[];
-  /** Migrations of a newer build that this one does not know. */
+  /** Migrations of another build that this one does not know. */
   unknown: string[];
 }
 
@@ -22,10 +22,10 @@ export function schemaVersionOf(sqlite: Database): SchemaVersion {
   );
 }
 
-/** @throws when a newer build has changed the schema */
-export function refuseNewer({ unknown }: SchemaVersion): void {
+/** @throws when another build has changed the schema */
+export function refuseOther({ unknown }: SchemaVersion): void {
   if (unknown.length > 0)
     throw new Error(
-      `the store was made by a newer version of Deskside (${unknown.join(', ')}): use that version, or restore a backup from before it`,
+      `the store was made by another version of Deskside (${unknown.join(', ')}): use that version, or restore a backup of this one`,
     );
 }
