@@ -52,7 +52,7 @@ export function createFakeService(options: FakeServiceOptions = {}) {
   const { now = Date.now, listsBy = 'creation', keepsCalls = true, pauseMs } = options;
   const tickets = new Map<string, FakeTicket>();
   const calls: Call[] = [];
-  const isoNow = () => new Date(fake.now()).toISOString();
+  const isoNow = (): string => new Date(fake.now()).toISOString();
 
   function touch(ticket: FakeTicket): void {
     if (listsBy === 'change') {
@@ -91,7 +91,7 @@ export function createFakeService(options: FakeServiceOptions = {}) {
     onCall: (_: Call): void => {},
     /** Called with the id of each ticket that changes. */
     onChange: (_: string): void => {},
-    writes: () => calls.filter(({ method }) => method === 'POST'),
+    writes: (): Call[] => calls.filter(({ method }) => method === 'POST'),
     addTicket(fields: Partial<FakeTicket> = {}): FakeTicket {
       const ticket: FakeTicket = {
         id: randomUUID(),
@@ -116,7 +116,7 @@ export function createFakeService(options: FakeServiceOptions = {}) {
       fake.onChange(ticket.id);
       return ticket;
     },
-    addMessage(ticketId: string, author_type: string, body: string, at = fake.now()): FakeMessage {
+    addMessage(ticketId: string, author_type: string, body: string, at: number = fake.now()): FakeMessage {
       const message = { id: randomUUID(), author_type, body, created_at: new Date(at).toISOString() };
       const ticket = tickets.get(ticketId)!;
       ticket.messages.push(message);
@@ -130,8 +130,8 @@ export function createFakeService(options: FakeServiceOptions = {}) {
       return fake.answer?.(call) ?? execute(call);
     },
     /** Answers over HTTP on loopback. */
-    async listen() {
-      const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    async listen(): Promise<{ url: string; stop: () => Promise<void> }> {
+      const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const { method = 'GET', url = '/' } = request;
         const text = (await buffer(request)).toString();
         const pauses = method === 'POST' && pauseMs;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startSlimService } from '../bench/servers/slim-service.ts';
+import { startFakeService } from '../../scripts/fake-service.ts';
 import { expect, newEmail, test as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/widget.ts';
 import { startStack } from '../support/stack.ts';
@@ -7,7 +7,7 @@ import { startStack } from '../support/stack.ts';
 /** Requests for a page before the newest. */
 const earlierPages = /\/api\/tickets\/.+before=./;
 
-type Slim = Awaited<ReturnType<typeof startSlimService>>;
+type Slim = Awaited<ReturnType<typeof startFakeService>>;
 
 const count = 2_000;
 const page50 = 50;
@@ -19,7 +19,7 @@ const test = base.extend<object, { slim: Slim; slimBff: string }>({
   slim: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
-      const slim = await startSlimService();
+      const slim = await startFakeService();
       await use(slim);
       await slim.stop();
     },
@@ -76,10 +76,10 @@ async function withAnswers(page: Page, slim: Slim, url: string, length: number) 
   const subject = `A long story ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto(url);
   await full.openTicket({ email: newEmail(), subject, description: 'It began like this.' });
-  const ticketId = slim.ids().at(-1)!;
+  const ticketId = [...slim.tickets.keys()].at(-1)!;
   const begun = Date.now() - length * 600_000;
   for (let place = 0; place < length; place += 1)
-    slim.addAnswer(ticketId, textOf(place), new Date(begun + place * 600_000));
+    slim.addMessage(ticketId, 'agent', textOf(place), begun + place * 600_000);
   const last = full.conversation.getByText(`Answer number ${length - 1}.`);
   await last.waitFor();
   await expect(async () => {
@@ -199,7 +199,7 @@ test('an answer taller than the screen is shown from its start, unread or as it 
     const [place, log] = await Promise.all([line.boundingBox(), conversation.boundingBox()]);
     return place!.y - log!.y >= 0 && place!.y - log!.y < 60;
   };
-  slim.addAnswer(ticketId, tall('The first'));
+  slim.addMessage(ticketId, 'agent', tall('The first'));
   await expect(full.tickets.getByText('1 new')).toBeVisible();
   await full.tickets.getByText(subject, { exact: true }).click();
   await expect(line).toBeInViewport();
@@ -210,7 +210,7 @@ test('an answer taller than the screen is shown from its start, unread or as it 
   await conversation.press('End');
   await expect(page.getByRole('button', { name: /new reply|Newest/ })).toHaveCount(0);
 
-  slim.addAnswer(ticketId, tall('The second'));
+  slim.addMessage(ticketId, 'agent', tall('The second'));
   await expect(conversation.getByText('The second begins.')).toBeInViewport();
   await expect.poll(isAtTop).toBe(true);
   await expect(page.getByRole('button', { name: '1 new reply' })).toBeVisible();

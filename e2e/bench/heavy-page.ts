@@ -1,10 +1,3 @@
-/** The pages that the widget is put into. */
-export type PageName = 'blank' | 'heavy';
-
-const document_ = (title: string, head: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${title}</title>${head}</head><body>${body}</body></html>`;
-
 /** As many as a shop's list of products with its header, filters and footer. */
 const cards = 400;
 const rules = 2_000;
@@ -29,7 +22,8 @@ setInterval(() => { document.getElementById('clock').textContent = 'Offer ends i
 addEventListener('scroll', () => document.body.classList.toggle('scrolled', scrollY > 10), { passive: true });
 </script>`;
 
-function heavy(tag: string): string {
+/** A shop's page with this tag in it. */
+export function heavyPage(tag: string): string {
   const styles = Array.from(
     { length: rules },
     (_, n) => `.r${n} .c${n % 40} > .x${n % 7}{color:hsl(${n % 360} 60% 40%);padding:${n % 9}px}`,
@@ -44,13 +38,9 @@ function heavy(tag: string): string {
   const head =
     `<style>.list{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:12px}` +
     `.card{border:1px solid #ccc;box-shadow:0 2px 6px #0002;border-radius:8px;padding:8px}${styles}</style>${scripts}`;
-  return document_(
-    'A shop',
-    head,
-    `<h1>A shop</h1><p id="clock">Offer ends soon</p><main class="list">${products}</main>${tag}`,
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>A shop</title>${head}</head><body><h1>A shop</h1><p id="clock">Offer ends soon</p>` +
+    `<main class="list">${products}</main>${tag}</body></html>`
   );
 }
-
-/** A page with this tag, or without one when it is empty. */
-export const hostPage = (name: PageName, tag: string) =>
-  name === 'heavy' ? heavy(tag) : document_('A page', '', `<h1>A page</h1><p>Nothing else.</p>${tag}`);

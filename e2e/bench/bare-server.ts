@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import { Pool } from 'undici';
+
+/*
+ * What the BFF is compared with, in a process of its own: a bare node:http server. It passes requests on to the
+ * service, and commits a row to disk before it passes on a POST, since an accepted message must outlive the process.
+ * `GET /plain/{bytes}` answers that many bytes, `GET /events` is a stream, `POST /say` writes its body to all streams.
+ */
+const { PORT, SERVICE_URL, DATA_DIR } = process.env as Record<string, string>;
+const pool = new Pool(SERVICE_URL!, { connections: 50 });
+const store = new Database(join(DATA_DIR!, 'bare.db'));
+store.pragma('journal_mode = WAL');
+store.pragma('synchronous = FULL');
+store.exec('CREATE TABLE IF NOT EXISTS sends (id TEXT PRIMARY KEY, body TEXT NOT NULL)');
+const insert = store.prepare('INSERT INTO sends VALUES (?, ?)');
+const streams = new Set<ServerResponse>();
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url: path } = request as { method: 'GET' | 'POST'; url: string };
+  const plain = /^\/plain\/(\d+)$/.exec(path)?.[1];
+  if (plain) {
+    response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(Number(plain), 'x'));
+    return;
+  }
+  if (path === '/events') {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n');
+    streams.add(response);
+    response.on('close', () => streams.delete(response));
+    return;
+  }
+  const body = await buffer(request);
+  if (path === '/say') {
+    for (const stream of streams) stream.write(body);
+    response.end();
+    return;
+  }
+  if (method === 'POST') insert.run(randomUUID(), body.toString());
+  const headers = { 'content-type': 'application/json' };
+  const passed = await pool.request({ method, path, body: method === 'POST' ? body : null, headers });
+  response.writeHead(passed.statusCode, { 'Content-Type': 'application/json' });
+  passed.body.pipe(response);
+}
+
+createServer((request, response) => void answer(request, response)).listen(Number(PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

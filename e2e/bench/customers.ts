@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
+
+export const newTicket = {
+  subject: 'A question',
+  description: 'What now?',
+  customer_email: 'a@example.com',
+};
+
+export interface Customer {
+  /** Of their requests. */
+  headers: Record<string, string>;
+  /** Of their last ticket. */
+  id: string;
+}
+
+/** Opens tickets as one new customer of the BFF at `url`; each has an address by their number. */
+export async function openTickets(url: string, count: number, customer = 0): Promise<Customer> {
+  const headers: Record<string, string> = {
+    'Sec-Fetch-Site': 'same-origin',
+    'X-Forwarded-For': `10.9.${customer >> 8}.${customer & 255}`,
+    [gateHeader]: '1',
+  };
+  let id = '';
+  for (let n = 0; n < count; n += 1) {
+    const opened = await fetch(url + paths.tickets, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', [idempotencyHeader]: randomUUID() },
+      body: JSON.stringify({ ...newTicket, customer_email: `customer${customer}@example.com` }),
+    });
+    const { data } = (await opened.json()) as { data?: { id: string } };
+    if (!data?.id) throw new Error(`a ticket was not opened: ${opened.status}`);
+    headers['Cookie'] ??= opened.headers.get('set-cookie')!.split(';')[0]!;
+    ({ id } = data);
+  }
+  return { headers, id };
+}

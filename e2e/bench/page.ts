@@ -1,0 +1,193 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { paths } from '../../bff/contract/paths.ts';
+import { startFakeService } from '../../scripts/fake-service.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { heavyPage } from './heavy-page.ts';
+import type { BenchOptions, Figure, Section } from './report.ts';
+import { startBuiltBff } from './servers.ts';
+
+/** Slow 4G as Lighthouse has it where the browser itself slows down requests; a mid-range telephone's processor. */
+const network = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+};
+const slowDown = 4;
+const settleMs = 1_000;
+
+/** Frames in the page's process, as phones have them: work that slows down the page also slows down its frames. */
+const oneProcess = {
+  ...chromiumLaunch,
+  args: [
+    ...chromiumLaunch.args!.map((arg) =>
+      arg.startsWith('--disable-features=') ? `${arg},IsolateOrigins,site-per-process` : arg,
+    ),
+    '--disable-site-isolation-trials',
+  ],
+};
+
+const measures = {
+  loadMs: "page's load event",
+  launcherMs: 'launcher visible',
+  typingMs: 'click to typing',
+  sentMs: 'click to the request that sends, filled in at once',
+  hoveredMs: 'click to typing, after a hover',
+  againLauncherMs: 'launcher visible, returning',
+  againTypingMs: 'click to typing, returning',
+} as const;
+type Measure = keyof typeof measures;
+type Round = Partial<Record<Measure, number>>;
+
+/** The launcher of either widget. */
+const launcher = 'button[aria-haspopup="dialog"], #floor-launcher';
+const filled = { '[name=customer_email]': 'ada@example.com', '[name=description]': 'What now?' };
+
+/** On the same clock as the page's. */
+const now = () => performance.timeOrigin + performance.now();
+
+/** A visit in a separate window on a slow phone. The cache is kept until the visit ends. */
+async function visitSlowly<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', network);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+    await page.addInitScript(() =>
+      addEventListener(
+        'pointerdown',
+        ({ timeStamp }) => Object.assign(window, { pressedAt: performance.timeOrigin + timeStamp }),
+        true,
+      ),
+    );
+    return await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function load(page: Page, url: string, hasWidget: boolean): Promise<Round> {
+  const begun = now();
+  const loaded = page.goto(url, { waitUntil: 'load' }).then(() => now() - begun);
+  if (hasWidget) await page.locator(launcher).waitFor();
+  const launcherMs = now() - begun;
+  const loadMs = await loaded;
+  await page.waitForTimeout(settleMs);
+  return { loadMs, ...(hasWidget && { launcherMs }) };
+}
+
+/** Presses the launcher and waits until the customer can type. */
+async function open(page: Page) {
+  await page.locator(launcher).click();
+  await page.frameLocator('iframe').locator('[name=description]').waitFor();
+  const shownAt = now();
+  const pressedAt = await page.evaluate(() => (window as unknown as { pressedAt: number }).pressedAt);
+  return { pressedAt, typingMs: shownAt - pressedAt };
+}
+
+/** Two visits: cold and sent; after a hover, and again with a warm cache. */
+async function measureOnce(browser: Browser, url: string): Promise<Round> {
+  const cold = await visitSlowly(browser, async (page) => {
+    const loaded = await load(page, url, true);
+    const sent = page
+      .waitForEvent(
+        'request',
+        (request) => request.method() === 'POST' && request.url().endsWith(paths.tickets),
+      )
+      .then(now);
+    const { pressedAt, typingMs } = await open(page);
+    const form = page.frameLocator('iframe');
+    for (const [field, text] of Object.entries(filled)) await form.locator(field).fill(text);
+    await form.locator('form button[type=submit], form button:not([type])').first().click();
+    return { ...loaded, typingMs, sentMs: (await sent) - pressedAt };
+  });
+  const again = await visitSlowly(browser, async (page) => {
+    await load(page, url, true);
+    await page.locator(launcher).hover();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(4 * settleMs);
+    const hovered = await open(page);
+    const { launcherMs } = await load(page, url, true);
+    const reopened = await open(page);
+    return { hoveredMs: hovered.typingMs, againLauncherMs: launcherMs!, againTypingMs: reopened.typingMs };
+  });
+  return { ...cold, ...again };
+}
+
+/** Serves the floor's files and the pages with each tag, compressed as by a content delivery network. */
+async function startPages(tagOf: (name: string) => string) {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, folder, name = ''] = request.url!.split('/');
+    const isFloor = folder === 'floor';
+    const body = isFloor
+      ? await readFile(join('e2e/bench/floor', name)).catch(() => '')
+      : heavyPage(tagOf(name));
+    response.writeHead(200, {
+      'Content-Type': name.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
+      'Content-Encoding': 'br',
+      ...(isFloor && { 'Cache-Control': 'public, max-age=300, stale-while-revalidate=600' }),
+    });
+    response.end(brotliCompressSync(body));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    // Another site than that of the BFF, as in production.
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A heavy page with our tag, with the floor's, and without one, on a slow phone and network. */
+export async function benchPage({ isQuick }: BenchOptions): Promise<Section> {
+  const service = await startFakeService();
+  const dir = await mkdtemp(join(tmpdir(), 'deskside-bench-'));
+  const tags: Record<string, string> = {};
+  const pages = await startPages((name) => tags[name] ?? '');
+  const bff = await startBuiltBff(service.url, dir, { ALLOWED_ORIGINS: pages.url });
+  tags['ours'] = `<script async src="${bff.url}/widget.js" data-brand="Acme"></script>`;
+  tags['floor'] = `<script async src="${pages.url}/floor/widget.js"></script>`;
+  const browser = await chromium.launch(oneProcess);
+  try {
+    const [ours, floor, bare]: [Round[], Round[], Round[]] = [[], [], []];
+    for (let round = 0; round < (isQuick ? 2 : 5); round += 1) {
+      ours.push(await measureOnce(browser, `${pages.url}/heavy/ours`));
+      floor.push(await measureOnce(browser, `${pages.url}/heavy/floor`));
+      bare.push(await visitSlowly(browser, (page) => load(page, `${pages.url}/heavy/none`, false)));
+    }
+    const figures = Object.entries(measures).map(([measure, what]): Figure => {
+      const of = (rounds: Round[]) => rounds.flatMap((round) => round[measure as Measure] ?? []);
+      return {
+        table: 'A heavy page',
+        what,
+        unit: 'ms',
+        of: of(ours),
+        beside: { floor: of(floor), 'without a widget': of(bare) },
+      };
+    });
+    return {
+      figures,
+      notes: [
+        `Chromium with a processor ${slowDown}× slower and slow 4G as Lighthouse has it, page and frames in one process, ` +
+          'each visit with an empty cache, "returning" apart. A click is without a hover before it, as on a touch screen. ' +
+          '**floor** is `e2e/bench/floor/`: a plain script with a button that opens a frame with a plain form.',
+      ],
+    };
+  } finally {
+    await browser.close();
+    await Promise.all([pages.stop(), bff.stop()]);
+    await service.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
