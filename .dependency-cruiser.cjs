@@ -60,7 +60,11 @@ module.exports = {
     },
     only('contract-stands-alone', '^bff/contract/', '^(bff/contract|shared)/'),
     only('bff', '^bff/(?!testing/)', '^(bff/|widget/i18n/|shared/)'),
-    only('bff-testing', '^bff/testing/', '^(bff/|scripts/(fake-service|leaks|postgres|mail-server|read-mail)\\.ts)'),
+    only(
+      'bff-testing',
+      '^bff/testing/',
+      '^(bff/|scripts/(fake-service|leaks|postgres|mail-server|read-mail)\\.ts)',
+    ),
     {
       // Every line goes through `bff/log/log.ts`, which knows what may stand in one.
       name: 'bff-logs-by-codes',

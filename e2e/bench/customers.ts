@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gateHeader, idempotencyHeader, paths } from '../../bff/contract/paths.ts';
 
 export const newTicket = {
@@ -21,17 +22,20 @@ export async function openTickets(url: string, count: number, customer = 0): Pro
     'X-Forwarded-For': `10.9.${customer >> 8}.${customer & 255}`,
     [gateHeader]: '1',
   };
-  let id = '';
+  let id: string | null = null;
   for (let n = 0; n < count; n += 1) {
-    const opened = await fetch(url + paths.tickets, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json', [idempotencyHeader]: randomUUID() },
-      body: JSON.stringify({ ...newTicket, customer_email: `customer${customer}@example.com` }),
-    });
-    const { data } = (await opened.json()) as { data?: { id: string } };
-    if (!data?.id) throw new Error(`a ticket was not opened: ${opened.status}`);
-    headers['Cookie'] ??= opened.headers.get('set-cookie')!.split(';')[0]!;
-    ({ id } = data);
+    const key = randomUUID();
+    // On a busy machine a ticket may be answered as waiting: then its repeat has the id.
+    do {
+      const opened = await fetch(url + paths.tickets, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', [idempotencyHeader]: key },
+        body: JSON.stringify({ ...newTicket, customer_email: `customer${customer}@example.com` }),
+      });
+      if (!opened.ok) throw new Error(`a ticket was not opened: ${opened.status}`);
+      headers['Cookie'] ??= opened.headers.get('set-cookie')!.split(';')[0]!;
+      ({ id } = ((await opened.json()) as { data: { id: string | null } }).data);
+    } while (id === null && (await sleep(100, true)));
   }
-  return { headers, id };
+  return { headers, id: id! };
 }
