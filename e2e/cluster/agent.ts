@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FakeService } from '../../scripts/fake-service.ts';
 import type { CustomerLog } from './customers.ts';
 import { markerOf } from './plan.ts';
-import type { RecordingService } from './servers/service.ts';
 
 export interface AgentAnswer {
   customer: number;
@@ -14,7 +14,7 @@ export interface AgentAnswer {
  * Answers customers who have a conversation on screen, at this rate per second, until `untilMs` of `performance.now()`.
  */
 export async function answerCustomers(options: {
-  service: RecordingService;
+  service: FakeService;
   customers: readonly CustomerLog[];
   perSecond: number;
   untilMs: number;
@@ -28,6 +28,7 @@ export async function answerCustomers(options: {
     if (!one) continue;
     const body = `${markerOf(one.number)} answer ${answers.length}`;
     const atMs = performance.now();
-    answers.push({ customer: one.number, messageId: service.addAnswer(one.ticketId!, body), atMs });
+    const { id } = service.addMessage(one.ticketId!, 'agent', body);
+    answers.push({ customer: one.number, messageId: id, atMs });
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredTicket } from '../faults/servers/service.ts';
 import { type AgentAnswer, answerCustomers } from './agent.ts';
 import { audit, type Verdict } from './judging/audit.ts';
 import { startCustomers } from './customers.ts';
 import { type Happened, runEvents } from './events.ts';
 import { timing } from './servers/instance.ts';
-import { readsOf } from './judging/reads.ts';
 import { startEnvironment } from './servers/environment.ts';
 import { arrivalMs, planCustomers, planEvents } from './plan.ts';
 import { countCodes, createAnswerCounts, reportOf } from './judging/report.ts';
@@ -70,11 +70,6 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
     await sleep(Math.max(0, untilMs - performance.now()));
     const endedAt = performance.now();
     const seconds = (endedAt - startedAt) / 1_000;
-    const reads = readsOf(environment.service.reads(), customers.logs, {
-      fromMs: startedAt,
-      untilMs: endedAt,
-      intervalMs: timing.watchActiveMs,
-    });
     const hasArrived = ({ customer, messageId }: AgentAnswer) =>
       customers.logs[customer]!.stream.receivedAt.has(messageId);
     while (!answers.every(hasArrived) && performance.now() < untilMs + settleWithinMs)
@@ -83,7 +78,15 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
     const { faults: awayFaults, refused } = await away.result();
     const storeFaults = [...awayFaults, ...(await halfRecorded(environment.database))];
     const crashes = environment.instances.flatMap((instance) => instance.crashes());
-    const stored = environment.service.stored();
+    const stored = [...environment.service.tickets.values()].map(
+      ({ id, customer_email, subject, description, messages }): StoredTicket => ({
+        id,
+        email: String(customer_email),
+        subject: String(subject),
+        description: String(description),
+        messages: messages.filter(({ author_type: author }) => author === 'customer'),
+      }),
+    );
     const verdict = audit({ customers: customers.logs, stored, answers, happened, storeFaults, crashes });
     const streams = customers.logs.map(({ stream }) => stream);
     const figures = {
@@ -92,7 +95,6 @@ export async function runCluster({ seed, minutes, customers: count, hasWebhook }
       startedAt,
       customers: count,
       tickets: stored.length,
-      reads,
       webhooks: environment.webhooks?.counts() ?? null,
       streams: streams.reduce((sum, { lives }) => sum + lives.length, 0),
       failedStreams: streams.reduce((sum, { failures }) => sum + failures, 0),

@@ -1,6 +1,4 @@
 import type { FaultBuild } from './servers/build.ts';
-import { type DueOutcome, runDue } from './runs/due.ts';
-import { createDueSchedule, type DueSchedule } from './schedules/due-schedule.ts';
 import { type Outcome, run } from './runs/run.ts';
 import type { Profile } from './schedules/profiles.ts';
 import { createSchedule, type Schedule } from './schedules/schedule.ts';
@@ -48,14 +46,5 @@ export function runSeries(series: Series<Outcome, Schedule> & { profile: Profile
   return forSeeds(series, time, async (seed, service) => {
     const schedule = createSchedule(seed, profile);
     onOutcome(await run(schedule, { built, time, service }), schedule);
-  });
-}
-
-/** Runs the schedules of `runs` seeds that are about due times, in real time. */
-export function runDueSeries(series: Series<DueOutcome, DueSchedule>): Promise<void> {
-  const { built, onOutcome } = series;
-  return forSeeds(series, startTime(fastPace(1)), async (seed, service) => {
-    const schedule = createDueSchedule(seed);
-    onOutcome(await runDue(schedule, { built, service }), schedule);
   });
 }

@@ -1,22 +1,13 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../../scripts/build-if-needed.ts';
-import { runDueSeries, runSeries } from './bench.ts';
+import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild } from './servers/build.ts';
-import { runCases } from './runs/cases.ts';
 import { runMails } from './runs/mails.ts';
-import { runOutage } from './runs/outage.ts';
-import { createDueTally, createTally } from './report.ts';
+import { createTally } from './report.ts';
 import { type Profile, profiles } from './schedules/profiles.ts';
 
 const usage = `Usage: npm run faults -- [--seed N] [--runs M] [--jobs J] [--profile everything|equal-tickets]
-    runs the schedules of M seeds from N on, J at once, and M / 10 about due times; a run that fails is printed, and
-    made again by its seed
-  npm run faults -- --due [--seed N] [--runs M] [--jobs J]
-    sends that fail, in real time: whether each is on its way again when it is due
-  npm run faults -- --cases
-    one ticket into each of three faults, in real time and with the default settings
-  npm run faults -- --outage
-    the service is away for an hour (of a fast clock), the BFF is killed twice meanwhile
+    runs the schedules of M seeds from N on, J at once; a run that fails is printed, and made again by its seed
   npm run faults -- --mails [--seed N]
     200 answers are mailed, four times as fast, while the BFF is killed and the mail server is away`;
 
@@ -44,59 +35,29 @@ async function runSchedules(
   return !tally.hasFailed();
 }
 
-async function runDueSchedules(
-  built: FaultBuild,
-  [firstSeed, runs, jobs]: readonly [number, number, number],
-): Promise<boolean> {
-  const tally = createDueTally(({ explanation }) => print(explanation));
-  await runDueSeries({ built, firstSeed, runs, jobs, onOutcome: tally.add });
-  print(tally.print());
-  return !tally.hasFailed();
-}
-
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '100' },
     jobs: { type: 'string', default: '6' },
     profile: { type: 'string', default: 'everything' },
-    cases: { type: 'boolean', default: false },
-    due: { type: 'boolean', default: false },
-    outage: { type: 'boolean', default: false },
     mails: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
-
-/** One run about due times for so many other runs. */
-const dueShare = 10;
-const dueJobs = 3;
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : NaN);
 const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1];
 const isUsable = profile && [values.seed, values.runs, values.jobs].every((text) => whole(text) > 0);
 
 async function runAsAsked(built: FaultBuild): Promise<boolean> {
-  if (values.cases) {
-    const { table, isGood } = await runCases(built);
-    print(table);
-    return isGood;
-  }
-  if (values.outage) {
-    const { report, isGood } = await runOutage(built);
-    print(report);
-    return isGood;
-  }
   if (values.mails) {
     const { report, wrong } = await runMails(built, whole(values.seed));
     print([report, ...wrong].join('\n'));
     return wrong.length === 0;
   }
   const [seed, runs, jobs] = [whole(values.seed), whole(values.runs), whole(values.jobs)];
-  if (values.due) return runDueSchedules(built, [seed, runs, jobs]);
-  const isDelivered = await runSchedules(built, profile!, [seed, runs, jobs]);
-  // Runs after the others, which use all processor time of this machine.
-  return (await runDueSchedules(built, [seed, Math.ceil(runs / dueShare), dueJobs])) && isDelivered;
+  return runSchedules(built, profile!, [seed, runs, jobs]);
 }
 
 // Everything that was started ends with this process.

@@ -18,7 +18,6 @@ const calls: Profile = {
   failpoints: 0,
   wrongDates: 0,
   clockShifts: 0,
-  fullDisks: 0,
 };
 
 export const mutants: readonly Mutant[] = [
@@ -70,27 +69,5 @@ export const mutants: readonly Mutant[] = [
       faults: { manners: ['reset'], commits: ['never'], latestMs: 1 },
     },
     shows: /^lost/,
-  },
-];
-
-/** The same for due times. `seed`: of a run that shows the fault. */
-export const lateMutants: readonly (Pick<Mutant, 'name' | 'mutations'> & { seed: number })[] = [
-  {
-    name: 'tells how long it was from the time of day',
-    mutations: [
-      { file: 'bff/clock.ts', from: 'elapsed: () => performance.now()', to: 'elapsed: () => Date.now()' },
-    ],
-    seed: 3,
-  },
-  {
-    name: 'looks late for what is in doubt',
-    mutations: [
-      {
-        file: 'bff/delivery/ledger/machine.ts',
-        from: 'const firstLookMs = 500;',
-        to: 'const firstLookMs = 5_000;',
-      },
-    ],
-    seed: 1,
   },
 ];

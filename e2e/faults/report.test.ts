@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDueSchedule } from './schedules/due-schedule.ts';
-import { createDueTally, createTally } from './report.ts';
+import { createTally } from './report.ts';
 import { createSchedule } from './schedules/schedule.ts';
 
 const schedule = createSchedule(1);
@@ -36,16 +35,5 @@ describe('a tally', () => {
     expect(tally.hasFailed()).toBe(true);
     expect(explanations).toEqual([expect.stringMatching(/the last line\n[^]*seed 1[^]*lost: a reply/)]);
     expect(tally.print()).toContain('1 lost, 0 duplicated');
-  });
-
-  it('has failed for due times when more than half of the runs were void', () => {
-    const tally = createDueTally();
-    const add = (more: object) =>
-      tally.add({ wrong: [], isVoid: false, lateMs: [12], lines: [], ...more }, createDueSchedule(1));
-    add({});
-    add({ isVoid: true });
-    expect([tally.tooManyVoid(), tally.hasFailed()]).toEqual([null, false]);
-    add({ isVoid: true });
-    expect([tally.tooManyVoid(), tally.hasFailed()]).toEqual([expect.stringContaining('2 of 3 runs'), true]);
   });
 });

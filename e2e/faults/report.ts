@@ -1,6 +1,4 @@
 import { describeSchedule } from './schedules/describe.ts';
-import type { DueOutcome } from './runs/due.ts';
-import { describeDueSchedule, type DueSchedule } from './schedules/due-schedule.ts';
 import type { Outcome } from './runs/run.ts';
 import type { Schedule } from './schedules/schedule.ts';
 
@@ -103,37 +101,5 @@ export function createTally(onFailure = ignore) {
       ]
         .flat()
         .join('\n'),
-  };
-}
-
-/** The same for the runs about due times. */
-export function createDueTally(onFailure = ignore) {
-  const lateMs: number[] = [];
-  const all = createRunCount(describeDueSchedule, onFailure);
-  let late = 0;
-  return {
-    add(outcome: DueOutcome, schedule: DueSchedule): void {
-      all.add(outcome, schedule);
-      if (outcome.isVoid) return;
-      lateMs.push(...outcome.lateMs);
-      late += outcome.wrong.filter((line) => line.startsWith('late')).length;
-    },
-    /** How many times were looked at. */
-    times: () => lateMs.length,
-    failures: all.failures,
-    tooManyVoid: all.tooManyVoid,
-    hasFailed: () => all.failures.length > 0 || all.tooManyVoid() !== null,
-    print(): string {
-      const sorted = lateMs.toSorted((a, b) => a - b);
-      const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-      return [
-        `${all.runs()} runs about due times, in real time${all.voidNote()}`,
-        `${sorted.length} times on the way again: ${at(0.5)} ms after due in the middle, ${at(1)} ms at worst`,
-        `${late} late`,
-        all.tooManyVoid() ?? [],
-      ]
-        .flat()
-        .join('\n');
-    },
   };
 }

@@ -1,6 +1,6 @@
-import { runDueSeries, runSeries } from './bench.ts';
+import { runSeries } from './bench.ts';
 import { buildForFaults, type FaultBuild, type Mutation } from './servers/build.ts';
-import { createDueTally, createTally } from './report.ts';
+import { createTally } from './report.ts';
 import type { Profile } from './schedules/profiles.ts';
 
 interface Found {
@@ -52,19 +52,4 @@ export async function search(
     runSeries({ ...series, ...asked, onOutcome: tally.add }),
   );
   return { ...found, sends: tally.sends() };
-}
-
-/**
- * Runs schedules about due times until one fails. `times`: how many due times were looked at.
- * @throws when none fails and too many were void
- */
-export async function searchLate(
-  mutations: readonly Mutation[],
-  asked: { firstSeed: number; runs: number },
-): Promise<Found & { times: number }> {
-  const tally = createDueTally();
-  const found = await findFailure(mutations, tally, (series) =>
-    runDueSeries({ ...series, ...asked, onOutcome: tally.add }),
-  );
-  return { ...found, times: tally.times() };
 }

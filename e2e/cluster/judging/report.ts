@@ -1,7 +1,6 @@
 import type { Verdict } from './audit.ts';
 import type { Exchange } from '../customers.ts';
 import type { Happened } from '../events.ts';
-import type { ReadFigures } from './reads.ts';
 
 const longestList = 8;
 
@@ -54,7 +53,6 @@ export interface Figures {
   startedAt: number;
   customers: number;
   tickets: number;
-  reads: ReadFigures;
   webhooks: Readonly<Record<'taken' | 'refused' | 'lost', number>> | null;
   streams: number;
   failedStreams: number;
@@ -69,7 +67,7 @@ export function reportOf(
   answerLines: readonly string[],
   codeLines: readonly string[],
 ): string {
-  const { seed, seconds, startedAt, customers, tickets, reads, webhooks, streams, failedStreams } = figures;
+  const { seed, seconds, startedAt, customers, tickets, webhooks, streams, failedStreams } = figures;
   const endCounts = new Map<string, number>();
   for (const { opening, end } of sends) {
     const name = `${opening ? 'replies' : 'tickets'} ${end}`;
@@ -91,7 +89,7 @@ export function reportOf(
     'From an answer to its stream',
     `  ${'all'.padEnd(44)} ${spread([...delays.values()].flat())}`,
     ...[...delays].map(([meanwhile, ms]) => `  ${meanwhile.padEnd(44)} ${spread(ms)}`),
-    `Reads of the service: ${reads.perSecond.toFixed(1)} a second of ${tickets} tickets, ${reads.perInterval.toFixed(2)} a ticket on screen and interval; in ${(reads.byMany * 100).toFixed(1)} % of the intervals by more than one instance`,
+    `Tickets at the service: ${tickets}`,
     webhooks
       ? `Webhooks: ${webhooks.taken} taken at once, ${webhooks.refused} not, ${webhooks.lost} of them not the second time either`
       : 'Webhooks: none, answers are found by reading',

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { paths } from '../../../bff/contract/paths.ts';
+import { startFakeService } from '../../../scripts/fake-service.ts';
 import { startPostgres } from '../../../scripts/postgres.ts';
 import { buildClock } from '../../faults/servers/build.ts';
 import { startBalancer } from './balancer.ts';
 import { hookSecret, startInstance } from './instance.ts';
 import { startPooler } from './pooler.ts';
-import { startRecordingService } from './service.ts';
 import { startWebhooks } from './webhooks.ts';
 
 const hourMs = 3_600_000;
+/** Before a write is carried out, and again before it is answered: a process that dies meanwhile leaves it in doubt. */
+const longestStepMs = 150;
 /** The initial errors of the instances' wall clocks. */
 const clocksOffMs = [0, 2 * hourMs, -hourMs];
 
@@ -52,7 +54,7 @@ export async function startEnvironment(instanceCount: number, hasWebhook: boolea
     stops.push(() => database.end());
     for (const limit of userLimits) await database.query(`alter role current_user set ${limit}`);
     const pooler = await keep(startPooler(postgres.url));
-    const service = await keep(startRecordingService());
+    const service = await keep(startFakeService({ pauseMs: () => Math.random() * longestStepMs }));
     const dir = await mkdtemp(join(tmpdir(), 'deskside-cluster-'));
     stops.push(() => rm(dir, { recursive: true }));
     const clock = { preload: await buildClock(join(dir, 'built')), dir };
@@ -74,7 +76,7 @@ export async function startEnvironment(instanceCount: number, hasWebhook: boolea
     const webhooks = hasWebhook
       ? await keep(Promise.resolve(startWebhooks(`${balancer.url}${paths.hooks}/${hookSecret}`)))
       : null;
-    if (webhooks) service.onChange(webhooks.notify);
+    if (webhooks) service.onChange = webhooks.notify;
     return {
       url: balancer.url,
       webhooks,

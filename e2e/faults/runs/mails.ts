@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { paths } from '../../../bff/contract/paths.ts';
 import { startMailServer, type TestMailServer } from '../../../scripts/mail-server.ts';
-import { startAnsweringService } from '../servers/answering-service.ts';
+import { type FakeService, startFakeService } from '../../../scripts/fake-service.ts';
 import { type Bff, startBff } from '../servers/bff.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { judgeMails } from '../judging/judge-mails.ts';
@@ -42,7 +42,7 @@ const settings = {
 };
 
 interface Servers extends MailRun {
-  service: Awaited<ReturnType<typeof startAnsweringService>>;
+  service: FakeService;
   mail: TestMailServer;
   /** When a process died, or connections to the mail server were cut. */
   breaks: number[];
@@ -51,7 +51,7 @@ interface Servers extends MailRun {
 
 async function startServers(built: FaultBuild): Promise<Servers> {
   const time = startTime(fastPace(speed));
-  const service = await startAnsweringService(time.now);
+  const service = await startFakeService({ now: time.now });
   const mail = await startMailServer();
   const dispatcher = new Agent();
   const breaks: number[] = [];
@@ -103,7 +103,9 @@ async function openAll(run: MailRun): Promise<Customer[]> {
 async function answerAll(all: readonly Customer[], servers: Servers): Promise<void> {
   const { service } = servers;
   const readers = all.filter(({ isReader }) => isReader);
-  const messageIds = new Map(all.map((each) => [each, service.reply(each.ticketId, each.answer)]));
+  const messageIds = new Map(
+    all.map((each) => [each, service.addMessage(each.ticketId, 'agent', each.answer).id]),
+  );
   await Promise.all(readers.map((each) => readAnswer(each, messageIds.get(each)!, servers)));
   for (let at = 0; at < all.length; at += 20) {
     const ids = all.slice(at, at + 20).map(({ ticketId }) => ticketId);

@@ -3,7 +3,6 @@ import { startBff } from '../servers/bff.ts';
 import { createBrowser } from '../customers/browser.ts';
 import type { FaultBuild } from '../servers/build.ts';
 import { actAsCustomer } from '../customers/customer.ts';
-import { keepDiskFull } from '../servers/disk.ts';
 import { nameOfJump } from '../schedules/faults.ts';
 import { startHeartbeat } from '../servers/heartbeat.ts';
 import type { Sent } from '../customers/sent.ts';
@@ -82,7 +81,6 @@ async function startServers(schedule: Schedule, { built, time, service }: Bench)
     },
     failpoints: schedule.failpoints,
     onDeath: onFault,
-    hasOwnDisk: schedule.fullDisks.length > 0,
   });
   return { proxy, bff, faults, onFault, refused };
 }
@@ -105,7 +103,6 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   const heart = startHeartbeat(bff.adminUrl, heldUpFromMs / time.pace.speed);
   const over = new AbortController();
   const calming = time.sleep(calmAfterMs, over.signal).then(proxy.calm, () => undefined);
-  const filling = keepDiskFull(schedule.fullDisks, { disk: bff.disk, time, signal: over.signal, onFault });
   const sent: Sent[] = [];
   try {
     await Promise.all(
@@ -124,7 +121,6 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
       stored,
       wasRefused: ({ opening, email, subject, text }) =>
         refused.has(opening ? callName.message(text) : callName.ticket(email, subject)),
-      wasDiskFull: schedule.fullDisks.length > 0,
     });
     const heldUp = heart.heldUpMs(startedReally, Date.now()) / (Date.now() - startedReally);
     const isVoid = wasMachineTooSlow({ sent, slowestMs, slowCalls, heldUp });
@@ -132,7 +128,6 @@ export async function run(schedule: Schedule, bench: Bench): Promise<Outcome> {
   } finally {
     over.abort();
     await heart.stop();
-    await filling;
     await bff.stop();
     await calming;
     await proxy.stop();

@@ -40,6 +40,5 @@ export function describeSchedule(schedule: Schedule): string {
     ...(dates.length > 0 ? [`dates: ${dates.map((date) => date ?? 'right').join(' | ')}`] : []),
     ...schedule.datePhases.map((span) => `every date ${span.date}: ${describeSpan(span)}`),
     ...schedule.clockShifts.map((span) => `${nameOfJump(span.byMs)}: ${describeSpan(span)}`),
-    ...schedule.fullDisks.map((span) => `disk full: ${describeSpan(span)}`),
   ].join('\n');
 }

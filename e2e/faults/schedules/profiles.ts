@@ -21,7 +21,6 @@ export interface Profile {
   failpoints: number;
   wrongDates: number;
   clockShifts: number;
-  fullDisks: number;
 }
 
 export const everything: Profile = {
@@ -42,7 +41,6 @@ export const everything: Profile = {
   failpoints: 0.5,
   wrongDates: 0.5,
   clockShifts: 0.5,
-  fullDisks: 0.3,
 };
 
 /** Equal tickets of the same customer at the same time: only their times differ. */

@@ -30,8 +30,6 @@ export interface Schedule {
   datePhases: (Span & { date: WrongDate })[];
   /** While one of these lasts, the wall clock of the BFF is wrong. */
   clockShifts: (Span & { byMs: number })[];
-  /** While one of these lasts, the BFF can write nothing more. */
-  fullDisks: Span[];
 }
 
 const failpoints = ['accepting', 'accepted', 'sending', 'answered', 'recorded', 'looked', 'settled'];
@@ -128,6 +126,5 @@ export function createSchedule(seed: number, profile: Profile = everything): Sch
       date: random.pick(wrongDates),
     })),
     clockShifts: some(profile.clockShifts, 3, () => planShift(random)),
-    fullDisks: some(profile.fullDisks, 2, () => planSpan(random)),
   };
 }

@@ -8,13 +8,11 @@ import type { Running } from '../../../scripts/processes.ts';
 import type { FaultBuild } from './build.ts';
 import { startChild } from './children.ts';
 import { shiftClock } from '../time/clock-file.ts';
-import { type Disk, mountDisk } from './disk.ts';
 import type { ClockShift, Time } from '../time/time.ts';
 
 const keptLines = 60;
 /** In real time, because a busy machine is no fault. */
 const startWithinMs = 60_000;
-const restartAfterMs = 1_000;
 
 /** One BFF and its data, over all of its processes. */
 export interface Bff {
@@ -25,8 +23,6 @@ export interface Bff {
   kill(): void;
   /** Sets when the wall clock of this process and of later processes is wrong. Replaces the previous shifts. */
   shiftClock(shifts: readonly ClockShift[]): void;
-  /** The separate disk with its data, if one was requested and this machine allows it. */
-  disk: Disk | null;
   /** The last lines that its processes logged. */
   lines: string[];
   /** @throws when a log line has data of a customer, or a key */
@@ -44,8 +40,6 @@ export interface BffOptions {
   /** A process has ended at the named failpoint, or was killed by us. */
   onDeath?: (cause: string) => void;
   onReady?: () => void;
-  /** Puts its data on a separate disk. A process that cannot start because the disk is full is started again. */
-  hasOwnDisk?: boolean;
 }
 
 const urlOf = ({ port }: AddressInfo) => `http://127.0.0.1:${port}`;
@@ -93,11 +87,10 @@ async function untilReady(bff: Bff, hasEnded: () => boolean): Promise<void> {
  * @throws when it ends in another way before it is up
  */
 export async function startBff(options: BffOptions): Promise<Bff> {
-  const { built, time, keys, failpoints = [], onDeath, onReady } = options;
+  const { built, keys, failpoints = [], onDeath, onReady } = options;
   const dir = await mkdtemp(join(tmpdir(), 'deskside-faults-bff-'));
   const dataDir = join(dir, 'data');
   await mkdir(dataDir);
-  const disk = options.hasOwnDisk ? await mountDisk(dataDir) : null;
   const shiftsFile = join(dir, 'clock-shifts');
   shiftClock(shiftsFile, []);
   const lines: string[] = [];
@@ -138,7 +131,6 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       lines.push(`(the process ended: ${cause}, code ${code})`);
       onDeath?.(cause);
       if (code === null) live();
-      else if (disk) void time.sleep(restartAfterMs).then(() => isOver || live());
     });
   }
 
@@ -153,13 +145,11 @@ export async function startBff(options: BffOptions): Promise<Bff> {
       running?.child.kill('SIGKILL');
     },
     shiftClock: (shifts) => shiftClock(shiftsFile, shifts),
-    disk,
     lines,
     async stop() {
       isOver = true;
       running?.child.kill('SIGKILL');
       await running?.exited;
-      await disk?.remove();
       await rm(dir, { recursive: true, force: true });
       if (leaks.length > 0) throw new Error(`strangers may read this:\n${leaks.join('\n')}`);
     },
