@@ -8,15 +8,6 @@ export type Troubles = Pick<
   'writes' | 'reads' | 'outages' | 'revocations' | 'dates' | 'datePhases'
 >;
 
-export const noTroubles: Troubles = {
-  writes: new Map(),
-  reads: [],
-  outages: [],
-  revocations: [],
-  dates: [],
-  datePhases: [],
-};
-
 /** Returns the fault at each moment of a schedule that begins now. After `calm` there is none. */
 export function followTroubles(schedule: Troubles, time: Time, onFault: (name: string) => void) {
   const startedAt = time.now();
