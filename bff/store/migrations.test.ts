@@ -38,15 +38,6 @@ it('a migration that is interrupted has changed nothing, and is completed at the
   await store.destroy();
 });
 
-it('two processes that open a new store at once both find its tables', async () => {
-  const dataDir = newFolder();
-  const stores = await Promise.all([openStore({ dataDir }), openStore({ dataDir })]);
-  for (const store of stores) {
-    expect(await store.selectFrom('scripts').selectAll().execute()).toEqual([]);
-    await store.destroy();
-  }
-});
-
 it('a new store numbers operations in the order of their inserts', async () => {
   const store = await openStore('memory');
   const { rows } = await sql<{ sql: string }>`

@@ -25,7 +25,7 @@ export interface ServerPlace {
 export async function openStore(where: StorePlace, metrics?: StatementMetrics): Promise<Store> {
   const log = metrics && measureStatements(metrics);
   if (where === 'memory' || 'dataDir' in where) {
-    const store = new Kysely<Tables>({ dialect: sqliteDialect(where, log) });
+    const store = new Kysely<Tables>({ dialect: sqliteDialect(where), ...(log && { log }) });
     try {
       await migrate(store);
       return store;

@@ -24,7 +24,10 @@ let asked: CompiledQuery[];
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'deskside-plans-'));
   await (await openStore({ dataDir: dir })).destroy();
-  store = new Kysely<Tables>({ dialect: sqliteDialect({ dataDir: dir }, ({ query }) => asked.push(query)) });
+  store = new Kysely<Tables>({
+    dialect: sqliteDialect({ dataDir: dir }),
+    log: ({ query }) => void asked.push(query),
+  });
   asked = [];
 });
 afterEach(() => store.destroy());

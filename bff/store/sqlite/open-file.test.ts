@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  copyFileSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore } from '../open.ts';
 
@@ -43,21 +33,4 @@ it('a large store is checked at the start only where it was not closed', async (
   await (await openStore({ dataDir })).destroy();
   writeFileSync(`${file}-wal`, '');
   await expect(openStore({ dataDir })).rejects.toThrow(/deskside\.db.*damaged|malformed/);
-});
-
-it.each([
-  ['in its folder', false],
-  ['reached by a symbolic link', true],
-])('the log of a killed process is copied into the file %s at the next start', async (_, isLink) => {
-  const [killed, next, dataDir] = [folder(), folder(), folder()];
-  const store = await openStore({ dataDir: killed });
-  await store.insertInto('scripts').values({ name: 'a.js', seen_at: 0 }).execute();
-  for (const name of ['deskside.db', 'deskside.db-wal']) copyFileSync(join(killed, name), join(next, name));
-  if (isLink) symlinkSync(join(next, 'deskside.db'), join(dataDir, 'deskside.db'));
-  const reopened = await openStore({ dataDir: isLink ? dataDir : next });
-  copyFileSync(join(next, 'deskside.db'), join(next, 'without-log.db'));
-  await Promise.all([store.destroy(), reopened.destroy()]);
-  const withoutLog = new Database(join(next, 'without-log.db'));
-  expect(withoutLog.prepare('SELECT name FROM scripts').pluck().all()).toEqual(['a.js']);
-  withoutLog.close();
 });
