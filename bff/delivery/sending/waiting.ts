@@ -7,12 +7,15 @@ const isFinal = ({ state }: OperationRow) => state === 'done' || state === 'reje
 /** An attempt has failed without effect, so the next one comes after a pause. */
 const hasFailed = ({ state, attempts }: OperationRow) => state === 'accepted' && attempts > 0;
 
+/** Two processes on one SQLite file cannot tell each other about changes, so waits also look at the store. */
+const lookEveryMs = 1_000;
+
 /** Whether a wait is over: the state is final, or it stays as it is until the next attempt or a decision. */
 const isKnown = (row: OperationRow) => isFinal(row) || hasFailed(row) || canRetry(row);
 
 /**
  * HTTP requests that wait until the outcome of an operation is known, or that it will be tried again later. They are
- * told about changes; nothing here asks the store again and again.
+ * told about changes.
  */
 export function createWaiting({
   operations,
@@ -35,20 +38,21 @@ export function createWaiting({
     if (hasFailed(row) && row.ticket_id) release(({ ticket_id }) => ticket_id === row.ticket_id);
   }
 
+  /** Ends the waits for this operation if the store shows that they are over. */
+  async function look({ id }: OperationRow): Promise<void> {
+    if (![...waiters.values()].some((row) => row.id === id)) return;
+    const row = await operations.byId(id);
+    if (!row) return;
+    onChange(row);
+    if (row.state === 'accepted' && (await queue.isBehindFailed(row))) release((each) => each.id === id);
+  }
+
   return {
     release,
 
     /** Ends the waits that this change is about. */
     onChange,
-
-    /** Ends the waits for this operation if the store shows that they are over. */
-    async look({ id }: OperationRow): Promise<void> {
-      if (![...waiters.values()].some((row) => row.id === id)) return;
-      const row = await operations.byId(id);
-      if (!row) return;
-      onChange(row);
-      if (row.state === 'accepted' && (await queue.isBehindFailed(row))) release((each) => each.id === id);
-    },
+    look,
 
     /**
      * Resolves with the operation once its outcome or its failure is known, or with its state after `maxMs`.
@@ -58,10 +62,12 @@ export function createWaiting({
       const known = await new Promise<OperationRow | undefined>((resolve) => {
         function end(latest?: OperationRow): void {
           clearTimeout(deadline);
+          clearInterval(looking);
           waiters.delete(end);
           resolve(latest);
         }
         const deadline = setTimeout(end, maxMs);
+        const looking = setInterval(() => void look(row).catch(() => {}), lookEveryMs);
         waiters.set(end, row);
       });
       return known ?? (await operations.byId(row.id).catch(() => undefined)) ?? row;
